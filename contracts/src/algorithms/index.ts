@@ -1,0 +1,41 @@
+/** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms are made from this. */
+import type { z } from "zod";
+import type { ModelType } from "../kinds/model.js";
+import { glmParams } from "./glm.js";
+import { iforestParams } from "./iforest.js";
+import { kmeansParams } from "./k-means.js";
+import { rfParams } from "./rf.js";
+import { xgbParams } from "./xgb.js";
+
+export interface AlgorithmDefinition {
+  /** What people call it. */
+  title: string;
+  tasks: ModelType[];
+  params: z.ZodObject;
+}
+
+export const ALGORITHMS = {
+  XGB: { title: "Gradient-boosted trees", tasks: ["REGRESSION", "CLASSIFICATION"], params: xgbParams },
+  RF: { title: "Random forest", tasks: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
+  GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
+  iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
+  "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
+} as const satisfies Record<string, AlgorithmDefinition>;
+
+export type AlgorithmName = keyof typeof ALGORITHMS;
+export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
+
+/** The algorithm of a model that names none. */
+export const DEFAULT_ALGORITHM = {
+  REGRESSION: "XGB",
+  CLASSIFICATION: "XGB",
+  OCC: "iForest",
+  CLUSTERING: "k-means",
+} as const satisfies Record<ModelType, AlgorithmName>;
+
+export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
+export type { GlmParams } from "./glm.js";
+export type { IforestParams } from "./iforest.js";
+export type { KmeansParams } from "./k-means.js";
+export type { RfParams } from "./rf.js";
+export type { XgbParams } from "./xgb.js";

@@ -1,0 +1,133 @@
+/** Collections of the document store: what is not a custom resource. One schema and one definition each. */
+import { z } from "zod";
+import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
+import type { CollectionDefinition, Document } from "../ports/document-store.js";
+import { dataCheck, tableDescription } from "../table.js";
+import { taskDocument } from "../task.js";
+
+export const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int().min(1), expiresAt: z.iso.datetime().optional() });
+
+const limit = z.int().min(-1);
+export const productAccess = z.object({ enabled: z.boolean(), enableLimit: limit });
+
+export const userDocument = documentFields.extend({
+  username: z.string().min(1).max(64),
+  /** scrypt with its parameters and salt, in PHC form. */
+  passwordHash: z.string(),
+  auth: z.enum(["manager", "normal"]),
+  active: z.boolean(),
+  contract: z.object({
+    type: z.enum(["RF", "SP"]),
+    startDate: z.iso.datetime().nullable(),
+    dueDate: z.iso.datetime().nullable(),
+    /** Days before the due date from which a warning is shown. */
+    duration: z.int().min(0),
+    apiEnableMode: z.string(),
+  }),
+  restriction: z.object({ autoModelEnable: z.boolean(), modelLimit: limit }),
+  products: z.object({ occ: productAccess, opt: productAccess, quality: productAccess, timeseries: productAccess }),
+  datasetCreateEnable: z.boolean(),
+  modelCreateEnable: z.boolean(),
+  openCalcVarImpEnable: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof userDocument>;
+
+export const sessionDocument = documentFields.extend({
+  /** The id is the SHA-256 of the cookie's random value. */
+  userId: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof sessionDocument>;
+
+export const apiTokenDocument = documentFields.extend({
+  /** The id is the model's resource name: a model has one token. */
+  tokenHash: z.string(),
+  /** AES-256-GCM, so that the owner can see the token again. */
+  encrypted: z.string(),
+  modelUid: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ApiToken = z.infer<typeof apiTokenDocument>;
+
+export const uploadDocument = documentFields.extend({
+  /** A prepared upload: the name is kept for it until it expires. */
+  owner: z.string(),
+  name: z.string(),
+  size: z.int().min(0),
+  productType: z.string(),
+});
+export type PreparedUpload = z.infer<typeof uploadDocument>;
+
+export const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
+export type TableDocument = z.infer<typeof tableDocument>;
+
+export const checkDocument = documentFields.extend({ datasetUid: z.string(), check: dataCheck });
+export type CheckDocument = z.infer<typeof checkDocument>;
+
+export const modelInfoDocument = documentFields.extend({ modelUid: z.string(), info: modelInfo, graph: modelGraph });
+export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
+
+export const progressDocument = documentFields.extend({
+  /** The id is the task's. */
+  fraction: z.number().min(0).max(1),
+  step: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+export type Progress = z.infer<typeof progressDocument>;
+
+export const predictionDocument = documentFields.extend({
+  modelName: z.string(),
+  status: z.enum(["init", "success", "fail"]),
+  message: z.string().optional(),
+  result: predictionResult.optional(),
+});
+export type PredictionDocument = z.infer<typeof predictionDocument>;
+
+export const calculationDocument = documentFields.extend({
+  modelName: z.string(),
+  owner: z.string(),
+  type: z.enum(["whatif", "batch", "optimization"]),
+  status: z.enum(["success", "fail", "is_processed"]),
+  input: z.unknown(),
+  result: z.unknown().optional(),
+  createdAt: z.iso.datetime(),
+});
+export type CalculationDocument = z.infer<typeof calculationDocument>;
+
+export const auditDocument = documentFields.extend({
+  at: z.iso.datetime(),
+  userId: z.string(),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditRecord = z.infer<typeof auditDocument>;
+
+/** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
+export const settingDocument = documentFields.extend({ value: z.string() });
+export type Setting = z.infer<typeof settingDocument>;
+
+function collection<S extends z.ZodType<Document>>(
+  name: string,
+  _schema: S,
+  indexes: CollectionDefinition<z.infer<S>>["indexes"] = {},
+): CollectionDefinition<z.infer<S>> {
+  return { name, indexes };
+}
+
+export const COLLECTIONS = {
+  users: collection("users", userDocument, { username: { fields: ["username"], unique: true } }),
+  sessions: collection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
+  apiTokens: collection("apiTokens", apiTokenDocument, { token: { fields: ["tokenHash"], unique: true } }),
+  uploads: collection("uploads", uploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
+  tasks: collection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
+  progress: collection("progress", progressDocument),
+  tables: collection("tables", tableDocument, { dataset: { fields: ["datasetUid"] } }),
+  checks: collection("checks", checkDocument, { dataset: { fields: ["datasetUid"] } }),
+  modelInfos: collection("modelInfos", modelInfoDocument, { model: { fields: ["modelUid"] } }),
+  predictions: collection("predictions", predictionDocument),
+  calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
+  audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),
+  settings: collection("settings", settingDocument),
+} as const;

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { displayName } from "../names.js";
+import { cel, conditions, objectKey, sha256 } from "./meta.js";
+
+export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
+export type ProductType = z.infer<typeof productType>;
+
+export const columnType = z.enum(["n", "s", "d"]);
+/** n number, s string, d date-time. */
+export type ColumnType = z.infer<typeof columnType>;
+
+export const samplingMethod = z.enum(["raw", "random", "head", "middle", "tail"]);
+export type SamplingMethod = z.infer<typeof samplingMethod>;
+
+export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
+export type SourceFormat = z.infer<typeof sourceFormat>;
+
+/** What a text file may be encoded in, by the names that the console shows. */
+export const textEncoding = z.enum(["utf-8", "utf-16le", "utf-16be", "big5", "gb18030", "shift_jis", "latin1"]);
+export type TextEncoding = z.infer<typeof textEncoding>;
+
+const columnOverride = z
+  .object({
+    name: z.string().min(1).max(512).describe("The column's name in the file."),
+    type: columnType.optional().describe("Read the column as n (number), s (string) or d (date-time) instead of the type found."),
+    label: z.string().max(512).optional().describe("Shown instead of the name."),
+    hidden: z.boolean().optional().describe("Left out of the console's table and of new models."),
+  })
+  .describe("How one column differs from what was found in the file.");
+
+export const datasetSpec = z
+  .object({
+    displayName: displayName.describe("Name shown to people, unique among its owner's datasets."),
+    owner: z.string().min(1).max(128).describe("Id of the user who owns the dataset."),
+    productType: productType.default("quality").describe("The area of the product that the dataset belongs to."),
+    source: cel(
+      z
+        .object({
+          key: objectKey.describe("Key of the uploaded file in the object store."),
+          sha256: sha256.describe("Digest of the file's bytes."),
+          size: z.int().min(0).describe("Size of the file in bytes."),
+          fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
+          format: sourceFormat.describe("Format of the file."),
+          encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
+          delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
+          decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
+          sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
+        })
+        .describe("Where the rows come from."),
+      {
+        rule: "self.key == oldSelf.key && self.sha256 == oldSelf.sha256",
+        message: "the file of a dataset cannot be changed: upload a new dataset",
+      },
+    ),
+    timezone: z.string().max(64).default("UTC").describe("IANA time zone of times without an offset."),
+    sampling: samplingMethod
+      .optional()
+      .describe(
+        "Which 10,000 rows are used of a table with more: by default random, and raw (all rows) for time series and for smaller tables.",
+      ),
+    columns: z.array(columnOverride).max(2000).default([]).describe("Columns that are to be read or shown differently."),
+  })
+  .describe("What the owner wants the dataset to be.");
+export type DatasetSpec = z.infer<typeof datasetSpec>;
+
+/** The specification's upload states, section 4. */
+export const datasetPhase = z.enum([
+  "init",
+  "prepare_upload_finish",
+  "uploading",
+  "uploading_fail",
+  "preprocess",
+  "preprocess_fail",
+  "preprocess_finish",
+  "evaluating",
+  "evaluating_fail",
+  "evaluating_finish",
+  "semilabel_check_fail",
+]);
+export type DatasetPhase = z.infer<typeof datasetPhase>;
+
+export const datasetStatus = z
+  .object({
+    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    phase: datasetPhase.optional().describe("Where the dataset is on its way from upload to ready (evaluating_finish)."),
+    /** Rows in use after sampling, and all rows of the file. */
+    nrow: z.int().min(0).optional().describe("Rows in use, after sampling."),
+    totalRows: z.int().min(0).optional().describe("Rows in the file."),
+    columnCount: z.int().min(0).optional().describe("Columns in the file."),
+    table: z
+      .object({
+        key: objectKey.describe("Key of the Parquet file in the object store."),
+        sha256: sha256.describe("Digest of the Parquet file."),
+        document: z.string().max(128).describe("Id of the document that describes the columns."),
+        fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
+      })
+      .optional()
+      .describe("The parsed table."),
+    check: z
+      .object({
+        document: z.string().max(128).describe("Id of the document with the data check."),
+        naAlert: z.boolean().describe("Whether columns with too many missing values were found."),
+        flaggedColumns: z.int().min(0).describe("Columns with at least one flag."),
+      })
+      .optional()
+      .describe("Summary of the data check."),
+    profilingStatus: z.enum(["pending", "init", "success", "fail"]).optional().describe("State of the profiling report."),
+    attempts: z.int().min(0).optional().describe("How often the present step was started."),
+    reason: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("Why the dataset failed: an error code of the catalogue, or one word of the platform's."),
+    message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    conditions: conditions.optional(),
+  })
+  .describe("What the operator has seen and done.");
+export type DatasetStatus = z.infer<typeof datasetStatus>;

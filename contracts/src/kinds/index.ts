@@ -1,0 +1,159 @@
+/** The custom resources: a schema for each kind's spec and status, and what kubectl shows of it. */
+import type { z } from "zod";
+import { autoModelSpec, autoModelStatus } from "./auto-model.js";
+import { calculationSpec, calculationStatus } from "./calculation.js";
+import { datasetSpec, datasetStatus } from "./dataset.js";
+import { evaluationSpec, evaluationStatus } from "./evaluation.js";
+import type { ObjectMeta } from "./meta.js";
+import { modelSpec, modelStatus } from "./model.js";
+
+export * from "./auto-model.js";
+export * from "./calculation.js";
+export * from "./dataset.js";
+export * from "./evaluation.js";
+export * from "./meta.js";
+export * from "./model.js";
+
+export interface PrinterColumn {
+  name: string;
+  type: "string" | "integer" | "number" | "boolean" | "date";
+  jsonPath: string;
+  description: string;
+  /** Above 0: only with `-o wide`. */
+  priority?: number;
+}
+
+export interface KindDefinition {
+  plural: string;
+  singular: string;
+  shortNames: string[];
+  description: string;
+  spec: z.ZodType;
+  status: z.ZodType;
+  columns: PrinterColumn[];
+}
+
+const phase: PrinterColumn = { name: "Phase", type: "string", jsonPath: ".status.phase", description: "Where the object is on its way." };
+const age: PrinterColumn = {
+  name: "Age",
+  type: "date",
+  jsonPath: ".metadata.creationTimestamp",
+  description: "Time since it was created.",
+};
+const owner: PrinterColumn = { name: "Owner", type: "string", jsonPath: ".spec.owner", description: "Id of the owner.", priority: 1 };
+const message: PrinterColumn = {
+  name: "Message",
+  type: "string",
+  jsonPath: ".status.message",
+  description: "What went wrong.",
+  priority: 1,
+};
+
+export const KINDS = {
+  Dataset: {
+    plural: "datasets",
+    singular: "dataset",
+    shortNames: ["ds"],
+    description: "A table that was uploaded, parsed and checked.",
+    spec: datasetSpec,
+    status: datasetStatus,
+    columns: [
+      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
+      phase,
+      { name: "Rows", type: "integer", jsonPath: ".status.totalRows", description: "Rows in the file." },
+      { name: "Columns", type: "integer", jsonPath: ".status.columnCount", description: "Columns in the file." },
+      age,
+      owner,
+      message,
+    ],
+  },
+  Model: {
+    plural: "models",
+    singular: "model",
+    shortNames: ["mdl"],
+    description: "A model that is trained on a dataset and can be served.",
+    spec: modelSpec,
+    status: modelStatus,
+    columns: [
+      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
+      { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
+      { name: "Type", type: "string", jsonPath: ".spec.type", description: "What the model does." },
+      phase,
+      { name: "API", type: "boolean", jsonPath: ".spec.apiEnabled", description: "Whether the open API answers for it." },
+      age,
+      owner,
+      message,
+    ],
+  },
+  AutoModel: {
+    plural: "automodels",
+    singular: "automodel",
+    shortNames: ["am"],
+    description: "A batch of models that are trained, ranked and compared automatically.",
+    spec: autoModelSpec,
+    status: autoModelStatus,
+    columns: [
+      { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that the models learn from." },
+      { name: "Mode", type: "string", jsonPath: ".spec.mode", description: "Which algorithms are tried." },
+      phase,
+      { name: "Best", type: "string", jsonPath: ".status.bestModel", description: "The best model." },
+      age,
+      owner,
+      message,
+    ],
+  },
+  Evaluation: {
+    plural: "evaluations",
+    singular: "evaluation",
+    shortNames: ["eval"],
+    description: "A comparison of models on new rows.",
+    spec: evaluationSpec,
+    status: evaluationStatus,
+    columns: [
+      { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset whose models are compared." },
+      phase,
+      age,
+      owner,
+      message,
+    ],
+  },
+  Calculation: {
+    plural: "calculations",
+    singular: "calculation",
+    shortNames: ["calc"],
+    description: "A large prediction or a search for the best settings.",
+    spec: calculationSpec,
+    status: calculationStatus,
+    columns: [
+      { name: "Model", type: "string", jsonPath: ".spec.modelRef", description: "The Model that is asked." },
+      { name: "Type", type: "string", jsonPath: ".spec.type", description: "What is calculated." },
+      phase,
+      age,
+      owner,
+      message,
+    ],
+  },
+} satisfies Record<string, KindDefinition>;
+
+export type KindName = keyof typeof KINDS;
+export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
+export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
+
+export interface Resource<K extends KindName> {
+  apiVersion: string;
+  kind: K;
+  metadata: ObjectMeta;
+  spec: SpecOf<K>;
+  status?: StatusOf<K>;
+}
+
+/** What is passed to create: the store fills in the rest. */
+export interface NewResource<K extends KindName> {
+  metadata: Pick<ObjectMeta, "name"> & Partial<Pick<ObjectMeta, "labels" | "annotations" | "finalizers" | "ownerReferences">>;
+  spec: z.input<(typeof KINDS)[K]["spec"]>;
+}
+
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+
+/** Set on what has objects or documents to clean up before it may go. */
+export const FINALIZER = "agatha.dev/cleanup";

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+export const GROUP = "agatha.dev";
+export const VERSION = "v1alpha1";
+export const API_VERSION = `${GROUP}/${VERSION}`;
+
+/** The part of Kubernetes' ObjectMeta that we use. */
+export interface ObjectMeta {
+  name: string;
+  namespace: string;
+  uid: string;
+  /** Opaque; changes with every write. */
+  resourceVersion: string;
+  /** Counts changes of spec from 1. */
+  generation: number;
+  creationTimestamp: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  finalizers?: string[];
+  ownerReferences?: OwnerReference[];
+}
+
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean;
+  blockOwnerDeletion?: boolean;
+}
+
+/** A Kubernetes condition (API conventions, "Typical status properties"). */
+export const condition = z
+  .object({
+    type: z.string().max(64).describe("What the condition is about."),
+    status: z.enum(["True", "False", "Unknown"]).describe("Whether it holds."),
+    reason: z.string().max(64).describe("Why, as one CamelCase word for programs."),
+    message: z.string().max(1024).describe("Why, and what to do, for people."),
+    lastTransitionTime: z.iso.datetime().describe("When the status last changed."),
+    observedGeneration: z.int().min(0).optional().describe("The generation that this was seen for."),
+  })
+  .describe("One aspect of the object's state.");
+export type Condition = z.infer<typeof condition>;
+
+export const conditions = z.array(condition).max(8).describe("The object's state by aspect.");
+
+/** A validation rule in the Common Expression Language, carried into the CRD: what a schema alone cannot say. */
+export interface CelRule {
+  rule: string;
+  message: string;
+  fieldPath?: string;
+}
+
+/** Attaches CEL rules to a schema for the CRD. They do not run in zod: state the same with refine where it matters there. */
+export function cel<T extends z.ZodType>(schema: T, ...rules: CelRule[]): T {
+  return schema.meta({ ...schema.meta(), "x-kubernetes-validations": rules }) as T;
+}
+
+/** A DNS label, so that it can be an object's name and part of another one's. */
+export const resourceName = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
+
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const objectKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/)
+  .refine((key) => !key.split("/").some((segment) => segment === "." || segment === ".."), "Must not have . or .. as a segment");

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { displayName } from "../names.js";
+import { cel, conditions, objectKey, resourceName, sha256 } from "./meta.js";
+
+export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
+export type ModelType = z.infer<typeof modelType>;
+
+export const rotation = z.enum(["none", "pca", "dobin"]);
+
+export const modelNode = z
+  .object({
+    algorithm: z.string().min(1).max(32).describe("Name of the algorithm, such as XGB."),
+    columns: z
+      .array(z.string().min(1).max(512))
+      .max(2000)
+      .optional()
+      .describe("Columns that this node learns from; the model's columns when left out."),
+    params: z
+      .record(z.string().max(64), z.union([z.number(), z.string(), z.boolean()]))
+      .optional()
+      .describe("Parameters of the algorithm; its defaults where left out."),
+    rotation: rotation.optional().describe("Change of basis before an outlier detector."),
+  })
+  .describe("One algorithm on its own columns.");
+export type ModelNode = z.infer<typeof modelNode>;
+
+export const modelLayer = z
+  .object({ nodes: z.array(modelNode).min(1).max(10).describe("The algorithms of this layer.") })
+  .describe("Nodes that learn from the columns and from the layers before.");
+
+export const timeSeriesParams = z
+  .object({
+    time: z.string().min(1).max(512).describe("The one column that holds the time."),
+    lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
+    horizon: z.int().min(1).max(100).default(1).describe("Future periods that the model forecasts."),
+  })
+  .describe("How a time series is learned.");
+
+export const modelSpec = cel(
+  z.object({
+    displayName: displayName.describe("Name shown to people, unique within the dataset."),
+    owner: z.string().min(1).max(128).describe("Id of the user who owns the model."),
+    datasetRef: resourceName.describe("Name of the Dataset that the model learns from."),
+    type: modelType.describe("What the model does."),
+    response: z.string().min(1).max(512).optional().describe("Column that the model predicts; needed for REGRESSION and CLASSIFICATION."),
+    columns: z
+      .array(z.string().min(1).max(512))
+      .max(2000)
+      .optional()
+      .describe("Columns that the model learns from; all usable ones when left out."),
+    layers: z.array(modelLayer).min(1).max(3).describe("One to three layers of algorithms; the last one answers."),
+    timeSeries: timeSeriesParams.optional(),
+    semilabel: z.string().min(1).max(512).optional().describe("Text column that marks known anomalies."),
+    maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
+    seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
+    extraction: z.string().max(128).optional().describe("Id of the extraction whose rows the model learns from."),
+    apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
+    resources: z
+      .object({
+        memoryMiB: z.int().min(256).max(65536).default(1024).describe("Memory limit of the training in MiB."),
+        cpus: z.number().min(0.1).max(64).default(2).describe("Processors that the training may use."),
+        deadlineSeconds: z.int().min(10).max(86400).default(3600).describe("Longest time that the training may take, in seconds."),
+      })
+      .prefault({})
+      .describe("What the training may use."),
+  }),
+  {
+    rule: "!(self.type in ['REGRESSION', 'CLASSIFICATION']) || has(self.response)",
+    message: "REGRESSION and CLASSIFICATION need a response",
+    fieldPath: ".response",
+  },
+  {
+    rule: "self.type == oldSelf.type && self.datasetRef == oldSelf.datasetRef && self.layers == oldSelf.layers && self.seed == oldSelf.seed && has(self.response) == has(oldSelf.response) && (!has(self.response) || self.response == oldSelf.response) && has(self.columns) == has(oldSelf.columns) && (!has(self.columns) || self.columns == oldSelf.columns)",
+    message: "what a model was trained on cannot be changed: create a new model",
+  },
+).describe("What the model is to learn, and whether it is served.");
+export type ModelSpec = z.infer<typeof modelSpec>;
+
+export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
+export type ModelPhase = z.infer<typeof modelPhase>;
+
+/** ENGINE.md's and the specification's indicator names. Null where a figure is not defined, such as true_positive without labels. */
+export const indicatorName = z.enum([
+  "RMSE",
+  "MAE",
+  "MAAPE",
+  "R2",
+  "Accuracy",
+  "Kappa",
+  "macroF1",
+  "true_positive",
+  "contamination",
+  "min_distance",
+  "silhouette_score",
+  "n_clusters",
+  "CH_index",
+]);
+export type IndicatorName = z.infer<typeof indicatorName>;
+export const indicators = z.partialRecord(indicatorName, z.number().nullable());
+export type Indicators = z.infer<typeof indicators>;
+
+export const modelStatus = z
+  .object({
+    observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
+    phase: modelPhase.optional().describe("Where the model is on its way to success."),
+    indicators: indicators.optional().describe("Held-out figures by name."),
+    trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
+    baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
+    artifact: z
+      .object({
+        key: objectKey.describe("Key of the model's bytes in the object store."),
+        sha256: sha256.describe("Digest of the model's bytes."),
+        size: z.int().min(0).describe("Size of the model in bytes."),
+        info: z.string().max(128).describe("Id of the document with everything that the model tells."),
+        predictions: objectKey.describe("Key of the held-out predictions in the object store."),
+      })
+      .optional()
+      .describe("The trained model."),
+    datasetFingerprint: z.string().max(64).optional().describe("Fingerprint of the table that the model was trained on."),
+    attempts: z.int().min(0).optional().describe("How often the training was started."),
+    reason: z.string().max(64).optional().describe("Why the model failed: an error code of the catalogue, or one word of the platform's."),
+    message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    startedAt: z.iso.datetime().optional().describe("When the training was first launched."),
+    finishedAt: z.iso.datetime().optional().describe("When the training ended."),
+    apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),
+    conditions: conditions.optional(),
+  })
+  .describe("What the operator has seen and done.");
+export type ModelStatus = z.infer<typeof modelStatus>;

@@ -1,0 +1,127 @@
+/** Everything that a trained model tells (ENGINE: honest figures, what a model tells besides): written by the trainer, shown by the console. */
+import { z } from "zod";
+import { columnType } from "./kinds/dataset.js";
+import { indicators, modelType } from "./kinds/model.js";
+
+/** One input of the model, with the range that it was trained on. */
+export const modelInput = z.object({
+  name: z.string(),
+  type: columnType,
+  /** Numbers; dates in milliseconds since the epoch. Null for text. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** Median, or most frequent value: where a what-if starts. */
+  typical: z.union([z.number(), z.string()]).nullable(),
+  integer: z.boolean(),
+  /** Levels of a text column, most frequent first, at most 50. */
+  levels: z.array(z.string()),
+});
+export type ModelInput = z.infer<typeof modelInput>;
+
+export const modelWarning = z.object({
+  /** What it is about, for translation. */
+  code: z.enum([
+    "few_rows",
+    "leakage",
+    "imbalance",
+    "target_missing",
+    "rows_sampled",
+    "constant_dropped",
+    "columns_left_out",
+    "not_converged",
+  ]),
+  column: z.string().optional(),
+  message: z.string(),
+});
+
+export const predictionError = z.object({
+  /** Row of the dataset in use, from 0. */
+  row: z.int(),
+  actual: z.union([z.number(), z.string()]),
+  predicted: z.union([z.number(), z.string()]),
+  /** Actual minus predicted, or one minus the probability given to the actual class. */
+  error: z.number(),
+});
+
+export const modelInfo = z.object({
+  type: modelType,
+  response: z.string().nullable(),
+  algorithms: z.array(z.string()),
+  inputs: z.array(modelInput),
+  /** How the held-out figures were found. */
+  validation: z.object({
+    method: z.enum(["holdout", "cross_validation", "leave_one_out", "none"]),
+    folds: z.int(),
+    trainRows: z.int(),
+    heldOutRows: z.int(),
+  }),
+  indicators,
+  /** Standard deviation over the folds, where there are folds. */
+  spread: indicators,
+  train_indicators: indicators,
+  baseline: indicators,
+  baseline_kind: z.enum(["mean", "majority", "none"]),
+  /** Top 10: how much the main figure worsens on held-out rows when the column is shuffled; RMSE in the target's unit, else a share. */
+  importance: z.array(z.object({ column: z.string(), importance: z.number(), spread: z.number() })),
+  importance_measure: z.string(),
+  warnings: z.array(modelWarning),
+  regression: z
+    .object({
+      /** Held-out points, at most 2,000 in order of row. */
+      points: z.array(z.object({ row: z.int(), actual: z.number(), predicted: z.number() })),
+      largest_errors: z.array(predictionError),
+      smallest_errors: z.array(predictionError),
+      /** Absolute error at 0, 10, …, 100 %. */
+      error_deciles: z.array(z.number()),
+    })
+    .optional(),
+  classification: z
+    .object({
+      labels: z.array(z.string()),
+      /** Held-out rows: confusion[actual][predicted]. */
+      confusion: z.array(z.array(z.int())),
+      largest_errors: z.array(predictionError),
+      smallest_errors: z.array(predictionError),
+    })
+    .optional(),
+  outlier: z
+    .object({
+      threshold: z.number(),
+      /** Anomaly scores of all rows: counts in equally wide bins from `from` to `to`. */
+      scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }),
+      most_anomalous: z.array(z.object({ row: z.int(), score: z.number() })),
+    })
+    .optional(),
+  clustering: z
+    .object({
+      clusters: z.array(
+        z.object({
+          cluster: z.int().min(1),
+          rows: z.int(),
+          center: z.array(z.object({ column: z.string(), value: z.union([z.number(), z.string()]).nullable() })),
+        }),
+      ),
+    })
+    .optional(),
+});
+export type ModelInfo = z.infer<typeof modelInfo>;
+
+export const modelGraph = z.object({
+  nodes: z.array(z.object({ id: z.string(), kind: z.enum(["column", "algorithm", "answer"]), label: z.string(), layer: z.int() })),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+export type ModelGraph = z.infer<typeof modelGraph>;
+
+/** A model's answer for rows, in the order asked (CONTRACT: open model API). */
+export const predictionResult = z.object({
+  /** Numbers, labels, true or false for outliers, or cluster numbers from 1. Null where the model cannot answer. */
+  value: z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])),
+  /** Classification: probability by label. */
+  prob: z.array(z.record(z.string(), z.number())).optional(),
+  /** Outlier detection: anomaly score, higher is odder. */
+  score: z.array(z.number()).optional(),
+  threshold: z.number().optional(),
+  /** What-if only: the columns of each row that lie outside the training data. */
+  outside: z.array(z.array(z.string())).optional(),
+});
+export type PredictionResult = z.infer<typeof predictionResult>;

@@ -1,0 +1,11 @@
+/** Time as a parameter, so that tests can turn it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}

@@ -1,0 +1,78 @@
+/** What the ingest step finds out about a table; kept as a document, shown by the API and the console. */
+import { z } from "zod";
+import { columnType, textEncoding } from "./kinds/dataset.js";
+
+export const columnStats = z.object({
+  missing: z.int().min(0).describe("Rows without a value."),
+  unique: z.int().min(0).describe("Distinct values, not counting missing ones."),
+  /** Numbers; for dates milliseconds since the epoch. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  mean: z.number().nullable(),
+  std: z.number().nullable(),
+  /** 0, 25, 50, 75 and 100 %. */
+  quantiles: z.array(z.number()).max(5),
+  /** Counts in equally wide bins between min and max (n and d), at most 24. */
+  histogram: z.array(z.int()).max(24),
+  /** Most frequent values of a text column, at most 50, most frequent first. */
+  top: z.array(z.object({ value: z.string(), count: z.int() })).max(50),
+  /** Whether every number is whole. */
+  integer: z.boolean(),
+});
+export type ColumnStats = z.infer<typeof columnStats>;
+
+export const tableColumn = z.object({
+  /** Stable within the dataset: `c0`, `c1`, … in file order. */
+  uid: z.string(),
+  name: z.string(),
+  label: z.string(),
+  /** Type in use, and the type found in the file before any override. */
+  type: columnType,
+  originalType: columnType,
+  colIndex: z.int().min(0),
+  hidden: z.boolean(),
+  stats: columnStats,
+});
+export type TableColumn = z.infer<typeof tableColumn>;
+
+export const tableDescription = z.object({
+  columns: z.array(tableColumn),
+  nrow: z.int().min(0).describe("Rows in use, after sampling."),
+  totalRows: z.int().min(0).describe("Rows in the file."),
+  /** How the file was read. Null where the format has no such thing. */
+  encoding: textEncoding.nullable(),
+  delimiter: z.string().nullable(),
+  decimal: z.enum([".", ","]).nullable(),
+});
+export type TableDescription = z.infer<typeof tableDescription>;
+
+/** Why a column should be looked at before it is used. */
+export const columnFlag = z.enum([
+  "all_equal",
+  "mass_na",
+  "mass_repeat",
+  "idness",
+  "is_datetime",
+  "all_na",
+  "odd_semilabel",
+  "irregular_time",
+  "column_quality",
+]);
+export type ColumnFlag = z.infer<typeof columnFlag>;
+
+export const columnCheck = z.object({
+  name: z.string(),
+  type: columnType,
+  quality: z.number().min(0).max(1).describe("0 unusable to 1 faultless."),
+  all_na: z.boolean(),
+  flags: z.partialRecord(columnFlag, z.boolean()),
+  missing: z.int().min(0),
+  unique: z.int().min(0),
+});
+export type ColumnCheck = z.infer<typeof columnCheck>;
+
+export const dataCheck = z.object({
+  check_table: z.array(columnCheck),
+  na_alert: z.boolean().describe("Whether a column has so many missing values that models suffer."),
+});
+export type DataCheck = z.infer<typeof dataCheck>;

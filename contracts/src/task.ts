@@ -1,0 +1,95 @@
+/**
+ * The task document: all that a trainer needs to know, written by the operator before it launches the job of the same
+ * name. The trainer writes objects under `{outputPrefix}/{attempt}/` and publishes its result by one compare-and-set on
+ * this document; whoever comes second finds a result and loses cleanly.
+ */
+import { z } from "zod";
+import { datasetSpec } from "./kinds/dataset.js";
+import { objectKey, sha256 } from "./kinds/meta.js";
+import { indicators, modelSpec } from "./kinds/model.js";
+import { tableDescription } from "./table.js";
+
+/** Parses the file, samples, writes Parquet and the table's description. */
+export const ingestTask = z.object({
+  kind: z.literal("ingest"),
+  source: datasetSpec.shape.source,
+  timezone: z.string(),
+  productType: z.string(),
+  sampling: datasetSpec.shape.sampling,
+  columns: datasetSpec.shape.columns,
+});
+
+/** Looks for trouble in the columns of an ingested table. */
+export const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
+
+/** Trains, evaluates and saves a model. */
+export const trainTask = z.object({
+  kind: z.literal("train"),
+  table: objectKey,
+  tableDocument: z.string(),
+  model: modelSpec.pick({
+    type: true,
+    response: true,
+    columns: true,
+    layers: true,
+    timeSeries: true,
+    semilabel: true,
+    maxFpr: true,
+    seed: true,
+  }),
+  threads: z.int().min(1),
+});
+
+export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask]);
+export type TaskInput = z.infer<typeof taskInput>;
+export type TaskKind = TaskInput["kind"];
+
+const storedObject = z.object({ key: objectKey, sha256, size: z.int().min(0) });
+
+/** What each kind of task puts out. Documents are referred to by their id. */
+export const taskOutputs = {
+  ingest: z.object({
+    table: storedObject,
+    document: z.string(),
+    summary: tableDescription.pick({ nrow: true, totalRows: true }).extend({ columnCount: z.int() }),
+  }),
+  check: z.object({ document: z.string(), naAlert: z.boolean(), flaggedColumns: z.int() }),
+  train: z.object({
+    artifact: storedObject,
+    info: z.string(),
+    predictions: objectKey,
+    indicators,
+    trainIndicators: indicators,
+    baseline: indicators,
+  }),
+} satisfies Record<TaskKind, z.ZodType>;
+export type TaskOutput<K extends TaskKind> = z.infer<(typeof taskOutputs)[K]>;
+
+export const taskResult = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("success"), attempt: z.string(), finishedAt: z.iso.datetime(), output: z.unknown() }),
+  z.object({
+    status: z.literal("fail"),
+    attempt: z.string(),
+    finishedAt: z.iso.datetime(),
+    /** The user's fault: a code of the catalogue, never retried. Platform faults publish no result: the job just fails. */
+    reason: z.string(),
+    message: z.string(),
+    detail: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+]);
+export type TaskResult = z.infer<typeof taskResult>;
+
+export const taskDocument = z.object({
+  id: z.string().min(1).max(63),
+  version: z.int().min(1),
+  expiresAt: z.iso.datetime().optional(),
+  resourceKind: z.string(),
+  resourceName: z.string(),
+  resourceUid: z.string(),
+  input: taskInput,
+  /** Objects go under here, in a folder for each attempt. */
+  outputPrefix: objectKey,
+  createdAt: z.iso.datetime(),
+  result: taskResult.optional(),
+});
+export type Task = z.infer<typeof taskDocument>;
