@@ -1,0 +1,63 @@
+import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
+import type { Random } from "../random.js";
+
+/**
+ * The encoder's output, column by column: `columns[j][i]` is row i of column j. An algorithm says in `encoding` what it
+ * can take; the encoder keeps missing values as NaN only for those that ask for it.
+ */
+export interface Matrix {
+  readonly nrow: number;
+  readonly ncol: number;
+  readonly columns: readonly Float64Array[];
+}
+
+/** What is to be learned. Classes are 0 … labels−1; unsupervised tasks have no target. */
+export type Target =
+  | { kind: "number"; values: Float64Array }
+  | { kind: "class"; codes: Int32Array; labels: readonly string[] }
+  | { kind: "none" };
+
+/**
+ * A model's raw answer for n rows: `values` for numbers (n), `probabilities` row by row for classes (n × labels),
+ * `scores` for outliers (n, higher is odder), `clusters` from 0 (n).
+ */
+export interface Answer {
+  values?: Float64Array;
+  probabilities?: Float64Array;
+  scores?: Float64Array;
+  clusters?: Int32Array;
+}
+
+/** Immutable. Predictions of a row do not depend on the other rows. */
+export interface FittedModel {
+  predict(x: Matrix): Answer;
+  /** Everything that `load` needs; the same model gives the same bytes. */
+  save(): Uint8Array;
+}
+
+export interface FitContext {
+  random: Random;
+  /** Share of the fit that is done, 0 to 1. */
+  progress(fraction: number): void;
+  /** Checked at least every 100 ms of work; throws its reason when aborted. */
+  signal: AbortSignal;
+  /** Processors that may be used. */
+  threads: number;
+}
+
+/** How the encoder prepares columns for an algorithm. */
+export interface Encoding {
+  /** keep: NaN for missing. impute: median, or the most frequent level's indicator columns all zero. */
+  missing: "keep" | "impute";
+  /** standard: mean 0 and standard deviation 1, as seen in training. */
+  scale: "none" | "standard";
+}
+
+export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
+  readonly name: A;
+  readonly tasks: readonly ModelType[];
+  readonly encoding: Encoding;
+  /** Throws InvalidInput when the data cannot be learned from with these parameters. */
+  fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;
+  load(bytes: Uint8Array): FittedModel;
+}

@@ -1,0 +1,46 @@
+/** Seeded random numbers: the same seed gives the same sequence on every machine. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** Uniform whole number in [0, n). */
+  int(n: number): number;
+  /** Standard normal. */
+  normal(): number;
+  /** A generator of its own, independent of this one, for the part of the work named by `index`. */
+  fork(index: number): Random;
+}
+
+/** xoshiro128** (Blackman and Vigna 2018), seeded by splitmix32. */
+export function createRandom(seed: number): Random {
+  let s = seed >>> 0;
+  const mix = () => {
+    s = (s + 0x9e3779b9) >>> 0;
+    let z = s;
+    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return (z ^ (z >>> 16)) >>> 0;
+  };
+  let a = mix();
+  let b = mix();
+  let c = mix();
+  let d = mix();
+  const rotate = (x: number, k: number) => ((x << k) | (x >>> (32 - k))) >>> 0;
+  const bits = () => {
+    const result = Math.imul(rotate(Math.imul(b, 5) >>> 0, 7), 9) >>> 0;
+    const t = (b << 9) >>> 0;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= t;
+    d = rotate(d >>> 0, 11);
+    return result;
+  };
+  const next = () => ((bits() >>> 5) * 67108864 + (bits() >>> 6)) / 9007199254740992;
+  return {
+    next,
+    int: (n) => Math.floor(next() * n),
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+    fork: (index) => createRandom((Math.imul(seed ^ 0x5bd1e995, 0x27d4eb2f) + Math.imul(index + 1, 0x9e3779b1)) >>> 0),
+  };
+}

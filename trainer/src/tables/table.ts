@@ -1,0 +1,50 @@
+import type { ColumnType } from "@agatha/contracts";
+
+/** A numeric or date column: numbers, or milliseconds since the epoch; NaN where missing. */
+export interface NumberColumn {
+  readonly name: string;
+  readonly type: "n" | "d";
+  readonly values: Float64Array;
+}
+
+/** A text column: each row's index into `levels`, -1 where missing. */
+export interface TextColumn {
+  readonly name: string;
+  readonly type: "s";
+  readonly codes: Int32Array;
+  readonly levels: readonly string[];
+}
+
+export type Column = NumberColumn | TextColumn;
+
+/** Rows in memory, column by column; all columns are `nrow` long and names are unique. Never changed once made. */
+export interface Table {
+  readonly nrow: number;
+  readonly columns: readonly Column[];
+}
+
+export function findColumn(table: Table, name: string): Column | undefined {
+  return table.columns.find((column) => column.name === name);
+}
+
+/** The rows at `rows`, in that order. */
+export function takeRows(table: Table, rows: ArrayLike<number>): Table {
+  return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };
+}
+
+function takeColumnRows(column: Column, rows: ArrayLike<number>): Column {
+  if (column.type === "s") {
+    const codes = new Int32Array(rows.length);
+    for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]];
+    return { ...column, codes };
+  }
+  const values = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]];
+  return { ...column, values };
+}
+
+export function emptyColumn(name: string, type: ColumnType, nrow: number): Column {
+  return type === "s"
+    ? { name, type, codes: new Int32Array(nrow).fill(-1), levels: [] }
+    : { name, type, values: new Float64Array(nrow).fill(Number.NaN) };
+}
