@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { columnType, datasetPhase, productType, samplingMethod, sourceFormat, textEncoding } from "../kinds/dataset.js";
+import { displayName } from "../names.js";
+import { dataCheck, tableColumn } from "../table.js";
+import { cell, id, isoTime } from "./shared.js";
+
+export const datasetAnswer = z.object({
+  id,
+  name: z.string(),
+  product_type: productType,
+  owner: z.string().describe("Id of the owner."),
+  owner_name: z.string(),
+  size: z.int().describe("Bytes of the uploaded file."),
+  file_name: z.string(),
+  format: sourceFormat,
+  nrow: z.int().nullable().describe("Rows in use after sampling; null until parsed."),
+  total_rows: z.int().nullable(),
+  column_count: z.int().nullable(),
+  columns: z.array(tableColumn).describe("Empty until parsed, and in lists."),
+  timezone: z.string(),
+  encoding: textEncoding.nullable(),
+  delimiter: z.string().nullable(),
+  decimal: z.enum([".", ","]).nullable(),
+  sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
+  status: datasetPhase,
+  progress: z.number().min(0).max(1),
+  reason: z.string().nullable().describe("Error code of the catalogue when the status ends in _fail."),
+  message: z.string().nullable(),
+  profiling_status: z.enum(["pending", "init", "success", "fail"]).nullable(),
+  na_alert: z.boolean().nullable(),
+  flagged_columns: z.int().nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type DatasetAnswer = z.infer<typeof datasetAnswer>;
+
+export const prepareUploadRequest = z.object({
+  name: displayName,
+  size: z.int().min(0),
+  product_type: productType.default("quality"),
+});
+
+/** The text fields beside the file in the multipart body. */
+export const uploadFields = z.object({
+  id: id.optional().describe("From prepare_upload_data."),
+  name: displayName.optional().describe("Made from the file's name when left out."),
+  product_type: productType.default("quality"),
+  encoding: textEncoding.optional(),
+  delimiter: z.string().length(1).optional(),
+  decimal: z.enum([".", ","]).optional(),
+  timezone: z.string().max(64).optional(),
+});
+export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
+
+/** What may be changed of a dataset. Anything but the name has the table made anew. */
+export const datasetPatch = z.object({
+  name: displayName.optional(),
+  sampling: samplingMethod.optional(),
+  timezone: z.string().max(64).optional(),
+  encoding: textEncoding.optional(),
+  delimiter: z.string().length(1).optional(),
+  decimal: z.enum([".", ","]).optional(),
+  columns: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(512),
+        type: columnType.optional(),
+        label: z.string().max(512).optional(),
+        hidden: z.boolean().optional(),
+      }),
+    )
+    .max(2000)
+    .optional()
+    .describe("Columns to be read or shown differently; the others stay as they are."),
+});
+
+export const rowsQuery = z.object({
+  start: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  sampling: samplingMethod.optional(),
+});
+export const rowsAnswer = z.object({
+  data: z.array(z.array(cell)),
+  columns: z.array(z.string()),
+  start: z.int(),
+  limit: z.int(),
+  total: z.int().describe("Rows that can be asked for with this sampling."),
+});
+export type RowsAnswer = z.infer<typeof rowsAnswer>;
+
+export const dataCheckAnswer = z.object({ status: z.enum(["init", "success"]) }).extend(dataCheck.shape);
+export type DataCheckAnswer = z.infer<typeof dataCheckAnswer>;

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { columnType, productType } from "../kinds/dataset.js";
+import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams } from "../kinds/model.js";
+import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
+import { displayName } from "../names.js";
+import { cell, id, isoTime, record } from "./shared.js";
+
+export const createModelRequest = z.object({
+  name: displayName,
+  model_type: modelType,
+  response: z.string().min(1).max(512).optional(),
+  columns: z.array(z.string().min(1).max(512)).max(2000).optional().describe("All usable ones when left out."),
+  layers: z.array(modelLayer).min(1).max(3).optional().describe("One node of a sensible algorithm when left out."),
+  time_series_params: timeSeriesParams.optional(),
+  semilabel: z.string().min(1).max(512).optional(),
+  max_fpr: modelSpec.shape.maxFpr.optional(),
+  seed: modelSpec.shape.seed.optional(),
+});
+export type CreateModelRequest = z.infer<typeof createModelRequest>;
+
+/** The specification's Model fields, section 3. */
+export const modelAnswer = z.object({
+  id,
+  model_id: id,
+  name: z.string(),
+  model_name: z.string(),
+  dataset_id: id,
+  dataset_name: z.string(),
+  dataset_product_type: productType,
+  model_type: modelType,
+  response: z.string().nullable(),
+  columns: z.array(z.string()).nullable().describe("Null means all usable ones."),
+  layers: z.array(modelLayer),
+  algorithms: z.array(z.string()),
+  time_series_params: timeSeriesParams.nullable(),
+  status: modelPhase,
+  is_processed: z.boolean(),
+  progress: z.number().min(0).max(1),
+  progress_step: z.string().nullable(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  indicators,
+  train_indicators: indicators,
+  baseline: indicators,
+  api_enable: z.boolean(),
+  api_enabled: z.boolean(),
+  api_id: id.nullable(),
+  api_update_at: isoTime.nullable(),
+  owner_id: z.string(),
+  owner_name: z.string(),
+  model_created_at: isoTime,
+  started_at: isoTime.nullable(),
+  finished_at: isoTime.nullable(),
+  size: z.int().nullable().describe("Bytes of the trained model."),
+  is_occ: z.boolean(),
+  is_supervised_learning: z.boolean(),
+  has_time_lag: z.boolean(),
+});
+export type ModelAnswer = z.infer<typeof modelAnswer>;
+
+export const modelPatch = z.object({ name: displayName });
+
+export const modelInfoAnswer = modelInfo;
+export const modelGraphAnswer = modelGraph;
+
+export const languages = ["python", "r", "go", "javascript", "java", "bash"] as const;
+export const modelApiAnswer = z.object({
+  api_token: z.string(),
+  api_enabled: z.boolean(),
+  url: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
+  examples: z.object({ python: z.string(), r: z.string(), go: z.string(), javascript: z.string(), java: z.string(), bash: z.string() }),
+});
+export type ModelApiAnswer = z.infer<typeof modelApiAnswer>;
+
+export const updateMultiRequest = z.object({
+  api_update_list: z
+    .array(z.object({ model_id: id, api_enabled: z.boolean() }))
+    .min(1)
+    .max(1000),
+  product_type: z.union([productType, z.literal("all")]).optional(),
+});
+export const updateMultiAnswer = z.object({
+  data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoTime.nullable() })),
+});
+
+/** What-if, answered at once. Batch and optimization join this union. */
+export const calculationRequest = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("whatif"), data: z.union([record, z.array(record).min(1).max(10_000)]) }),
+]);
+export const calculationAnswer = z.object({
+  id,
+  type: z.enum(["whatif", "batch", "optimization"]),
+  status: z.enum(["success", "fail", "is_processed"]),
+  result: predictionResult.nullable(),
+  created_at: isoTime,
+});
+export type CalculationAnswer = z.infer<typeof calculationAnswer>;

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { predictionResult } from "../model-info.js";
+import { id, record } from "./shared.js";
+
+export const openApiRequest = z.object({
+  api_token: z.string().min(1).max(256),
+  data: z.union([record, z.array(record).min(1).max(10_000)]),
+});
+export const openApiAccepted = z.object({ id, link: z.url() });
+export const openApiAnswer = z.object({
+  data: z.object({ status: z.enum(["init", "success", "fail"]), message: z.string().optional() }).extend(predictionResult.partial().shape),
+});
+export type OpenApiAnswer = z.infer<typeof openApiAnswer>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../errors.js";
+
+/** Opaque, safe in a path. */
+export const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[A-Za-z0-9._-]+$/);
+export const isoTime = z.iso.datetime();
+
+export const errorBody = z.object({
+  tukey_error: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string().describe("The catalogue's English text."),
+  detail: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe("For bad input: what is wrong where."),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** The query of a simple-rest list. Each is JSON: `sort=["name","ASC"]`, `range=[0,24]`, `filter={"q":"oven"}`. */
+export const listQuery = z.object({
+  sort: z.string().max(200).optional(),
+  range: z.string().max(100).optional(),
+  filter: z.string().max(10_000).optional(),
+});
+
+/** A cell of a table or a value of a record as clients have it: number, text, or nothing. */
+export const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+/** One row by column name. Columns that the model does not know are ignored. */
+export const record = z.record(z.string(), cell);
