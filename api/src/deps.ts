@@ -1,0 +1,34 @@
+import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore } from "@agatha/contracts";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+
+/** All that the API works with; main programs put it together. */
+export interface ApiDeps {
+  resources: ResourceStore;
+  documents: DocumentStore;
+  objects: ObjectStore;
+  events: EventBus;
+  clock: Clock;
+  logger: Logger;
+  metrics: Registry;
+  config: ApiConfig;
+}
+
+export interface ApiConfig {
+  /** Prefix of every path, without a slash at its end: `/tukey`. */
+  basePath: string;
+  /** 32 bytes: encrypts API tokens at rest and signs anti-forgery tokens. */
+  secretKey: Uint8Array;
+  /** Folder for temporary files. */
+  scratch: string;
+  /** Folder of the built console, served under the base path; none: API only. */
+  consoleFolder?: string;
+  /** Longest upload, in bytes. */
+  maxUploadBytes: number;
+  /** How many proxies in front are trusted to tell the client's address; 0 trusts none. */
+  trustedProxies: number;
+  /** Whether cookies are sent over HTTPS only. */
+  secureCookies: boolean;
+  /** Requests a minute, by account and by address. */
+  rateLimits: { login: number; openApi: number };
+}
