@@ -125,3 +125,13 @@ export const predictionResult = z.object({
   outside: z.array(z.array(z.string())).optional(),
 });
 export type PredictionResult = z.infer<typeof predictionResult>;
+
+/** Predictions of rows by a model that had not seen them: what the held-out figures were made from. */
+export const heldOutPredictions = z.object({
+  /** Rows of the dataset in use, from 0, ascending. */
+  rows: z.array(z.int()),
+  /** What the response was, for regression and classification. */
+  actual: z.array(z.union([z.number(), z.string()])).optional(),
+  prediction: predictionResult.omit({ outside: true }),
+});
+export type HeldOutPredictions = z.infer<typeof heldOutPredictions>;

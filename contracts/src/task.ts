@@ -4,7 +4,7 @@
  * this document; whoever comes second finds a result and loses cleanly.
  */
 import { z } from "zod";
-import { datasetSpec } from "./kinds/dataset.js";
+import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
 import { tableDescription } from "./table.js";
@@ -27,6 +27,10 @@ export const trainTask = z.object({
   kind: z.literal("train"),
   table: objectKey,
   tableDocument: z.string(),
+  /** The rows in use: the model learns from these. */
+  sampling: samplingMethod,
+  /** The dataset's IANA time zone: of times without an offset in what the model is asked. */
+  timezone: z.string(),
   model: modelSpec.pick({
     type: true,
     response: true,
