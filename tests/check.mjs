@@ -1,0 +1,19 @@
+// What must hold before any test is worth running: types, generated files fresh, lint and format.
+import { spawnSync } from "node:child_process";
+import { prepare } from "../standalone/prepare.mjs";
+
+const STEPS = [
+  ["types", ["node_modules/typescript/bin/tsc", "-b"]],
+  ["CRDs are generated from the contracts", ["crds/dist/generate.js", "--check"]],
+  ["the OpenAPI document is generated from the routes", ["api/dist/openapi/generate.js", "--check"]],
+  ["lint and format", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
+];
+
+await prepare();
+let failed = 0;
+for (const [title, args] of STEPS) {
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  console.log(`${status === 0 ? "ok    " : "FAILED"} ${title}`);
+  if (status !== 0) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** A file of the vega-datasets package, which every clone has. */
+export function vegaFile(name: string): string {
+  const entry = createRequire(import.meta.url).resolve("vega-datasets");
+  let folder = dirname(entry);
+  while (!existsSync(join(folder, "data"))) folder = dirname(folder);
+  return join(folder, "data", name);
+}
+
+/** Cars of 1970 to 1982 as CSV: 406 rows with numbers, text, missing values and a name for each row. */
+export function carsCsv(): string {
+  const cars = JSON.parse(readFileSync(vegaFile("cars.json"), "utf8")) as Record<string, unknown>[];
+  const names = Object.keys(cars[0] ?? {});
+  const quote = (value: unknown) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`);
+  return [names.join(","), ...cars.map((car) => names.map((name) => quote(car[name])).join(","))].join("\n");
+}
+
+/** The folder with more real data, where there is one. */
+export const testData: string | undefined = process.env.TEST_DATA;
+
+/** `test` where TEST_DATA names a folder, and a test reported as skipped elsewhere. */
+export const testWithData: typeof test = testData ? test : test.skip;
+
+export function readTestData(name: string): Buffer {
+  return readFileSync(join(testData ?? "", name));
+}

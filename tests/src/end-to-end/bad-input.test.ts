@@ -1,0 +1,168 @@
+/** Input that cannot be used: each is refused or fails with its catalogue error, and leaves nothing behind. */
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { ErrorBody, ModelAnswer, RowsAnswer } from "@agatha/contracts/wire";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { bombWorkbook, damagedWorkbook, workbook } from "./workbooks.js";
+
+describe("bad input", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+  });
+  afterAll(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  async function files(): Promise<string[]> {
+    const found = await readdir(data, { recursive: true, withFileTypes: true });
+    return found
+      .filter((entry) => entry.isFile() && !/\.mdb|lock|\.pid|secret/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  }
+
+  async function datasetCount(): Promise<number> {
+    return (await client.json<{ data: unknown[] }>("GET", "agatha/datasets/")).body.data.length;
+  }
+
+  const refused: Record<string, { file: string; bytes: Uint8Array | string; code: string; detail?: RegExp }> = {
+    "an empty file": { file: "empty.csv", bytes: "", code: "010406" },
+    "a header without rows": { file: "header.csv", bytes: "a,b,c\n", code: "010406" },
+    "a repeated header": { file: "twice.csv", bytes: "a,b,a\n1,2,3\n", code: "010404", detail: /a/ },
+    "an empty header": { file: "nameless.csv", bytes: "a,,c\n1,2,3\n", code: "010410", detail: /2/ },
+    "a reserved header": { file: "reserved.csv", bytes: "__id__,b\n1,2\n", code: "010411", detail: /__id__/ },
+    "a wrong extension": { file: "table.pdf", bytes: "a,b\n1,2\n", code: "010408" },
+    "binary rubbish": { file: "rubbish.csv", bytes: Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + 13) % 256), code: "010407" },
+    "a damaged workbook": { file: "damaged.xlsx", bytes: damagedWorkbook(), code: "010407" },
+    "text that calls itself a workbook": { file: "text.xlsx", bytes: "a,b\n1,2\n", code: "010407" },
+    "a workbook that unpacks to 512 MiB": { file: "bomb.xlsx", bytes: bombWorkbook(), code: "010407" },
+  };
+
+  test.each(Object.entries(refused))(
+    "%s is refused with its code, and nothing is left behind",
+    async (_title, { file, bytes, code, detail }) => {
+      const before = { files: await files(), datasets: await datasetCount() };
+      const { status, body } = await client.upload<ErrorBody>(file, bytes);
+      expect([status >= 400 && status < 500, body.tukey_error]).toEqual([true, code]);
+      if (detail) expect(JSON.stringify(body.detail)).toMatch(detail);
+      expect({ files: await files(), datasets: await datasetCount() }).toEqual(before);
+    },
+  );
+
+  test("an aborted upload leaves nothing behind", async () => {
+    const before = { files: await files(), datasets: await datasetCount() };
+    const url = new URL("agatha/datasets/upload/", product.url);
+    const headers = client.headers();
+    await new Promise<void>((resolve) => {
+      const upload = request(url, {
+        method: "POST",
+        headers: { ...headers, "content-type": "multipart/form-data; boundary=x", "content-length": "100000000" },
+      });
+      upload.on("error", () => resolve());
+      upload.write('--x\r\ncontent-disposition: form-data; name="file"; filename="half.csv"\r\n\r\na,b\n');
+      upload.write("1,2\n".repeat(250_000), () => upload.destroy());
+    });
+    await waitFor("the half file to be gone", async () => JSON.stringify(await files()) === JSON.stringify(before.files));
+    expect(await datasetCount()).toBe(before.datasets);
+  });
+
+  test("headers such as __proto__, quotes and emoji are columns like any other", async () => {
+    const names = ["__proto__", "constructor", 'say "hi"', "it's", "😀", "a;b", "select * from"];
+    const line = (values: (string | number)[]) => values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
+    const rows = Array.from({ length: 60 }, (_, i) => names.map((_, j) => i * (j + 1) + (i % 7)));
+    const dataset = await client.readyDataset("names.csv", [line(names), ...rows.map(line)].join("\n"));
+    const { body } = await client.json<RowsAnswer>("GET", `agatha/datasets/${dataset.id}/rows/?limit=60`);
+    expect(body.columns).toEqual(names);
+    expect(body.data).toEqual(rows);
+    const model = await client.train(dataset.id, {
+      name: "Odd",
+      model_type: "REGRESSION",
+      response: "😀",
+      layers: [{ nodes: [{ algorithm: "GLM" }] }],
+    });
+    expect(model).toMatchObject({ status: "success" });
+  });
+
+  test("formula cells count with the value that they show", async () => {
+    const dataset = await client.readyDataset(
+      "formula.xlsx",
+      workbook([["a", "b"], ...Array.from({ length: 20 }, (_, i) => [i, { formula: `A${i + 2}*2`, value: i * 2 }])]),
+    );
+    const { body } = await client.json<RowsAnswer>("GET", `agatha/datasets/${dataset.id}/rows/?limit=3`);
+    expect(body.data).toEqual([
+      [0, 0],
+      [1, 2],
+      [2, 4],
+    ]);
+  });
+
+  test("a row with too many fields fails with the line that has them, and can be deleted", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, i) => (i === 40_000 ? "1,2,3" : `${i},${i}`));
+    const { body } = await client.upload("ragged.csv", ["a,b", ...rows].join("\n"));
+    const dataset = await client.settledDataset(body.id, "preprocess_fail");
+    expect([dataset.reason, dataset.message]).toEqual(["010407", expect.stringContaining("40002")]);
+    expect((await client.json("DELETE", `agatha/datasets/${body.id}/`)).status).toBe(204);
+  });
+
+  describe("a model", () => {
+    let datasetId: string;
+    beforeAll(async () => {
+      const rows = Array.from({ length: 100 }, (_, i) => `${i},${(i * 37) % 11},same,,${i % 3 === 0 ? "x" : "y"}`);
+      datasetId = (await client.readyDataset("columns.csv", ["n,m,constant,empty,class", ...rows].join("\n"))).id;
+    });
+
+    const base = { name: "Try", model_type: "REGRESSION", response: "n", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
+    const impossible: Record<string, { change: Record<string, unknown>; code: string }> = {
+      "a target of one class": { change: { model_type: "CLASSIFICATION", response: "constant" }, code: "010504" },
+      "a target without values": { change: { response: "empty" }, code: "010504" },
+      "a target of text for a regression": { change: { response: "class" }, code: "010504" },
+      "a target that is no column": { change: { response: "nowhere" }, code: "010503" },
+      "a target among the variables": { change: { columns: ["n", "m"] }, code: "010506" },
+      "no variables": { change: { columns: [] }, code: "010505" },
+      "only empty variables": { change: { columns: ["empty"] }, code: "010505" },
+      "an unknown algorithm": { change: { layers: [{ nodes: [{ algorithm: "Magic" }] }] }, code: "010501" },
+      "a target for a clustering": {
+        change: { model_type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] },
+        code: "010508",
+      },
+      "more clusters than a fifth of the rows": {
+        change: {
+          model_type: "CLUSTERING",
+          response: undefined,
+          layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 30 } }] }],
+        },
+        code: "010201",
+      },
+      "a parameter out of its bounds": { change: { layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: -1 } }] }] }, code: "010201" },
+      "an illegal name": { change: { name: "9 lives" }, code: "010201" },
+    };
+
+    test.each(Object.entries(impossible))("with %s is refused, or its training fails with the code", async (_title, { change, code }) => {
+      const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", `agatha/datasets/${datasetId}/models/`, {
+        ...base,
+        ...change,
+      });
+      if (status === 201) {
+        const model: ModelAnswer = await client.settledModel(datasetId, body.id);
+        expect([model.status, model.reason]).toEqual(["fitting_fail", code]);
+        await client.json("DELETE", `agatha/datasets/${datasetId}/models/${body.id}/`);
+      } else expect([status, body.tukey_error]).toEqual([400, code]);
+    });
+
+    test("with a taken name is refused", async () => {
+      await client.train(datasetId, { ...base, name: "Taken" });
+      const { status, body } = await client.json<ErrorBody>("POST", `agatha/datasets/${datasetId}/models/`, { ...base, name: " Taken " });
+      expect([status, body.tukey_error]).toEqual([409, "010502"]);
+    });
+  });
+});

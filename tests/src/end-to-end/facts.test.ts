@@ -1,0 +1,65 @@
+/** What must come out of known files, through the whole product. */
+import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import { readTestData, testData, testWithData } from "../data.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+describe("known files", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+
+  beforeAll(async () => {
+    if (!testData) return;
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+  });
+  afterAll(async () => {
+    if (!testData) return;
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  async function check(dataset: DatasetAnswer) {
+    const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${dataset.id}/data_check/`);
+    return body;
+  }
+
+  testWithData("concrete in European format has 9 numeric columns", async () => {
+    const dataset = await client.readyDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
+    expect(dataset.columns.map((column) => column.type)).toEqual(Array(9).fill("n"));
+    expect([dataset.nrow, dataset.delimiter, dataset.decimal]).toEqual([1030, ";", ","]);
+    expect(dataset.columns[0]?.stats.max).toBe(540);
+    expect(dataset.columns[8]?.stats.min).toBe(2.33);
+  });
+
+  testWithData("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
+    const dataset = await client.readyDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
+    const { check_table } = await check(dataset);
+    expect(check_table.filter((column) => column.flags.idness).map((column) => column.name)).toEqual(["UDI", "Product ID"]);
+  });
+
+  testWithData("horse colic flags its columns with many missing values", async () => {
+    const dataset = await client.readyDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
+    const { check_table, na_alert } = await check(dataset);
+    expect(na_alert).toBe(true);
+    expect(check_table.filter((column) => column.flags.mass_na).map((column) => column.name)).toEqual(
+      expect.arrayContaining(["reflux", "refluxamt", "refluxph", "centesis", "centesisprotein"]),
+    );
+  });
+
+  testWithData.each([
+    ["adult-income-32k.csv", 32561],
+    ["beijing-pollution-hourly.csv", 43824],
+  ])("%s has too many rows, so 10,000 are sampled and other samples are offered", async (file, rows) => {
+    const dataset = await client.readyDataset(file, readTestData(file));
+    expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([rows, 10_000, "random"]);
+    const { body } = await client.json<{ total: number }>("GET", `agatha/datasets/${dataset.id}/rows/?limit=1&sampling=raw`);
+    expect(body.total).toBe(rows);
+    expect((await client.json("PATCH", `agatha/datasets/${dataset.id}/`, { sampling: "tail" })).status).toBe(200);
+    const tail = await client.settledDataset(dataset.id, "evaluating_finish");
+    expect([tail.nrow, tail.sampling]).toEqual([10_000, "tail"]);
+  });
+});

@@ -1,0 +1,108 @@
+/** SIGKILL of the whole product while it works, then a restart: nothing acknowledged is lost, and nothing is done twice. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+
+const ROWS = 9_000;
+const CSV = [
+  "a,b,c,y",
+  ...Array.from({ length: ROWS }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 13},${((i * 31) % 89) * 2 + (i % 97)}`),
+].join("\n");
+
+async function sha256Of(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+}
+
+describe("a product that is killed while it works", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+
+  beforeEach(async () => {
+    data = await temporaryFolder();
+    await start();
+  });
+  afterEach(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  async function start() {
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+  }
+
+  async function restart() {
+    await product.kill();
+    await start();
+  }
+
+  async function filesNamed(name: RegExp): Promise<string[]> {
+    const found = await readdir(data, { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile() && name.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+  }
+
+  test("keeps each upload that it acknowledged, byte for byte", async () => {
+    const acknowledged: string[] = [];
+    const uploads = Array.from({ length: 20 }, async (_, i) => {
+      const answer = await client.upload(`Part${i}.csv`, `${CSV}\n${i},0,0,0`).catch(() => undefined);
+      if (answer?.status === 201) acknowledged.push(answer.body.id);
+    });
+    await waitFor("some uploads to be acknowledged", async () => acknowledged.length >= 5);
+    await product.kill();
+    await Promise.all(uploads);
+    await start();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(5);
+    for (const id of acknowledged) {
+      const dataset = await client.settledDataset(id, "evaluating_finish");
+      const part = Number(dataset.file_name.replace(/\D/g, ""));
+      expect(dataset.total_rows).toBe(ROWS + 1);
+      const { body } = await client.json<{ data: number[][] }>("GET", `agatha/datasets/${id}/rows/?start=${ROWS}&limit=1`);
+      expect(body.data).toEqual([[part, 0, 0, 0]]);
+    }
+  });
+
+  test("finishes an ingest that was cut off", async () => {
+    const { body } = await client.upload("Cut.csv", CSV);
+    await waitFor("the ingest to have begun", async () => (await client.dataset(body.id)).status !== "init");
+    await restart();
+    const dataset: DatasetAnswer = await client.settledDataset(body.id, "evaluating_finish");
+    expect(dataset.total_rows).toBe(ROWS);
+    expect(await filesNamed(/^table\.parquet$/)).toHaveLength(1);
+  });
+
+  test("finishes a training that was cut off, to one result, and never trains it again", async () => {
+    const { id: datasetId } = await client.readyDataset("Cut.csv", CSV);
+    const { body } = await client.json<{ id: string }>("POST", `agatha/datasets/${datasetId}/models/`, {
+      name: "Cut",
+      model_type: "REGRESSION",
+      response: "y",
+      layers: [{ nodes: [{ algorithm: "RF", params: { trees: 400 } }] }],
+    });
+    const path = `agatha/datasets/${datasetId}/models/${body.id}/`;
+    const model = async () => (await client.json<ModelAnswer>("GET", path)).body;
+    await waitFor("the training to be on its way", async () => {
+      const now = await model();
+      return now.status === "fitting" && now.progress > 0;
+    });
+    await restart();
+    expect(["init", "fitting"]).toContain((await model()).status);
+    expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success", progress: 1 });
+    const [artifact, ...others] = await filesNamed(/^model\.bin$/);
+    expect(others).toEqual([]);
+    const digest = await sha256Of(artifact!);
+    const finished = await model();
+
+    await restart();
+    const { body: readiness } = await client.json<{ data: unknown[] }>("GET", "agatha/datasets/");
+    expect(readiness.data).toHaveLength(1);
+    expect(await model()).toEqual(finished);
+    expect([await filesNamed(/^model\.bin$/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
+  });
+});

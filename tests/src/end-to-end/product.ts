@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
+
+export const PASSWORD = "correct horse battery staple";
+
+/** The whole product in a process of its own, as `npm start` runs it once everything is built. */
+export interface Product {
+  /** Of the console, with a slash at its end: `http://127.0.0.1:41234/tukey/`. */
+  url: string;
+  /** Of the operations server: health and metrics. */
+  operationsUrl: string;
+  data: string;
+  pid: number;
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), "agatha-product-"));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+export async function startProduct(data: string, env: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const operationsPort = await freePort();
+  const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      OPERATIONS_PORT: `${operationsPort}`,
+      AGATHA_DATA: data,
+      AGATHA_ADMIN_PASSWORD: PASSWORD,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  const url = `http://127.0.0.1:${port}${env.BASE_PATH ?? "/tukey"}/`;
+  await waitFor(`the product at ${url}`, async () => {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${output}`);
+    return await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  });
+  return {
+    url,
+    operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    data,
+    pid: child.pid!,
+    output: () => output,
+    stop: async () => await end(child, "SIGTERM"),
+    kill: async () => {
+      await end(child, "SIGKILL");
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+  return child.exitCode;
+}
+
+/** Asks again and again, at most for `seconds`, until the answer is neither false nor undefined. */
+export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 60): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
