@@ -1,6 +1,6 @@
 /** Subjects of the event bus and what they carry. Hints only: whoever hears one looks at the resource or document. */
 export interface Events {
-  /** A trainer is further on with a task. */
+  /** A trainer is further on with a task; `kind` and `resource` are the kind and name of the object that the task is about. */
   taskProgress: { taskId: string; kind: string; resource: string; fraction: number; step: string };
   /** A trainer has published a task's result. */
   taskFinished: { taskId: string; kind: string; resource: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName } from "../names.js";
+import { displayName, ROW_LIMIT } from "../names.js";
 import { cel, conditions, objectKey, sha256 } from "./meta.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
@@ -63,6 +63,11 @@ export const datasetSpec = z
   .describe("What the owner wants the dataset to be.");
 export type DatasetSpec = z.infer<typeof datasetSpec>;
 
+/** The rows in use of a table with `totalRows` rows when its owner has not chosen: all of a small table or a time series, else a random sample. */
+export function samplingInUse(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
+  return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
+}
+
 /** The specification's upload states, section 4. */
 export const datasetPhase = z.enum([
   "init",
@@ -105,6 +110,12 @@ export const datasetStatus = z
       .optional()
       .describe("Summary of the data check."),
     profilingStatus: z.enum(["pending", "init", "success", "fail"]).optional().describe("State of the profiling report."),
+    fingerprint: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("Digest of the part of the spec that the phase is about; another one means that the work starts again."),
+    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
     attempts: z.int().min(0).optional().describe("How often the present step was started."),
     reason: z
       .string()

@@ -157,3 +157,6 @@ export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
 /** Set on what has objects or documents to clean up before it may go. */
 export const FINALIZER = "agatha.dev/cleanup";
+
+/** With the value "true" on a Model: its training is to be cancelled. */
+export const CANCEL_ANNOTATION = "agatha.dev/cancel";
