@@ -1,0 +1,43 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** `describe` where there is a Chromium or Chrome, and tests reported as skipped elsewhere. */
+export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+export async function launchBrowser(args: string[] = []): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env.BROWSER_PATH,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...args,
+    ],
+  });
+}
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Errors that the page wrote to the console or threw, so far. */
+  errors: string[];
+}
+
+/** A fresh visitor: English, with all console errors kept. */
+export async function visit(browser: Browser, options: { viewport?: { width: number; height: number }; locale?: string } = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: options.viewport ?? DESKTOP, locale: options.locale ?? "en-US", reducedMotion: "reduce" });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  return { context, page, errors };
+}
