@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Plugin } from "vite";
+
+/**
+ * The sample that the home screen offers: 406 cars of 1970 to 1982 (StatLib, Donoho and Ramos 1982), as vega-datasets
+ * has it. Made a CSV file at build time, so that the data is in no repository twice.
+ */
+const SAMPLE = "samples/cars.csv";
+
+export function samples(): Plugin {
+  return {
+    name: "agatha-samples",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: SAMPLE, source: carsCsv() });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${SAMPLE}`, (_request, response) => {
+        response.setHeader("Content-Type", "text/csv");
+        response.end(carsCsv());
+      });
+    },
+  };
+}
+
+function carsCsv(): string {
+  const path = createRequire(import.meta.url).resolve("vega-datasets/data/cars.json");
+  const cars = JSON.parse(readFileSync(path, "utf8")) as Record<string, string | number | null>[];
+  const columns = Object.keys(cars[0] ?? {});
+  const line = (cells: (string | number | null)[]) => cells.map(field).join(",");
+  return `${[line(columns), ...cars.map((car) => line(columns.map((name) => car[name] ?? null)))].join("\r\n")}\r\n`;
+}
+
+function field(value: string | number | null): string {
+  const text = value === null ? "" : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,36 @@
+/** Codes of the specification; `tag` is what the browser and `<html lang>` call the language. */
+export const LANGUAGES = {
+  en: { name: "English", tag: "en" },
+  tw: { name: "繁體中文", tag: "zh-Hant-TW" },
+  cn: { name: "简体中文", tag: "zh-Hans-CN" },
+  ja: { name: "日本語", tag: "ja" },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+
+const STORAGE_KEY = "agatha.locale";
+
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(LANGUAGES, code);
+}
+
+/** The first of the browser's languages that we speak; English where there is none. */
+export function languageOf(browserLanguages: readonly string[]): Language {
+  for (const tag of browserLanguages.map((language) => language.toLowerCase())) {
+    if (tag.startsWith("en")) return "en";
+    if (tag.startsWith("ja")) return "ja";
+    if (tag.startsWith("zh")) return /hant|tw|hk|mo/.test(tag) ? "tw" : "cn";
+  }
+  return "en";
+}
+
+/** What was chosen before, else what the browser asks for. */
+export function initialLanguage(storage: Storage, browserLanguages: readonly string[]): Language {
+  const stored = storage.getItem(STORAGE_KEY);
+  return stored !== null && isLanguage(stored) ? stored : languageOf(browserLanguages);
+}
+
+export function keepLanguage(storage: Storage, language: Language): void {
+  storage.setItem(STORAGE_KEY, language);
+}

@@ -1,0 +1,36 @@
+import type { Language } from "./languages.js";
+
+/** Texts by key, in folders as deep as one likes. */
+export interface Tree {
+  [key: string]: string | Tree;
+}
+
+/**
+ * Keys of an English plural are `rows_one` and `rows_other`, asked for as `rows`. The other three languages have one
+ * form, under the plain key: i18next takes it for every count, so it needs no plural rules for the codes tw and cn.
+ */
+type Asked<K extends string> = K extends `${string}_one` ? never : K extends `${infer Stem}_other` ? Stem : K;
+
+/** The shape that a translation of T must have: no key less, none more. */
+export type Translated<T> = { [K in keyof T & string as Asked<K>]: T[K] extends string ? string : Translated<T[K]> };
+
+/** Paths to the texts of T, such as `columns.rows`. */
+export type MessageKey<T> = { [K in keyof T & string]: T[K] extends string ? Asked<K> : `${K}.${MessageKey<T[K]>}` }[keyof T & string];
+
+/** The texts of one folder in all four languages. */
+export interface Messages<T = Tree> {
+  /** Prefix of its keys in i18next; one a folder. */
+  namespace: string;
+  en: T;
+  tw: Translated<T>;
+  cn: Translated<T>;
+  ja: Translated<T>;
+}
+
+/** What i18next is given: every namespace in every language. */
+export function resourcesOf(all: readonly Messages[]): Record<Language, { translation: Tree }> {
+  const inLanguage = (language: Language): { translation: Tree } => ({
+    translation: Object.fromEntries(all.map((messages) => [messages.namespace, messages[language] as Tree])),
+  });
+  return { en: inLanguage("en"), tw: inLanguage("tw"), cn: inLanguage("cn"), ja: inLanguage("ja") };
+}

@@ -1,0 +1,18 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { samples } from "./samples.js";
+
+/** `AGATHA_SERVER` is where the API runs while the console is being worked on with `npm run dev`. */
+const server = process.env.AGATHA_SERVER ?? "http://127.0.0.1:8080";
+const apiPaths = ["agatha", "accounts", "rest", "tukey", "openapi.json"].map((path) => `/tukey/${path}`);
+
+export default defineConfig({
+  // Relative, and resolved against <base href>: the same build is served under any BASE_PATH.
+  base: "./",
+  plugins: [react(), samples()],
+  build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 700 },
+  server: {
+    host: "127.0.0.1",
+    proxy: Object.fromEntries([...apiPaths, "/tukeysocket"].map((path) => [path, { target: server, ws: path === "/tukeysocket" }])),
+  },
+});
