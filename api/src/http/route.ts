@@ -3,7 +3,7 @@
  * handler of it, and the OpenAPI document an operation; there is no other way to add an endpoint.
  */
 import type { ErrorCode, User } from "@agatha/contracts";
-import type { Request, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 
 /** public: anybody. user: a session. manager: a session of a manager. */
@@ -39,6 +39,10 @@ export interface Route<
   access: A;
   /** False for calls that carry their own credential instead of the session cookie: the open API. */
   csrf?: boolean;
+  /** Longest JSON body in bytes; SMALL_BODY when left out, ROWS_BODY where tables are sent. */
+  bodyLimit?: number;
+  /** Rate limits: those by address before the body is read, those by account or token after. */
+  limits?: { beforeBody?: RequestHandler; afterBody?: RequestHandler };
   summary: string;
   tag: string;
   request?: {

@@ -1,0 +1,34 @@
+import express, { type Express } from "express";
+import type { ApiDeps } from "./deps.js";
+import { accessLog } from "./http/access-log.js";
+import { errorHandler } from "./http/error-handler.js";
+import { Refusal } from "./http/failures.js";
+import { registerRoutes } from "./http/register.js";
+import type { Route } from "./http/route.js";
+import { securityHeaders } from "./http/security-headers.js";
+
+/** Every endpoint of the API: a folder a resource, a line each. */
+export function allRoutes(_deps: ApiDeps): Route[] {
+  return [];
+}
+
+export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  // Answers of the API are not cached, so that a digest of each would be wasted.
+  app.disable("etag");
+  // A number, never true: with true the client itself could name its address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
+  app.set("trust proxy", deps.config.trustedProxies);
+  app.use(accessLog(deps), securityHeaders(deps.config));
+  app.use(deps.config.basePath || "/", noStore, registerRoutes(deps, routes));
+  app.use(() => {
+    throw new Refusal("010201", 404);
+  });
+  app.use(errorHandler(deps.logger));
+  return app;
+}
+
+const noStore: express.RequestHandler = (_request, response, next) => {
+  response.set("Cache-Control", "no-store");
+  next();
+};

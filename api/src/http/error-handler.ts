@@ -1,0 +1,55 @@
+import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound, RejectedBytes } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import type { ErrorRequestHandler } from "express";
+import type { Logger } from "pino";
+import { Refusal } from "./failures.js";
+
+export interface ErrorReply {
+  status: number;
+  body: ErrorBody;
+  headers?: Record<string, string>;
+}
+
+function reply(code: ErrorCode, status: number = ERRORS[code].status, detail?: ErrorBody["detail"]): ErrorReply {
+  return { status, body: { tukey_error: code, message: ERRORS[code].message, ...(detail ? { detail } : {}) } };
+}
+
+/** Undefined for what nobody foresaw: that is logged, and answered with 010101. */
+export function errorReply(error: unknown): ErrorReply | undefined {
+  if (error instanceof Refusal) return { ...reply(error.code, error.status), headers: error.headers };
+  if (error instanceof InvalidInput) return reply(error.code, undefined, error.problems);
+  if (error instanceof NotFound) return reply(error.code, 404);
+  if (error instanceof Conflict || error instanceof AlreadyExists) return reply("021401");
+  if (error instanceof RejectedBytes) return reply(error.reason === "TooLarge" ? "010413" : "010414");
+  return bodyParserReply(error);
+}
+
+/** body-parser and the router throw http-errors with a status and, the former, a type (body-parser's README, "Errors"). */
+function bodyParserReply(error: unknown): ErrorReply | undefined {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
+  if (error.status < 400 || error.status >= 500) return undefined;
+  return reply("010201", error.status, [{ path: "", message: clientMessage(error) }]);
+}
+
+function clientMessage(error: Error): string {
+  const type = "type" in error ? error.type : undefined;
+  if (type === "entity.parse.failed") return "The body is not valid JSON";
+  if (type === "entity.too.large") return "The body is too large";
+  return error instanceof URIError ? "The address is not validly encoded" : error.message;
+}
+
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const known = errorReply(error);
+    if (!known) logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
+    // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
+    if (response.headersSent) return next(error);
+    const { status, body, headers } = known ?? reply("010101");
+    // What is left of a refused upload would be taken for the next request on this connection.
+    if (!request.complete) response.set("Connection", "close");
+    response
+      .status(status)
+      .set(headers ?? {})
+      .json(body);
+  };
+}

@@ -1,0 +1,30 @@
+import type { Request, RequestHandler } from "express";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { Refusal } from "./failures.js";
+
+export interface RateLimit {
+  perMinute: number;
+  /** Whom to count for; the address when left out. Undefined counts nobody. */
+  key?: (request: Request) => string | undefined;
+  /** Count only what was refused: for guessing of passwords. */
+  failuresOnly?: boolean;
+}
+
+const address = (request: Request): string => ipKeyGenerator(request.ip ?? "");
+
+/** Answers 429 (010305) with Retry-After. Each process counts for itself. */
+export function limitRate({ perMinute, key = address, failuresOnly = false }: RateLimit): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: "draft-7",
+    legacyHeaders: false,
+    skipSuccessfulRequests: failuresOnly,
+    skip: (request) => key(request) === undefined,
+    keyGenerator: (request) => key(request) ?? "",
+    // Retry-After is set by then.
+    handler: (_request, _response, next) => next(new Refusal("010305")),
+    // A wrong number of trusted proxies is for whoever deploys; it must not fail requests.
+    validate: { xForwardedForHeader: false, keyGeneratorIpFallback: false },
+  });
+}

@@ -1,0 +1,92 @@
+/** Sessions: a random cookie whose SHA-256 is the id of a document, so that nobody who reads the store can use it. */
+import { createHash, randomBytes } from "node:crypto";
+import { COLLECTIONS, Conflict, isoTime, NotFound, type Session, type User } from "@agatha/contracts";
+import { parseCookie } from "cookie";
+import type { CookieOptions } from "express";
+import type { ApiDeps } from "../deps.js";
+
+export const SESSION_HOURS = 12;
+const SESSION_MS = SESSION_HOURS * 3_600_000;
+/** A session in use is prolonged once its remaining life has shrunk by this much, not at each request. */
+const PROLONG_AFTER_MS = 600_000;
+
+export type SessionState =
+  | { state: "none" }
+  | { state: "disabled"; userId: string }
+  | { state: "active"; session: Session; user: User; prolonged: boolean };
+
+/** `__Host-` binds a cookie to this host and to HTTPS (RFC 6265bis, section 4.1.3.2). */
+export function cookieName(config: { secureCookies: boolean }, name: "session" | "anonymous"): string {
+  return `${config.secureCookies ? "__Host-" : ""}agatha_${name}`;
+}
+
+/** Path / because the socket is not under the base path. */
+export function cookieOptions(config: { secureCookies: boolean }): CookieOptions {
+  return { httpOnly: true, sameSite: "lax", secure: config.secureCookies, path: "/" };
+}
+
+export const sessionCookieOptions = (config: { secureCookies: boolean }): CookieOptions => ({
+  ...cookieOptions(config),
+  maxAge: SESSION_MS,
+});
+
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const value = header ? parseCookie(header)[name] : undefined;
+  return value && value.length <= 128 ? value : undefined;
+}
+
+export const randomSecret = (): string => randomBytes(32).toString("base64url");
+export const sha256Hex = (value: string): string => createHash("sha256").update(value).digest("hex");
+
+/** Returns the value for the cookie; it is kept nowhere. */
+export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, userId: string): Promise<string> {
+  const cookie = randomSecret();
+  const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
+  await deps.documents
+    .collection(COLLECTIONS.sessions)
+    .insert({ id: sha256Hex(cookie), userId, createdAt: isoTime(deps.clock), expiresAt });
+  return cookie;
+}
+
+/** Who a request with this Cookie header is from. The account is read anew each time, so that a disabled one is out at once. */
+export async function findSession(
+  deps: Pick<ApiDeps, "documents" | "clock" | "config">,
+  cookieHeader: string | undefined,
+): Promise<SessionState> {
+  const cookie = readCookie(cookieHeader, cookieName(deps.config, "session"));
+  if (!cookie) return { state: "none" };
+  const sessions = deps.documents.collection(COLLECTIONS.sessions);
+  const session = await sessions.get(sha256Hex(cookie));
+  if (!session?.expiresAt || Date.parse(session.expiresAt) <= deps.clock.now()) return { state: "none" };
+  const user = await deps.documents.collection(COLLECTIONS.users).get(session.userId);
+  if (!user) return { state: "none" };
+  if (!user.active) return { state: "disabled", userId: user.id };
+  return { state: "active", session, user, prolonged: await prolong(deps, session) };
+}
+
+async function prolong(deps: Pick<ApiDeps, "documents" | "clock">, session: Session): Promise<boolean> {
+  const left = Date.parse(session.expiresAt ?? "") - deps.clock.now();
+  if (left > SESSION_MS - PROLONG_AFTER_MS) return false;
+  const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
+  try {
+    await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, expiresAt });
+    return true;
+  } catch (error) {
+    // A request at the same time has prolonged it, or a logout ended it: either stands.
+    if (error instanceof Conflict || error instanceof NotFound) return false;
+    throw error;
+  }
+}
+
+/** Ends the session of this cookie; returns whose it was. */
+export async function closeSession(deps: Pick<ApiDeps, "documents">, cookie: string): Promise<string | undefined> {
+  const sessions = deps.documents.collection(COLLECTIONS.sessions);
+  const session = await sessions.get(sha256Hex(cookie));
+  await sessions.delete(sha256Hex(cookie));
+  return session?.userId;
+}
+
+export async function closeSessionsOf(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
+  const sessions = deps.documents.collection(COLLECTIONS.sessions);
+  for (const session of await sessions.find({ where: { userId } })) await sessions.delete(session.id);
+}
