@@ -1,0 +1,238 @@
+import { COLLECTIONS, Conflict, InvalidInput, NotFound, type User } from "@agatha/contracts";
+import { z } from "zod";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { limitRate } from "./rate-limit.js";
+import { type Route, route } from "./route.js";
+import { closeSession, openSession } from "./sessions.js";
+
+const summary = "test";
+const tag = "test";
+const responses = { 200: z.unknown() };
+
+function failing(path: string, error: () => Error): Route {
+  return route({ method: "get", path, access: "public", summary, tag, responses, handler: () => Promise.reject(error()) });
+}
+
+const echo = route({
+  method: "post",
+  path: "/things/:id",
+  access: "public",
+  summary,
+  tag,
+  request: {
+    params: z.object({ id: z.string().max(5) }),
+    query: z.object({ n: z.coerce.number().int().optional() }),
+    body: z.object({ rows: z.array(z.record(z.string(), z.number())).optional(), deep: z.unknown().optional() }),
+  },
+  responses,
+  handler: async ({ params, query, body }) => ({
+    status: 201,
+    body: { params, query, body, polluted: ({} as { polluted?: boolean }).polluted },
+  }),
+});
+
+const routes: Route[] = [
+  route({
+    method: "get",
+    path: "/things/:id",
+    access: "user",
+    summary,
+    tag,
+    responses,
+    handler: async ({ user }) => ({ body: user.username }),
+  }),
+  echo,
+  route({ method: "post", path: "/things/all", access: "user", summary, tag, responses, handler: async () => ({ body: "all" }) }),
+  route({ method: "get", path: "/managed", access: "manager", summary, tag, responses, handler: async () => ({ body: "managed" }) }),
+  route({
+    method: "get",
+    path: "/limited",
+    access: "public",
+    summary,
+    tag,
+    responses,
+    limits: { beforeBody: limitRate({ perMinute: 2 }) },
+    handler: async () => ({ body: "in" }),
+  }),
+  failing("/unforeseen", () => new Error("secret place /etc")),
+  failing("/conflict", () => new Conflict("v2")),
+  failing("/gone", () => new NotFound("no model", "010514")),
+  failing("/invalid", () => new InvalidInput("010404", { path: "columns[1]", message: "is there twice" })),
+];
+
+let deps: TestDeps;
+let server: TestServer;
+let someone: User;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, routes);
+  someone = await addUser(deps, "someone");
+});
+
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+describe("requests", () => {
+  const json = { "Content-Type": "application/json" };
+  const nested = `{"deep":${"[".repeat(40)}${"]".repeat(40)}}`;
+  test.each<[string, string, string, Record<string, string>, number, string]>([
+    ["a body that is not JSON", "/things/a", "{", json, 400, "not valid JSON"],
+    ["a body of the wrong shape", "/things/a", '{"rows":[{"x":1},{"x":"one"}]}', json, 400, "rows[1].x"],
+    ["a body of another content type", "/things/a", "rows=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "010201"],
+    ["a body that is too large", "/things/a", JSON.stringify({ deep: "x".repeat(1_100_000) }), json, 413, "too large"],
+    ["a body that nests too deep", "/things/a", nested, json, 400, "nests deeper"],
+    [
+      "a body that is deep enough to overflow a stack",
+      "/things/a",
+      `{"deep":${"[".repeat(400_000)}${"]".repeat(400_000)}}`,
+      json,
+      400,
+      "nests",
+    ],
+    ["a query of the wrong type", "/things/a?n=one", "{}", json, 400, "n"],
+    ["a parameter that is too long", "/things/abcdef", "{}", json, 400, "id"],
+    ["an address that is not validly encoded", "/things/%E0%A4%A", "{}", json, 400, "encoded"],
+    ["an unknown path", "/nothing", "{}", json, 404, "010201"],
+  ])("%s is refused with a catalogue error", async (_case, path, body, headers, status, words) => {
+    const answer = await server.nobody("POST", path, { body, headers });
+    const text = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(text)).toMatchObject({ tukey_error: "010201", message: "Bad request" });
+    expect(text).toContain(words);
+  });
+
+  test("keys named __proto__ reach nothing", async () => {
+    const body = '{"__proto__":{"polluted":true},"rows":[{"__proto__":1,"constructor":2}]}';
+    const answer = await server.nobody("POST", "/things/a/", { body, headers: json });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ params: { id: "a" }, query: {}, body: { rows: [{ constructor: 2 }] } });
+  });
+
+  test("a trailing slash makes no difference", async () => {
+    for (const path of ["/things/a", "/things/a/"]) expect((await server.nobody("POST", path, { body: {} })).status).toBe(201);
+  });
+
+  test("a fixed segment wins over a parameter, whatever the order of the table", async () => {
+    const client = await server.as(someone);
+    expect(await (await client("POST", "/things/all")).json()).toBe("all");
+  });
+
+  test("another method is answered with 405 and the ones that there are", async () => {
+    const answer = await server.nobody("DELETE", "/things/a");
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");
+    expect((await server.nobody("OPTIONS", "/things/a")).status).toBe(204);
+  });
+
+  test.each([
+    ["/conflict", 409, "021401"],
+    ["/gone", 404, "010514"],
+    ["/invalid", 400, "010404"],
+    ["/unforeseen", 500, "010101"],
+  ])("what a service throws at %s becomes %d %s", async (path, status, code) => {
+    const answer = await server.nobody("GET", path);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ tukey_error: code });
+  });
+
+  test("an unforeseen error tells the client nothing, and the log everything", async () => {
+    const answer = await server.nobody("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
+    expect(await answer.text()).toBe('{"tukey_error":"010101","message":"Unknown Error"}');
+    expect(deps.logged.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');
+  });
+
+  test("security headers come with every answer", async () => {
+    const { headers } = await server.nobody("GET", "/nothing");
+    expect(headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("X-Powered-By")).toBeNull();
+    expect(headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("the log has neither cookies nor tokens nor addresses", async () => {
+    const cookie = await openSession(deps, someone.id);
+    await server.nobody("GET", `/things/secretid?token=${cookie}`, { headers: { Cookie: `agatha_session=${cookie}` } });
+    expect(deps.logged.join()).toContain('"route":"/things/:id"');
+    expect(deps.logged.join()).not.toMatch(new RegExp(`${cookie}|secretid`));
+  });
+
+  test("too many requests from an address are refused, and told when to come back", async () => {
+    for (let i = 0; i < 2; i++) expect((await server.nobody("GET", "/limited")).status).toBe(200);
+    const answer = await server.nobody("GET", "/limited", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    expect(answer.status).toBe(429);
+    expect(await answer.json()).toMatchObject({ tukey_error: "010305" });
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+});
+
+describe("who is admitted", () => {
+  type Identity = "nobody" | "user" | "manager" | "disabled" | "expired" | "forged";
+
+  async function identity(name: Identity): Promise<Client> {
+    if (name === "nobody") return server.nobody;
+    if (name === "forged")
+      return (method, path) => server.nobody(method, path, { headers: { Cookie: `agatha_session=${"A".repeat(43)}` } });
+    const changes = { auth: name === "manager" ? "manager" : "normal", active: name !== "disabled" } as const;
+    const client = await server.as(await addUser(deps, name, changes));
+    if (name === "expired") deps.advance(12 * 3_600_000);
+    return client;
+  }
+
+  test.each<[Identity, string, number]>([
+    ["nobody", "/things/a", 401],
+    ["nobody", "/managed", 401],
+    ["user", "/things/a", 200],
+    ["user", "/managed", 403],
+    ["manager", "/things/a", 200],
+    ["manager", "/managed", 200],
+    ["disabled", "/things/a", 403],
+    ["expired", "/things/a", 401],
+    ["forged", "/things/a", 401],
+  ])("%s asking for %s gets %d", async (name, path, status) => {
+    const ask = await identity(name);
+    expect((await ask("GET", path)).status).toBe(status);
+  });
+
+  test("a session in use goes on, and one left alone ends", async () => {
+    const client = await server.as(someone);
+    for (let hours = 0; hours < 30; hours += 10) {
+      deps.advance(10 * 3_600_000);
+      expect((await client("GET", "/things/a")).status).toBe(200);
+    }
+    deps.advance(12 * 3_600_000);
+    expect((await client("GET", "/things/a")).status).toBe(401);
+  });
+
+  test("disabling an account ends its sessions for good", async () => {
+    const client = await server.as(someone);
+    const revoked: string[] = [];
+    deps.events.subscribe("accessRevoked", (event) => revoked.push(event.userId));
+    const users = deps.documents.collection(COLLECTIONS.users);
+    const disabled = await users.replace({ ...someone, active: false });
+    expect(await (await client("GET", "/things/a")).json()).toMatchObject({ tukey_error: "010304" });
+    expect(revoked).toEqual([someone.id]);
+    await users.replace({ ...disabled, active: true });
+    expect((await client("GET", "/things/a")).status).toBe(401);
+  });
+
+  test.each([
+    ["a token of the right length that is wrong", "A".repeat(43)],
+    ["no token", ""],
+  ])("a change with a session and %s is refused", async (_case, token) => {
+    const client = await server.as(someone);
+    const answer = await client("POST", "/things/all", { headers: { "X-CSRFToken": token } });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ tukey_error: "010306" });
+  });
+
+  test("the store knows no cookie, and a closed session is gone", async () => {
+    const cookie = await openSession(deps, someone.id);
+    const sessions = deps.documents.collection(COLLECTIONS.sessions);
+    expect(JSON.stringify(await sessions.find())).not.toContain(cookie);
+    expect(await closeSession(deps, cookie)).toBe(someone.id);
+    expect(await sessions.count()).toBe(0);
+  });
+});

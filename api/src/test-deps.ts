@@ -1,0 +1,122 @@
+/** What the tests of this folder start from: stores in memory, a clock to turn, users, and clients that speak real HTTP. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import type { Express } from "express";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { newAccount } from "./accounts/new-account.js";
+import { createApp } from "./app.js";
+import type { ApiConfig, ApiDeps } from "./deps.js";
+import { csrfToken } from "./http/csrf.js";
+import type { Route } from "./http/route.js";
+import { cookieName, openSession } from "./http/sessions.js";
+import { memoryDocuments, memoryEvents, memoryObjects, memoryResources } from "./test-stores.js";
+
+export interface TestDeps extends ApiDeps {
+  /** Moves the clock on. */
+  advance(milliseconds: number): void;
+  /** What was logged, a line each. */
+  logged: string[];
+  cleanUp(): void;
+}
+
+export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
+  let now = Date.parse("2024-05-01T08:00:00Z");
+  const clock = { now: () => now };
+  const scratch = mkdtempSync(join(tmpdir(), "agatha-api-"));
+  const logged: string[] = [];
+  return {
+    resources: memoryResources(clock),
+    documents: memoryDocuments(clock),
+    objects: memoryObjects(),
+    events: memoryEvents(),
+    clock,
+    logger: pino({ level: "info" }, { write: (line: string) => void logged.push(line) }),
+    metrics: new Registry(),
+    config: {
+      basePath: "/tukey",
+      secretKey: Buffer.alloc(32, 7),
+      scratch,
+      maxUploadBytes: 10_000_000,
+      trustedProxies: 0,
+      secureCookies: false,
+      rateLimits: { login: 1000, openApi: 1000 },
+      ...config,
+    },
+    logged,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    cleanUp: () => rmSync(scratch, { recursive: true, force: true }),
+  };
+}
+
+/** An account with every right of its role; without a password that anybody could log in with. */
+export async function addUser(deps: ApiDeps, username: string, changes: Partial<User> = {}): Promise<User> {
+  const account = newAccount({ id: randomUUID(), username, passwordHash: "none", createdAt: isoTime(deps.clock) });
+  return deps.documents.collection(COLLECTIONS.users).insert({ ...account, ...changes });
+}
+
+export interface TestServer {
+  /** With the base path: `http://127.0.0.1:40123/tukey`. */
+  url: string;
+  origin: string;
+  /** Sends no cookie. */
+  nobody: Client;
+  /** Opens a session for the user. */
+  as(user: User): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  redirect?: RequestInit["redirect"];
+}
+
+/** `path` is under the base path. A plain object is sent as JSON; FormData, text and bytes as they are. */
+export type Client = (method: string, path: string, options?: ClientOptions) => Promise<Response>;
+
+export async function startServer(deps: ApiDeps, routes?: Route[]): Promise<TestServer> {
+  return serve(deps, createApp(deps, routes));
+}
+
+export async function serve(deps: ApiDeps, app: Express): Promise<TestServer> {
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = origin + deps.config.basePath;
+  return {
+    url,
+    origin,
+    nobody: client(url, {}),
+    as: async (user) => client(url, credentials(deps.config, await openSession(deps, user.id))),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The headers of somebody with this session cookie. */
+export function credentials(config: ApiConfig, cookie: string): Record<string, string> {
+  return { Cookie: `${cookieName(config, "session")}=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
+}
+
+export function client(url: string, always: Record<string, string>): Client {
+  return (method, path, { body, headers = {}, redirect = "manual" } = {}) => {
+    const asIs = body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    return fetch(url + path, {
+      method,
+      redirect,
+      headers: { ...always, ...(asIs ? {} : { "Content-Type": "application/json" }), ...headers },
+      body: asIs ? (body as RequestInit["body"]) : JSON.stringify(body),
+    });
+  };
+}
