@@ -1,0 +1,81 @@
+import type { ParamsOf } from "@agatha/contracts";
+import type { Random } from "../../random.js";
+import type { Bins } from "../../trees/bins.js";
+import type { Tree } from "../../trees/forest.js";
+import type { Pace } from "../pace.js";
+import { Grower } from "./grow.js";
+import type { Loss } from "./loss.js";
+
+export interface Boosting {
+  bins: Bins;
+  loss: Loss;
+  params: ParamsOf<"XGB">;
+  random: Random;
+  pace: Pace;
+}
+
+/** Grows one tree a round and output, each on what the trees before it left over. Trees of a round are neighbours. */
+export async function boost({ bins, loss, params, random, pace }: Boosting): Promise<Tree[]> {
+  const { nrow, ncol } = bins;
+  const margins = new Float64Array(loss.outputs * nrow);
+  for (let k = 0; k < loss.outputs; k++) margins.fill(loss.base[k], k * nrow, (k + 1) * nrow);
+  const derivatives = new Float64Array(2 * margins.length);
+  const grower = new Grower(bins, params);
+  const trees: Tree[] = [];
+  for (let round = 0; round < params.rounds; round++) {
+    loss.derive(margins, derivatives);
+    roundDerivatives(derivatives, nrow);
+    for (let k = 0; k < loss.outputs; k++) {
+      const draw = random.fork(trees.length);
+      const row = Int32Array.from({ length: nrow }, (_, i) => i);
+      const rows = { row, derivatives: derivatives.slice(2 * k * nrow, 2 * (k + 1) * nrow) };
+      dropRows(rows.derivatives, nrow - drawSize(nrow, params.subsample), draw);
+      const columns = drawColumns(ncol, drawSize(ncol, params.columnSample), draw);
+      const leaf = (start: number, end: number, answer: number) => {
+        for (let i = start; i < end; i++) margins[k * nrow + row[i]] += answer;
+      };
+      trees.push(await grower.grow({ columns, rows, leaf, done: trees.length / (params.rounds * loss.outputs) }, pace));
+    }
+  }
+  return trees;
+}
+
+/**
+ * Rounds first and second derivatives to so many bits that sums over all rows are exact. So a sum does not depend on the
+ * order of its parts, and a difference of sums over the same rows is zero.
+ */
+function roundDerivatives(derivatives: Float64Array, nrow: number): void {
+  for (let which = 0; which < 2; which++) {
+    let most = 0;
+    for (let p = which; p < derivatives.length; p += 2) most = Math.max(most, Math.abs(derivatives[p]));
+    // A double holds 52 bits; adding and taking away a number this much greater rounds off the bits below.
+    const coarse = 2 ** Math.ceil(Math.log2(most * nrow)) * 1.5;
+    if (most > 0) for (let p = which; p < derivatives.length; p += 2) derivatives[p] = derivatives[p] + coarse - coarse;
+  }
+}
+
+function drawSize(all: number, share: number): number {
+  return Math.max(1, Math.round(all * share));
+}
+
+/** Rows that are not drawn weigh nothing, but take their answer from the tree like the others. */
+function dropRows(derivatives: Float64Array, count: number, random: Random): void {
+  let left = derivatives.length / 2;
+  let drop = count;
+  for (let i = 0; drop > 0; i++, left--) {
+    if (random.int(left) >= drop) continue;
+    derivatives[2 * i] = 0;
+    derivatives[2 * i + 1] = 0;
+    drop--;
+  }
+}
+
+/** `count` of the columns, in ascending order. */
+function drawColumns(ncol: number, count: number, random: Random): Int32Array {
+  const drawn = new Int32Array(count);
+  let found = 0;
+  for (let j = 0; found < count; j++) {
+    if (count - found === ncol - j || random.int(ncol - j) < count - found) drawn[found++] = j;
+  }
+  return drawn;
+}

@@ -1,0 +1,83 @@
+import type { Labelled } from "../../trees/target.js";
+
+/** A loss to boost against. Margins are class by class: that of row i for output k is `margins[k * nrow + i]`. */
+export interface Loss {
+  /** Outputs, each with a tree a round. */
+  readonly outputs: number;
+  /** Where the margin of each output begins. */
+  readonly base: Float64Array;
+  /** Writes first and second derivatives by margin of every row and output: at 2p and 2p + 1 for margin p. */
+  derive(margins: Float64Array, derivatives: Float64Array): void;
+}
+
+/** Second derivatives do not go below this one: a node's weight stays above zero (as in XGBoost). */
+const LEAST_SECOND = 1e-16;
+
+export function createLoss(target: Labelled): Loss {
+  if (target.kind === "number") return squaredLoss(target.values);
+  return target.labels.length === 2 ? logisticLoss(target.codes) : softmaxLoss(target.codes, target.labels.length);
+}
+
+/** Half the squared error of standardised values, so that settings mean the same in every unit. */
+function squaredLoss(standardised: Float64Array): Loss {
+  return {
+    outputs: 1,
+    base: new Float64Array(1),
+    derive(margins, derivatives) {
+      for (let i = 0; i < standardised.length; i++) {
+        derivatives[2 * i] = margins[i] - standardised[i];
+        derivatives[2 * i + 1] = 1;
+      }
+    },
+  };
+}
+
+function logisticLoss(codes: Int32Array): Loss {
+  const share = codes.reduce((sum, code) => sum + code, 0) / codes.length;
+  return {
+    outputs: 1,
+    base: Float64Array.of(Math.log(share / (1 - share))),
+    derive(margins, derivatives) {
+      for (let i = 0; i < codes.length; i++) {
+        const p = 1 / (1 + Math.exp(-margins[i]));
+        derivatives[2 * i] = p - codes[i];
+        derivatives[2 * i + 1] = Math.max(p * (1 - p), LEAST_SECOND);
+      }
+    },
+  };
+}
+
+/** Second derivatives are doubled as in XGBoost, a bound for the softmax's full matrix. */
+function softmaxLoss(codes: Int32Array, labels: number): Loss {
+  const shares = new Float64Array(labels).fill(1);
+  for (const code of codes) shares[code]++;
+  const powers = new Float64Array(labels);
+  const nrow = codes.length;
+  return {
+    outputs: labels,
+    base: shares.map((rows) => Math.log(rows / (nrow + labels))),
+    derive(margins, derivatives) {
+      for (let i = 0; i < nrow; i++) {
+        softmax(margins, i, nrow, powers);
+        for (let k = 0; k < labels; k++) {
+          const p = powers[k];
+          const at = 2 * (k * nrow + i);
+          derivatives[at] = codes[i] === k ? p - 1 : p;
+          derivatives[at + 1] = Math.max(2 * p * (1 - p), LEAST_SECOND);
+        }
+      }
+    },
+  };
+}
+
+/** Shares that sum to 1 from the margins at `start`, `start + step`, … */
+export function softmax(margins: Float64Array, start: number, step: number, shares: Float64Array): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < shares.length; k++) most = Math.max(most, margins[start + k * step]);
+  let sum = 0;
+  for (let k = 0; k < shares.length; k++) {
+    shares[k] = Math.exp(margins[start + k * step] - most);
+    sum += shares[k];
+  }
+  for (let k = 0; k < shares.length; k++) shares[k] /= sum;
+}

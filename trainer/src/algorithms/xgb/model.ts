@@ -1,0 +1,73 @@
+import type { Forest } from "../../trees/forest.js";
+import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
+import { walk } from "../../trees/walk.js";
+import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import { softmax } from "./loss.js";
+
+/** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
+export interface Boosted {
+  forest: Forest;
+  /** A tree a round for each. */
+  base: Float64Array;
+  /** Numbers only. */
+  unit?: Unit;
+}
+
+/** The target is standardised by these. */
+export interface Unit {
+  center: number;
+  scale: number;
+}
+
+export function boostedModel(boosted: Boosted): FittedModel {
+  const { forest, base, unit } = boosted;
+  return {
+    predict: (x) => {
+      const margins = addTrees(forest, base, x);
+      return unit === undefined ? { probabilities: probabilities(margins, base.length) } : numbers(margins, unit);
+    },
+    save: () => packSections({ settings: { model: "XGB", version: 1, unit }, arrays: { ...forestSections(forest), base } }),
+  };
+}
+
+export function loadBoosted(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  if (settings.model !== "XGB" || settings.version !== 1) throw new Error("This is not an XGB model that this version can read");
+  return boostedModel({ forest: forestFromSections(arrays), base: arrays.base as Float64Array, unit: settings.unit as Unit | undefined });
+}
+
+function addTrees(forest: Forest, base: Float64Array, x: Matrix): Float64Array {
+  const outputs = base.length;
+  const margins = new Float64Array(x.nrow * outputs);
+  for (let p = 0; p < margins.length; p++) margins[p] = base[p % outputs];
+  const { threshold } = forest;
+  walk(forest, x, (tree, start, leaves, count) => {
+    let at = start * outputs + (tree % outputs);
+    for (let i = 0; i < count; i++, at += outputs) margins[at] += threshold[leaves[i]];
+  });
+  return margins;
+}
+
+function numbers(margins: Float64Array, { center, scale }: Unit): Answer {
+  return { values: margins.map((margin) => center + scale * margin) };
+}
+
+/** One margin a row is that of the second of two classes. */
+function probabilities(margins: Float64Array, outputs: number): Float64Array {
+  if (outputs > 1) {
+    const shares = new Float64Array(outputs);
+    for (let at = 0; at < margins.length; at += outputs) {
+      softmax(margins, at, 1, shares);
+      margins.set(shares, at);
+    }
+    return margins;
+  }
+  const pairs = new Float64Array(2 * margins.length);
+  for (let i = 0; i < margins.length; i++) {
+    const second = 1 / (1 + Math.exp(-margins[i]));
+    pairs[2 * i] = 1 - second;
+    pairs[2 * i + 1] = second;
+  }
+  return pairs;
+}

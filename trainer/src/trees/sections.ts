@@ -1,0 +1,62 @@
+/**
+ * Typed arrays and a few settings in one run of bytes: "AGTR", the length of a JSON header, the header, then the arrays,
+ * each from a multiple of 8. Numbers are little-endian, as they are in memory on every platform that Node.js runs on but
+ * s390x. The same contents give the same bytes.
+ */
+const MAGIC = 0x52544741;
+const START = 8;
+
+const KINDS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
+type Kind = keyof typeof KINDS;
+export type Section = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+export interface Sections {
+  /** What the arrays are, and which version of them. Anything JSON keeps. */
+  settings: Record<string, unknown>;
+  arrays: Record<string, Section>;
+}
+
+export function packSections({ settings, arrays }: Sections): Uint8Array {
+  const entries = Object.entries(arrays);
+  const list = entries.map(([name, array]) => [name, array.constructor.name, array.length]);
+  const header = new TextEncoder().encode(JSON.stringify({ settings, arrays: list }));
+  let size = aligned(START + header.length);
+  for (const [, array] of entries) size += aligned(array.byteLength);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, header.length, true);
+  bytes.set(header, START);
+  let at = aligned(START + header.length);
+  for (const [, array] of entries) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    at += aligned(array.byteLength);
+  }
+  return bytes;
+}
+
+/** Throws an Error when the bytes were not written by `packSections` or are cut short. */
+export function unpackSections(bytes: Uint8Array): Sections {
+  const copy = bytes.slice();
+  const view = new DataView(copy.buffer);
+  if (copy.length < START || view.getUint32(0, true) !== MAGIC)
+    throw new Error("The model file is damaged: it does not begin as a model does");
+  const headerLength = view.getUint32(4, true);
+  const header = JSON.parse(new TextDecoder().decode(copy.subarray(START, START + headerLength))) as {
+    settings: Record<string, unknown>;
+    arrays: [string, Kind, number][];
+  };
+  let at = aligned(START + headerLength);
+  const arrays: Record<string, Section> = {};
+  for (const [name, kind, length] of header.arrays) {
+    const end = at + length * KINDS[kind].BYTES_PER_ELEMENT;
+    if (end > copy.length) throw new Error(`The model file is damaged: it ends within ${name}`);
+    arrays[name] = new KINDS[kind](copy.buffer, at, length);
+    at = aligned(end);
+  }
+  return { settings: header.settings, arrays };
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
