@@ -1,0 +1,62 @@
+/** Sum of products. Four sums at once, since each addition waits for the one before it. */
+export function dot(a: Float64Array, b: Float64Array): number {
+  const n = a.length;
+  const whole = n - (n % 4);
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  for (let i = 0; i < whole; i += 4) {
+    s0 += a[i] * b[i];
+    s1 += a[i + 1] * b[i + 1];
+    s2 += a[i + 2] * b[i + 2];
+    s3 += a[i + 3] * b[i + 3];
+  }
+  for (let i = whole; i < n; i++) s0 += a[i] * b[i];
+  return s0 + s1 + (s2 + s3);
+}
+
+/** y + factor · x into y. */
+export function addScaled(y: Float64Array, factor: number, x: Float64Array): void {
+  for (let i = 0; i < y.length; i++) y[i] += factor * x[i];
+}
+
+/** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
+const ALIASED = 1e-12;
+
+/**
+ * Solves A x = b for a symmetric positive semidefinite A (size × size, row by row, of which the lower triangle is read
+ * and overwritten) by Cholesky's factorisation. Columns that depend on those before them get 0, as R's lm does.
+ */
+export function solvePositive(a: Float64Array, b: Float64Array): Float64Array {
+  const n = b.length;
+  const factorised = new Uint8Array(n);
+  for (let j = 0; j < n; j++) {
+    const row = a.subarray(j * n, j * n + j);
+    const pivot = a[j * n + j] - dot(row, row);
+    if (!(pivot > ALIASED * a[j * n + j])) {
+      for (let i = j; i < n; i++) a[i * n + j] = 0;
+      continue;
+    }
+    factorised[j] = 1;
+    const root = Math.sqrt(pivot);
+    a[j * n + j] = root;
+    for (let i = j + 1; i < n; i++) a[i * n + j] = (a[i * n + j] - dot(a.subarray(i * n, i * n + j), row)) / root;
+  }
+  return substitute(a, factorised, b);
+}
+
+/** Forward and back substitution with the factor L in the lower triangle, leaving out what was not factorised. */
+function substitute(l: Float64Array, factorised: Uint8Array, b: Float64Array): Float64Array {
+  const n = b.length;
+  const x = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    if (factorised[i]) x[i] = (b[i] - dot(l.subarray(i * n, i * n + i), x.subarray(0, i))) / l[i * n + i];
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    if (!factorised[i]) continue;
+    x[i] /= l[i * n + i];
+    for (let k = 0; k < i; k++) x[k] -= l[i * n + k] * x[i];
+  }
+  return x;
+}

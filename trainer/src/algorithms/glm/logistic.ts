@@ -1,0 +1,115 @@
+import type { Matrix } from "../algorithm.js";
+import { addScaled, dot } from "./linear-algebra.js";
+
+/**
+ * The penalised negative log-likelihood of (multinomial) logistic regression, as scikit-learn's LogisticRegression with
+ * C = 1 / ridge has it: Σ −log p(class of row) + ridge / 2 · Σ b², intercepts free. Of k classes the last one is the
+ * reference, whose coefficients are 0; the penalty is that of the k sets of coefficients shifted to a sum of 0, which
+ * is where the symmetric form has its minimum, so that the choice of the reference does not matter. With two classes
+ * it is the plain square, as is usual.
+ *
+ * Coefficients: a block for each class but the last, the intercept first.
+ */
+export interface Objective {
+  readonly blocks: number;
+  /** Coefficients in a block. */
+  readonly width: number;
+  /** A column of ones, then the columns of x. */
+  readonly design: readonly Float64Array[];
+  /** Value at the coefficients; keeps the probabilities there for `gradient`. */
+  value(coefficients: Float64Array): number;
+  /** Gradient at the coefficients that `value` was last asked for. */
+  gradient(coefficients: Float64Array): Float64Array;
+  /** Probability of each class but the last, for each row, at the coefficients that `value` was last asked for. */
+  readonly probabilities: readonly Float64Array[];
+  /** Second derivative of the penalty between a coefficient of block a and the same one of block b. */
+  penaltyCurvature(a: number, b: number): number;
+}
+
+/** Classes are 0 … classes−1, of which each has a row. */
+export function createObjective(x: Matrix, codes: Int32Array, classes: number, ridge: number): Objective {
+  const blocks = classes - 1;
+  const design = [new Float64Array(x.nrow).fill(1), ...x.columns];
+  const width = design.length;
+  const probabilities = Array.from({ length: blocks }, () => new Float64Array(x.nrow));
+  const residual = new Float64Array(x.nrow);
+  const shared = blocks === 1 ? 0 : 1 / classes;
+  const penaltyCurvature = (a: number, b: number) => ridge * ((a === b ? 1 : 0) - shared);
+
+  /** Gradient of the penalty at coefficient j of block a. */
+  const penaltySlope = (coefficients: Float64Array, a: number, j: number) => {
+    let sum = 0;
+    for (let b = 0; b < blocks; b++) sum += coefficients[b * width + j];
+    return ridge * (coefficients[a * width + j] - shared * sum);
+  };
+
+  return {
+    blocks,
+    width,
+    design,
+    probabilities,
+    penaltyCurvature,
+    value(coefficients) {
+      for (let a = 0; a < blocks; a++) {
+        probabilities[a].fill(0);
+        for (let j = 0; j < width; j++) addScaled(probabilities[a], coefficients[a * width + j], design[j]);
+      }
+      let loss = blocks === 1 ? logisticLoss(probabilities[0], codes) : softmaxLoss(probabilities, codes);
+      for (let a = 0; a < blocks; a++) {
+        for (let j = 1; j < width; j++) loss += (coefficients[a * width + j] * penaltySlope(coefficients, a, j)) / 2;
+      }
+      return loss;
+    },
+    gradient(coefficients) {
+      const gradient = new Float64Array(blocks * width);
+      for (let a = 0; a < blocks; a++) {
+        for (let i = 0; i < residual.length; i++) residual[i] = probabilities[a][i] - (codes[i] === a ? 1 : 0);
+        for (let j = 0; j < width; j++) {
+          gradient[a * width + j] = dot(residual, design[j]) + (j > 0 ? penaltySlope(coefficients, a, j) : 0);
+        }
+      }
+      return gradient;
+    },
+  };
+}
+
+/** Turns logits against the last class into probabilities, in place, and returns Σ −log p(class of row). */
+function softmaxLoss(logits: readonly Float64Array[], codes: Int32Array): number {
+  const blocks = logits.length;
+  let loss = 0;
+  for (let i = 0; i < codes.length; i++) {
+    let highest = 0;
+    for (let a = 0; a < blocks; a++) if (logits[a][i] > highest) highest = logits[a][i];
+    const own = codes[i] < blocks ? logits[codes[i]][i] : 0;
+    let sum = Math.exp(-highest);
+    for (let a = 0; a < blocks; a++) {
+      const e = Math.exp(logits[a][i] - highest);
+      logits[a][i] = e;
+      sum += e;
+    }
+    for (let a = 0; a < blocks; a++) logits[a][i] /= sum;
+    loss += Math.log(sum) + highest - own;
+  }
+  return loss;
+}
+
+/** The same for two classes, with one exponential a row instead of two. */
+function logisticLoss(logits: Float64Array, codes: Int32Array): number {
+  let loss = 0;
+  for (let i = 0; i < codes.length; i++) {
+    const z = logits[i];
+    const e = Math.exp(z > 0 ? -z : z);
+    logits[i] = (z > 0 ? 1 : e) / (1 + e);
+    loss += Math.log(1 + e) + Math.max(z, 0) - (codes[i] === 0 ? z : 0);
+  }
+  return loss;
+}
+
+/** Starting point: no slopes, and intercepts that give each class its share. */
+export function startAtShares(objective: Objective, codes: Int32Array): Float64Array {
+  const counts = new Float64Array(objective.blocks + 1);
+  for (const code of codes) counts[code]++;
+  const coefficients = new Float64Array(objective.blocks * objective.width);
+  for (let a = 0; a < objective.blocks; a++) coefficients[a * objective.width] = Math.log(counts[a] / counts[objective.blocks]);
+  return coefficients;
+}

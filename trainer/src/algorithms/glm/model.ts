@@ -1,0 +1,64 @@
+import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import { addScaled } from "./linear-algebra.js";
+
+/** A fitted linear model: the numbers of each of its outputs, the intercept first. */
+export interface LinearModel {
+  /** Classes of the answer; 0 for regression. */
+  labels: number;
+  /** Regression: unused. Classification: the class of each output, then the reference class. Other classes have probability 0. */
+  classes: Int32Array;
+  /** Columns of x. */
+  width: number;
+  /** outputs × (1 + width), output by output. */
+  coefficients: Float64Array;
+}
+
+export function createGlmModel(model: LinearModel): FittedModel {
+  return {
+    predict: (x) => (model.labels === 0 ? { values: output(model, x, 0) } : classProbabilities(model, x)),
+    save: () => encodeModel(model),
+  };
+}
+
+function output({ width, coefficients }: LinearModel, x: Matrix, index: number): Float64Array {
+  const from = index * (width + 1);
+  const values = new Float64Array(x.nrow).fill(coefficients[from]);
+  for (let j = 0; j < width; j++) addScaled(values, coefficients[from + 1 + j], x.columns[j]);
+  return values;
+}
+
+function classProbabilities(model: LinearModel, x: Matrix): Answer {
+  const { labels, classes } = model;
+  const outputs = classes.length - 1;
+  const logits = Array.from({ length: outputs }, (_, a) => output(model, x, a));
+  const probabilities = new Float64Array(x.nrow * labels);
+  for (let i = 0; i < x.nrow; i++) {
+    let highest = 0;
+    for (const logit of logits) if (logit[i] > highest) highest = logit[i];
+    let sum = Math.exp(-highest);
+    for (const logit of logits) sum += Math.exp(logit[i] - highest);
+    for (let a = 0; a < outputs; a++) probabilities[i * labels + classes[a]] = Math.exp(logits[a][i] - highest) / sum;
+    probabilities[i * labels + classes[outputs]] = Math.exp(-highest) / sum;
+  }
+  return { probabilities };
+}
+
+/** All numbers as little-endian float64: labels, width, number of classes, classes, coefficients. */
+function encodeModel({ labels, width, classes, coefficients }: LinearModel): Uint8Array {
+  const numbers = [labels, width, classes.length, ...classes, ...coefficients];
+  const view = new DataView(new ArrayBuffer(numbers.length * 8));
+  numbers.forEach((number, i) => {
+    view.setFloat64(i * 8, number, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+/** Throws when the bytes are not those of a model. */
+export function decodeModel(bytes: Uint8Array): LinearModel {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const numbers = Float64Array.from({ length: Math.floor(bytes.byteLength / 8) }, (_, i) => view.getFloat64(i * 8, true));
+  const [labels, width, count] = numbers;
+  const outputs = labels === 0 ? 1 : count - 1;
+  if (bytes.byteLength % 8 !== 0 || numbers.length !== 3 + count + outputs * (width + 1)) throw new Error("not a saved GLM");
+  return { labels, width, classes: Int32Array.from(numbers.subarray(3, 3 + count)), coefficients: numbers.slice(3 + count) };
+}
