@@ -1,0 +1,34 @@
+import type { Clock, DatasetStatus, Resource } from "@agatha/contracts";
+import { setCondition } from "../runtime/conditions.js";
+import { conditionReason, type Finding } from "../work/report.js";
+
+/** The status with its conditions Ingested, Checked and Ready, which follow from its other fields. */
+export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock): DatasetStatus {
+  const ingested = isIngested(status);
+  const checked = isChecked(status);
+  const ready: Finding =
+    ingested.status === "True" && checked.status === "True"
+      ? { type: "Ready", status: "True", reason: "Checked", message: "Models can be made of the dataset." }
+      : { ...(ingested.status === "True" ? checked : ingested), type: "Ready" };
+  let { conditions } = status;
+  for (const finding of [ingested, checked, ready]) {
+    conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
+  }
+  return { ...status, conditions: conditions! };
+}
+
+function isIngested({ phase, table, fingerprint, reason, message = "" }: DatasetStatus): Finding {
+  const type = "Ingested";
+  if (phase === "preprocess_fail") return { type, status: "False", reason: conditionReason(reason), message };
+  if (table !== undefined && table.fingerprint === fingerprint)
+    return { type, status: "True", reason: "Parsed", message: "The file was parsed." };
+  return { type, status: "False", reason: "Parsing", message: "The file is being parsed." };
+}
+
+function isChecked({ phase, check, reason, message = "" }: DatasetStatus): Finding {
+  const type = "Checked";
+  if (phase === "evaluating_fail") return { type, status: "False", reason: conditionReason(reason), message };
+  if (phase === "evaluating_finish" && check) return { type, status: "True", reason: "Checked", message: "The columns were checked." };
+  if (phase === "evaluating") return { type, status: "False", reason: "Checking", message: "The columns are being checked." };
+  return { type, status: "False", reason: "Waiting", message: "The file has to be parsed first." };
+}

@@ -1,0 +1,104 @@
+import { type Clock, type DatasetPhase, type DatasetStatus, FINALIZER, type Resource, type TaskInput } from "@agatha/contracts";
+import type { Action, Kept, Limits, Plan } from "../work/action.js";
+import type { Attempts } from "../work/attempts.js";
+import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { type Move, nextMove } from "../work/next-move.js";
+import { failure } from "../work/report.js";
+import { datasetConditions } from "./conditions.js";
+
+/** What ingest and check may use: both go through the file once, column by column. */
+export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
+
+/** How long to wait for word of a running job before looking. */
+export const LOOK_AGAIN_MS = 30_000;
+
+/** The step that a dataset's spec and status ask for, and what it works from. */
+export interface DueStep {
+  kind: "ingest" | "check";
+  input: TaskInput;
+  stem: string;
+}
+
+export interface DatasetNeed {
+  /** Digest of everything that the table is made from. */
+  fingerprint: string;
+  due: DueStep | undefined;
+}
+
+const FAILED: readonly (DatasetPhase | undefined)[] = ["preprocess_fail", "evaluating_fail"];
+
+/** Pure: what is due, before anything else was looked at. */
+export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
+  const { spec, status = {} } = dataset;
+  const ingest: TaskInput = {
+    kind: "ingest",
+    source: spec.source,
+    timezone: spec.timezone,
+    productType: spec.productType,
+    sampling: spec.sampling,
+    columns: spec.columns,
+  };
+  const fingerprint = fingerprintOf(ingest);
+  const due = (input: TaskInput & { kind: "ingest" | "check" }): DatasetNeed => ({
+    fingerprint,
+    due: { kind: input.kind, input, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
+  });
+  if (FAILED.includes(status.phase) && status.fingerprint === fingerprint) return { fingerprint, due: undefined };
+  if (status.table?.fingerprint !== fingerprint) return due(ingest);
+  if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
+  return { fingerprint, due: undefined };
+}
+
+/** Pure: what is to be done, and the status that says so. */
+export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, attempts: Attempts, clock: Clock): Plan<"Dataset"> {
+  const actions: Action[] = [];
+  if (!dataset.metadata.finalizers?.includes(FINALIZER)) actions.push({ do: "keep-metadata" });
+  if (attempts.leftovers.length > 0) {
+    actions.push({ do: "sweep", tasks: attempts.leftovers.map(({ id }) => id), keep: keptOf(dataset, attempts) });
+  }
+  const before: DatasetStatus = { ...dataset.status, observedGeneration: dataset.metadata.generation };
+  const { due, fingerprint } = need;
+  if (!due) {
+    const status = FAILED.includes(before.phase) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
+    return { actions, status: datasetConditions(dataset, status, clock) };
+  }
+  const move = nextMove(due.kind, attempts.latest, clock.now());
+  const id = `${due.stem}${move.number}`;
+  if (move.do === "start") actions.push({ do: "start", id, input: due.input, limits: DATASET_LIMITS });
+  if (move.do === "launch") actions.push({ do: "launch", id, limits: DATASET_LIMITS });
+  const status = statusAfter({ ...clearWork(before), fingerprint }, due.kind, move, id);
+  const requeueAfter = move.do === "pause" ? move.ms : move.do === "finish" || move.do === "fail" ? undefined : LOOK_AGAIN_MS;
+  return { actions, status: datasetConditions(dataset, status, clock), requeueAfter };
+}
+
+function clearWork({ task: _task, attempts: _attempts, reason: _reason, message: _message, ...rest }: DatasetStatus): DatasetStatus {
+  return rest;
+}
+
+function statusAfter(status: DatasetStatus, kind: DueStep["kind"], move: Move<DueStep["kind"]>, id: string): DatasetStatus {
+  const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
+  if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...failure(move.reason, move.message) };
+  if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
+  if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
+  const { table, document, summary } = move.output;
+  const { check: _outdated, ...rest } = status;
+  return {
+    ...rest,
+    phase: "preprocess_finish",
+    ...summary,
+    table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! },
+  };
+}
+
+/** What the status refers to, and what a running task is putting out. */
+function keptOf({ spec, status }: Resource<"Dataset">, { latest }: Attempts): Kept {
+  const { table, check } = status ?? {};
+  return {
+    objects: [
+      spec.source.key,
+      ...(table ? [table.key.slice(0, table.key.lastIndexOf("/"))] : []),
+      ...(latest ? [latest.task.outputPrefix] : []),
+    ],
+    documents: [...(table ? [table.document] : []), ...(check ? [check.document] : []), ...(latest ? [latest.task.id] : [])],
+  };
+}

@@ -1,0 +1,30 @@
+import type { EventBus } from "@agatha/contracts";
+import type { Outcome } from "../runtime/controller.js";
+import type { View } from "../runtime/informer.js";
+import { type ApplyDeps, apply } from "../work/apply.js";
+import { observeAttempts } from "../work/attempts.js";
+import { release } from "../work/release.js";
+import { datasetNeed, planDataset } from "./plan.js";
+
+export interface DatasetDeps extends ApplyDeps {
+  datasets: View<"Dataset">;
+  events: Pick<EventBus, "publish">;
+}
+
+/** Brings one Dataset nearer to being parsed and checked. Throws to be called again later. */
+export async function reconcileDataset(deps: DatasetDeps, name: string): Promise<Outcome> {
+  const dataset = deps.datasets.get(name);
+  if (!dataset) return {};
+  if (dataset.metadata.deletionTimestamp !== undefined) {
+    await release(deps, dataset, () => deps.objects.delete(dataset.spec.source.key));
+    return {};
+  }
+  const need = datasetNeed(dataset);
+  const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.stem);
+  const plan = planDataset(dataset, need, attempts, deps.timers);
+  return await apply(deps, dataset, plan, () => {
+    const { phase = "init", reason } = plan.status;
+    deps.logger.info({ kind: "Dataset", name, phase, reason }, "status changed");
+    deps.events.publish("datasetChanged", { name, owner: dataset.spec.owner, phase });
+  });
+}

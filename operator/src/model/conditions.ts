@@ -1,0 +1,31 @@
+import type { Clock, ModelStatus, Resource } from "@agatha/contracts";
+import { setCondition } from "../runtime/conditions.js";
+import { conditionReason, type Finding } from "../work/report.js";
+
+/** The status with its conditions Trained, Ready and Published, which follow from its other fields and the spec. */
+export function modelConditions({ metadata, spec }: Resource<"Model">, status: ModelStatus, clock: Clock): ModelStatus {
+  const trained = isTrained(status);
+  const ready: Finding =
+    trained.status === "True"
+      ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
+      : { ...trained, type: "Ready" };
+  const published: Finding = spec.apiEnabled
+    ? { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." }
+    : { type: "Published", status: "False", reason: "Disabled", message: "The open API does not answer for the model." };
+  let { conditions } = status;
+  for (const finding of [trained, ready, published]) {
+    conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
+  }
+  const since = conditions!.find(({ type }) => type === "Published")!.lastTransitionTime;
+  // A model that was never enabled has no such time.
+  const apiUpdatedAt = spec.apiEnabled || status.apiUpdatedAt !== undefined ? since : undefined;
+  return { ...status, conditions: conditions!, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
+}
+
+function isTrained({ phase, reason, message = "" }: ModelStatus): Finding {
+  const type = "Trained";
+  if (phase === "success") return { type, status: "True", reason: "Trained", message: "The training has ended." };
+  if (phase === "fitting_fail" || phase === "fail") return { type, status: "False", reason: conditionReason(reason), message };
+  if (phase === "fitting") return { type, status: "False", reason: "Training", message: "The model is being trained." };
+  return { type, status: "False", reason: "Waiting", message: "The dataset has to be ready first." };
+}

@@ -1,0 +1,182 @@
+import {
+  CANCEL_ANNOTATION,
+  type Clock,
+  FINALIZER,
+  type ModelStatus,
+  type OwnerReference,
+  type Resource,
+  samplingInUse,
+  type TaskInput,
+} from "@agatha/contracts";
+import type { Action, Kept, Plan } from "../work/action.js";
+import type { Attempts } from "../work/attempts.js";
+import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { type Move, nextMove } from "../work/next-move.js";
+import { failure } from "../work/report.js";
+import { modelConditions } from "./conditions.js";
+import { type Footing, footingOf } from "./footing.js";
+
+/** How long to wait for word of a running job or a dataset before looking. */
+export const LOOK_AGAIN_MS = 30_000;
+
+export interface ModelNeed {
+  /** Digest of what is to be trained, and with what means. */
+  fingerprint: string;
+  /** What the names of the attempts begin with; none when the model is finished or has failed for good. */
+  stem: string | undefined;
+}
+
+/** Pure: whether the model is still to be trained. A finished one never is again, whatever became of its job. */
+export function modelNeed(model: Resource<"Model">): ModelNeed {
+  const { spec, status = {} } = model;
+  const fingerprint = fingerprintOf([spec.datasetRef, trainedOn(model), spec.resources]);
+  const failed = (status.phase === "fitting_fail" || status.phase === "fail") && status.fingerprint === fingerprint;
+  const over = failed || status.phase === "success";
+  return { fingerprint, stem: over ? undefined : taskStem(model, "train", fingerprint) };
+}
+
+function trainedOn({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
+  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed } = spec;
+  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed };
+}
+
+/** Pure: what is to be done, and the status that says so. `dataset` is what the model's reference leads to. */
+export function planModel(
+  model: Resource<"Model">,
+  dataset: Resource<"Dataset"> | undefined,
+  attempts: Attempts,
+  clock: Clock,
+): Plan<"Model"> {
+  const { fingerprint, stem } = modelNeed(model);
+  const footing = footingOf(model, dataset);
+  const actions = [...metadataActions(model, footing), ...sweepActions(model, attempts)];
+  const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
+  if (stem === undefined) return { actions, status: modelConditions(model, before, clock) };
+  const status = { ...clearWork(before), fingerprint };
+  const plan = planTraining({ model, footing, attempts, stem, status }, clock);
+  return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock) };
+}
+
+interface Training {
+  model: Resource<"Model">;
+  footing: Footing;
+  attempts: Attempts;
+  stem: string;
+  status: ModelStatus;
+}
+
+function planTraining({ model, footing, attempts, stem, status }: Training, clock: Clock): Plan<"Model"> {
+  const now = new Date(clock.now()).toISOString();
+  const move = nextMove("train", attempts.latest, clock.now());
+  const id = `${stem}${move.number}`;
+  if (isCancelled(model) && move.do !== "finish" && move.do !== "fail") {
+    const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
+    return { actions, status: ended(status, attempts, now, failure("Cancelled", "The training was cancelled.")) };
+  }
+  if (move.do === "start") {
+    if (footing.is === "failed") return { actions: [], status: ended(status, attempts, now, footing) };
+    if (footing.is === "waiting") return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
+    const actions: Action[] = [{ do: "start", id, input: trainInput(model, footing.dataset), limits: model.spec.resources }];
+    return { actions, status: working(status, attempts, id, footing, now), requeueAfter: LOOK_AGAIN_MS };
+  }
+  if (move.do === "finish") return { actions: [], status: finished(status, attempts, move, footing) };
+  if (move.do === "fail") {
+    return {
+      actions: [],
+      status: { ...ended(status, attempts, move.finishedAt, failure(move.reason, move.message)), attempts: move.number },
+    };
+  }
+  const actions: Action[] = move.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
+  return { actions, status: working(status, attempts, id, footing, now), requeueAfter: move.do === "pause" ? move.ms : LOOK_AGAIN_MS };
+}
+
+function trainInput(model: Resource<"Model">, { spec, status }: Resource<"Dataset">): TaskInput {
+  const { table, totalRows = 0 } = status!;
+  return {
+    kind: "train",
+    table: table!.key,
+    tableDocument: table!.document,
+    sampling: samplingInUse(spec, totalRows),
+    timezone: spec.timezone,
+    model: trainedOn(model),
+    threads: Math.max(1, Math.floor(model.spec.resources.cpus)),
+  };
+}
+
+function isCancelled({ metadata }: Resource<"Model">): boolean {
+  return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
+}
+
+function metadataActions({ metadata }: Resource<"Model">, footing: Footing): Action[] {
+  const owned = metadata.ownerReferences?.some(({ kind }) => kind === "Dataset");
+  const finalized = metadata.finalizers?.includes(FINALIZER);
+  if (owned || !footing.dataset) return finalized ? [] : [{ do: "keep-metadata" }];
+  const { apiVersion, kind, metadata: owner } = footing.dataset;
+  const reference: OwnerReference = { apiVersion, kind, name: owner.name, uid: owner.uid, controller: true, blockOwnerDeletion: true };
+  return [{ do: "keep-metadata", ownerReferences: [...(metadata.ownerReferences ?? []), reference] }];
+}
+
+function sweepActions({ status }: Resource<"Model">, { latest, leftovers }: Attempts): Action[] {
+  if (leftovers.length === 0) return [];
+  const folder = (key: string) => key.slice(0, key.lastIndexOf("/"));
+  const { artifact } = status ?? {};
+  const keep: Kept = {
+    objects: [...(artifact ? [folder(artifact.key), folder(artifact.predictions)] : []), ...(latest ? [latest.task.outputPrefix] : [])],
+    documents: [...(artifact ? [artifact.info] : []), ...(latest ? [latest.task.id] : [])],
+  };
+  return [{ do: "sweep", tasks: leftovers.map(({ id }) => id), keep }];
+}
+
+function clearWork({ task: _task, attempts: _attempts, reason: _reason, message: _message, ...rest }: ModelStatus): ModelStatus {
+  return rest;
+}
+
+function working(status: ModelStatus, attempts: Attempts, id: string, footing: Footing, now: string): ModelStatus {
+  const number = Number(id.slice(id.lastIndexOf("-") + 1));
+  return {
+    ...status,
+    phase: "fitting",
+    task: id,
+    attempts: number,
+    startedAt: attempts.firstAt ?? now,
+    ...tableOf(attempts, footing),
+  };
+}
+
+/** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
+function tableOf({ latest }: Attempts, { dataset }: Footing): Pick<ModelStatus, "datasetFingerprint"> {
+  const table = dataset?.status?.table;
+  const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
+  return table && used === table.key ? { datasetFingerprint: table.fingerprint } : {};
+}
+
+function ended(status: ModelStatus, { firstAt }: Attempts, finishedAt: string, why: { reason: string; message: string }): ModelStatus {
+  return {
+    ...status,
+    phase: "fitting_fail",
+    ...(firstAt !== undefined && { startedAt: firstAt }),
+    finishedAt,
+    ...failure(why.reason, why.message),
+  };
+}
+
+function finished(
+  status: ModelStatus,
+  attempts: Attempts,
+  { output, number, finishedAt }: Extract<Move<"train">, { do: "finish" }>,
+  footing: Footing,
+): ModelStatus {
+  const { artifact, info, predictions, indicators, trainIndicators, baseline } = output;
+  return {
+    ...status,
+    phase: "success",
+    attempts: number,
+    startedAt: attempts.firstAt,
+    finishedAt,
+    indicators,
+    trainIndicators,
+    baseline,
+    artifact: { ...artifact, info, predictions },
+    ...tableOf(attempts, footing),
+  };
+}

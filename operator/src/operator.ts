@@ -1,0 +1,99 @@
+import {
+  COLLECTIONS,
+  type DocumentStore,
+  type EventBus,
+  type JobRunner,
+  type KindName,
+  type ObjectStore,
+  type ResourceStore,
+} from "@agatha/contracts";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { reconcileDataset } from "./dataset/reconcile.js";
+import { reconcileModel } from "./model/reconcile.js";
+import { type Controller, createController, type Outcome } from "./runtime/controller.js";
+import { createInformer, type Informer } from "./runtime/informer.js";
+import { createMetrics } from "./runtime/metrics.js";
+import type { Timers } from "./runtime/timers.js";
+
+export interface OperatorDeps {
+  resources: ResourceStore;
+  documents: DocumentStore;
+  objects: ObjectStore;
+  jobs: JobRunner;
+  events: EventBus;
+  timers: Timers;
+  logger: Logger;
+  metrics: Registry;
+}
+
+export interface Operator {
+  start(): void;
+  /** Whether every kind has been listed. */
+  ready(): boolean;
+  /** Resolves when nothing is being reconciled any more. Jobs go on. */
+  stop(): Promise<void>;
+}
+
+/** Everything is listed anew this often, so that an event that was missed is made good. */
+const RESYNC_MS = 5 * 60_000;
+/** A list and a watch each time: less than one request a second, and back within 30 s. */
+const WATCH_BACKOFF = { baseMs: 2_500, capMs: 10_000 };
+const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
+const CONCURRENCY = 4;
+
+export function createOperator(deps: OperatorDeps): Operator {
+  const { resources, timers, logger } = deps;
+  const metricsOf = createMetrics(deps.metrics);
+  const informer = <K extends KindName>(kind: K) =>
+    createInformer({ kind, resources, timers, logger, resyncMs: RESYNC_MS, backoff: WATCH_BACKOFF });
+  const controller = <K extends KindName>(kind: K, of: Informer<K>, reconcile: (name: string) => Promise<Outcome>) =>
+    createController({
+      kind,
+      informer: of,
+      reconcile,
+      timers,
+      logger,
+      metrics: metricsOf(kind.toLowerCase()),
+      backoff: RECONCILE_BACKOFF,
+      concurrency: CONCURRENCY,
+    });
+
+  const datasets = informer("Dataset");
+  const models = informer("Model");
+  const controllers: Record<string, Controller> = {
+    Dataset: controller("Dataset", datasets, (name) => reconcileDataset({ ...deps, datasets }, name)),
+    Model: controller("Model", models, (name) => reconcileModel({ ...deps, datasets, models }, name)),
+  };
+  datasets.onChange(({ resource: { metadata } }) => {
+    for (const model of models.list()) if (model.spec.datasetRef === metadata.name) controllers.Model!.enqueue(model.metadata.name);
+  });
+
+  const tasks = deps.documents.collection(COLLECTIONS.tasks);
+  async function wake(taskId: string) {
+    try {
+      const task = await tasks.get(taskId);
+      if (task) controllers[task.resourceKind]?.enqueue(task.resourceName);
+    } catch (error) {
+      logger.warn({ err: error, taskId }, "whom a job works for could not be read; it is looked at later");
+    }
+  }
+  const silence: (() => void)[] = [];
+
+  return {
+    start() {
+      silence.push(
+        deps.jobs.observe((name) => void wake(name)),
+        deps.events.subscribe("taskFinished", ({ kind, resource }) => controllers[kind]?.enqueue(resource)),
+      );
+      datasets.start();
+      models.start();
+    },
+    ready: () => datasets.synced() && models.synced(),
+    async stop() {
+      for (const quiet of silence) quiet();
+      await Promise.all([datasets.stop(), models.stop()]);
+      await Promise.all(Object.values(controllers).map((one) => one.stop()));
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { type Clock, type Condition, isoTime } from "@agatha/contracts";
+
+/** Sets one condition among the others; the time of transition changes only when its status does. */
+export function setCondition(
+  conditions: readonly Condition[] | undefined,
+  condition: Omit<Condition, "lastTransitionTime">,
+  clock: Clock,
+): Condition[] {
+  const before = conditions?.find((other) => other.type === condition.type);
+  const lastTransitionTime = before?.status === condition.status ? before.lastTransitionTime : isoTime(clock);
+  const now = { ...condition, lastTransitionTime };
+  return before ? conditions!.map((other) => (other === before ? now : other)) : [...(conditions ?? []), now];
+}

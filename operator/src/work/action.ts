@@ -1,0 +1,31 @@
+import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/contracts";
+
+/** What a job may use. */
+export interface Limits {
+  memoryMiB: number;
+  cpus: number;
+  deadlineSeconds: number;
+}
+
+/** What stays when everything else that jobs put out for an object goes. */
+export interface Kept {
+  /** Keys, or folders without a slash at their end. */
+  objects: string[];
+  /** Ids of documents, or what the ids begin with, up to a dot. */
+  documents: string[];
+}
+
+/** What a plan asks for, in the order in which it is to be done. Each may be done twice without harm. */
+export type Action =
+  | { do: "keep-metadata"; ownerReferences?: OwnerReference[] }
+  | { do: "start"; id: string; input: TaskInput; limits: Limits }
+  | { do: "launch"; id: string; limits: Limits }
+  | { do: "cancel"; id: string }
+  | { do: "sweep"; tasks: string[]; keep: Kept };
+
+export interface Plan<K extends KindName> {
+  actions: Action[];
+  status: StatusOf<K>;
+  /** Milliseconds. */
+  requeueAfter?: number | undefined;
+}

@@ -1,0 +1,89 @@
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  Conflict,
+  FINALIZER,
+  isoTime,
+  type JobRunner,
+  type Resource,
+  type ResourceStore,
+} from "@agatha/contracts";
+import type { Outcome } from "../runtime/controller.js";
+import { writeStatus } from "../runtime/status.js";
+import type { Action, Limits, Plan } from "./action.js";
+import { objectPrefix, type WorkingKind } from "./fingerprint.js";
+import type { ReleaseDeps } from "./release.js";
+import { sweep } from "./sweep.js";
+
+export interface ApplyDeps extends ReleaseDeps {
+  resources: Pick<ResourceStore, "get" | "update" | "updateStatus">;
+  jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove">;
+}
+
+/** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
+export async function apply<K extends WorkingKind>(
+  deps: ApplyDeps,
+  resource: Resource<K>,
+  plan: Plan<K>,
+  changed: () => void,
+): Promise<Outcome> {
+  let current = resource;
+  if (plan.actions.length > 0) await assertPresent(deps, resource);
+  for (const action of plan.actions) current = await carryOut(deps, current, action);
+  if (await writeStatus(deps.resources, resource.kind, current, plan.status)) changed();
+  return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
+}
+
+/** A plan made from an old view could start a job that has long been done, or delete what is in use by now. */
+async function assertPresent(deps: ApplyDeps, { kind, metadata }: Resource<WorkingKind>): Promise<void> {
+  const present = await deps.resources.get(kind, metadata.name);
+  if (present?.metadata.uid !== metadata.uid || present.metadata.resourceVersion !== metadata.resourceVersion) {
+    throw new Conflict(`${kind} ${metadata.name} has changed since it was seen`);
+  }
+}
+
+async function carryOut<K extends WorkingKind>(deps: ApplyDeps, resource: Resource<K>, action: Action): Promise<Resource<K>> {
+  switch (action.do) {
+    case "keep-metadata": {
+      const finalizers = [...new Set([...(resource.metadata.finalizers ?? []), FINALIZER])];
+      const { ownerReferences = resource.metadata.ownerReferences } = action;
+      const metadata = { ...resource.metadata, finalizers, ...(ownerReferences && { ownerReferences }) };
+      return await deps.resources.update(resource.kind as K, { ...resource, metadata });
+    }
+    case "start":
+      await writeTask(deps, resource, action);
+      await launch(deps, resource, action.id, action.limits);
+      return resource;
+    case "launch":
+      await launch(deps, resource, action.id, action.limits);
+      return resource;
+    case "cancel":
+      await deps.jobs.cancel(action.id);
+      return resource;
+    case "sweep":
+      await sweep(deps, resource, action.tasks, action.keep);
+      return resource;
+  }
+}
+
+async function writeTask(deps: ApplyDeps, resource: Resource<WorkingKind>, { id, input }: Extract<Action, { do: "start" }>): Promise<void> {
+  const { name, uid } = resource.metadata;
+  try {
+    await deps.documents.collection(COLLECTIONS.tasks).insert({
+      id,
+      resourceKind: resource.kind,
+      resourceName: name,
+      resourceUid: uid,
+      input,
+      outputPrefix: `${objectPrefix(resource.kind, uid)}/${id}`,
+      createdAt: isoTime(deps.timers),
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyExists)) throw error;
+  }
+}
+
+async function launch(deps: ApplyDeps, resource: Resource<WorkingKind>, name: string, limits: Limits): Promise<void> {
+  const owner = { kind: resource.kind, name: resource.metadata.name, uid: resource.metadata.uid };
+  await deps.jobs.launch({ name, owner, ...limits });
+}

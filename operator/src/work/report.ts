@@ -1,0 +1,17 @@
+import type { Condition } from "@agatha/contracts";
+
+/** How a condition turned out, before it has its times. */
+export type Finding = Pick<Condition, "type" | "status" | "reason" | "message">;
+
+export const MESSAGE_LENGTH = 1024;
+export const REASON_LENGTH = 64;
+
+/** A failure as the status tells it: within the bounds of its schema. */
+export function failure(reason: string, message: string): { reason: string; message: string } {
+  return { reason: reason.slice(0, REASON_LENGTH), message: message.slice(0, MESSAGE_LENGTH) };
+}
+
+/** A catalogue's code is a reason for a status; a condition's reason is one CamelCase word. */
+export function conditionReason(reason: string | undefined): string {
+  return reason !== undefined && /^[A-Za-z]+$/.test(reason) ? reason : "InvalidInput";
+}
