@@ -1,4 +1,5 @@
 import express, { type Express } from "express";
+import { accountRoutes } from "./accounts/index.js";
 import type { ApiDeps } from "./deps.js";
 import { accessLog } from "./http/access-log.js";
 import { errorHandler } from "./http/error-handler.js";
@@ -8,8 +9,8 @@ import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
 
 /** Every endpoint of the API: a folder a resource, a line each. */
-export function allRoutes(_deps: ApiDeps): Route[] {
-  return [];
+export function allRoutes(deps: ApiDeps): Route[] {
+  return [...accountRoutes(deps)];
 }
 
 export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {

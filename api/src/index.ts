@@ -4,6 +4,7 @@ import { createApp } from "./app.js";
 import type { ApiDeps } from "./deps.js";
 import { createOperations } from "./operations/index.js";
 
+export { bootstrapManager } from "./accounts/index.js";
 export type { ApiConfig, ApiDeps } from "./deps.js";
 
 export interface Api {

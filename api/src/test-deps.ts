@@ -120,3 +120,8 @@ export function client(url: string, always: Record<string, string>): Client {
     });
   };
 }
+
+/** The body of an answer that is known to have this shape: a test that expects another one fails by itself. */
+export async function bodyOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,58 @@
+import { type ProductType, productType, type Resource, type User } from "@agatha/contracts";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+
+/** Enabled models of one owner, by product. */
+export type EnabledModels = Record<ProductType, number>;
+
+const none = (): EnabledModels => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 });
+
+/** Counts the models whose API is enabled, by owner and product. */
+export async function enabledModels(deps: Pick<ApiDeps, "resources">): Promise<(userId: string) => EnabledModels> {
+  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
+  const products = new Map(datasets.items.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
+  const counts = new Map<string, EnabledModels>();
+  for (const { spec, metadata } of models.items) {
+    const product = products.get(spec.datasetRef);
+    if (!spec.apiEnabled || metadata.deletionTimestamp || !product) continue;
+    const count = counts.get(spec.owner) ?? none();
+    count[product]++;
+    counts.set(spec.owner, count);
+  }
+  return (userId) => counts.get(userId) ?? none();
+}
+
+/** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
+export function userAnswer(user: User, enabled: EnabledModels): UserAnswer {
+  const { contract, restriction, products } = user;
+  return {
+    id: user.id,
+    username: user.username,
+    auth: user.auth,
+    is_active: user.active,
+    contract,
+    restriction,
+    duration: contract.duration,
+    due_date: contract.dueDate,
+    start_date: contract.startDate,
+    api_enable_mode: contract.apiEnableMode,
+    auto_model_enable: restriction.autoModelEnable,
+    model_limit: restriction.modelLimit,
+    open_calc_varimp_enable: user.openCalcVarImpEnable,
+    dataset_create_enable: user.datasetCreateEnable,
+    model_create_enable: user.modelCreateEnable,
+    product_all_current: productType.options.reduce((sum, product) => sum + enabled[product], 0),
+    product_occ_current: enabled.occ,
+    product_occ_enable_limit: products.occ.enableLimit,
+    product_occ_enable: products.occ.enabled,
+    product_opt_current: enabled.opt,
+    product_opt_enable_limit: products.opt.enableLimit,
+    product_opt_enable: products.opt.enabled,
+    product_quality_current: enabled.quality,
+    product_quality_enable_limit: products.quality.enableLimit,
+    product_quality_enable: products.quality.enabled,
+    product_timeseries_current: enabled.timeseries,
+    product_timeseries_enable_limit: products.timeseries.enableLimit,
+    product_timeseries_enable: products.timeseries.enabled,
+  };
+}

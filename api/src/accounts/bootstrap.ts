@@ -1,0 +1,31 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { newAccount } from "./new-account.js";
+import { hashPassword } from "./passwords.js";
+
+export interface Bootstrapped {
+  created: boolean;
+  /** Only when it was made here: to be shown once. */
+  password?: string;
+}
+
+/** Makes the manager `admin` where there is none yet, with the given password or a random one. An existing one stays as it is. */
+export async function bootstrapManager({
+  documents,
+  clock,
+  password,
+}: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<Bootstrapped> {
+  const users = documents.collection(COLLECTIONS.users);
+  if ((await users.count({ username: "admin" })) > 0) return { created: false };
+  const chosen = password ?? randomBytes(18).toString("base64url");
+  const identity = { id: randomUUID(), username: "admin", passwordHash: await hashPassword(chosen), createdAt: isoTime(clock) };
+  try {
+    await users.insert({ ...newAccount(identity), auth: "manager" });
+  } catch (error) {
+    // Another process has started at the same time.
+    if (error instanceof AlreadyExists) return { created: false };
+    throw error;
+  }
+  return password === undefined ? { created: true, password: chosen } : { created: true };
+}

@@ -1,0 +1,2 @@
+export { bootstrapManager } from "./bootstrap.js";
+export { accountRoutes } from "./routes.js";

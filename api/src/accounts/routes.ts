@@ -1,0 +1,102 @@
+import { csrfAnswer, loginRequest, userAnswer } from "@agatha/contracts/wire";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { csrfCookie, csrfToken } from "../http/csrf.js";
+import { limitRate } from "../http/rate-limit.js";
+import { type Route, route } from "../http/route.js";
+import { closeSession, cookieName, cookieOptions, openSession, randomSecret, readCookie, sessionCookieOptions } from "../http/sessions.js";
+import { restRoutes } from "../rest/index.js";
+import { authenticate, describeUser, getUser, listUsers } from "./service.js";
+
+const tag = "accounts";
+const account = (request: Request): string | undefined => {
+  const username: unknown = request.body?.username;
+  return typeof username === "string" ? username.slice(0, 64) : undefined;
+};
+
+export function accountRoutes(deps: ApiDeps): Route[] {
+  const { config } = deps;
+  const session = cookieName(config, "session");
+  const anonymous = cookieName(config, "anonymous");
+  const limit = { perMinute: config.rateLimits.login, failuresOnly: true };
+
+  /** Ends the session that the request came with, if any. */
+  async function leave(request: Request, response: Response): Promise<string | undefined> {
+    const cookie = readCookie(request.headers.cookie, session);
+    response.clearCookie(session, cookieOptions(config));
+    return cookie ? closeSession(deps, cookie) : undefined;
+  }
+
+  return [
+    route({
+      method: "get",
+      path: "/accounts/csrf",
+      access: "public",
+      summary: "The anti-forgery token that changes need in the header X-CSRFToken; it belongs to the cookies of this answer",
+      tag,
+      responses: { 200: csrfAnswer },
+      handler: async ({ request, response }) => {
+        const present = csrfCookie(config, request.headers.cookie);
+        const cookie = present ?? randomSecret();
+        if (!present) response.cookie(anonymous, cookie, cookieOptions(config));
+        return { body: { csrftoken: csrfToken(config, cookie) } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/accounts/login",
+      access: "public",
+      summary: "Opens a session; the anti-forgery token changes with it",
+      tag,
+      request: { body: loginRequest },
+      limits: { beforeBody: limitRate(limit), afterBody: limitRate({ ...limit, key: account }) },
+      responses: { 200: userAnswer },
+      errors: ["010303", "010304", "010305"],
+      handler: async ({ body, request, response }) => {
+        const user = await authenticate(deps, body.username, body.password);
+        await leave(request, response);
+        response.clearCookie(anonymous, cookieOptions(config));
+        response.cookie(session, await openSession(deps, user.id), sessionCookieOptions(config));
+        return { body: await describeUser(deps, user) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/accounts/logout",
+      access: "public",
+      summary: "Ends the session",
+      tag,
+      responses: { 204: null },
+      handler: async ({ request, response }) => {
+        const userId = await leave(request, response);
+        if (userId) deps.events.publish("accessRevoked", { userId });
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/agatha/user",
+      access: "user",
+      summary: "Who is logged in",
+      tag,
+      responses: { 200: userAnswer },
+      handler: async ({ user }) => ({ body: await describeUser(deps, user) }),
+    }),
+    route({
+      method: "get",
+      path: "/agatha/users",
+      access: "user",
+      summary: "Accounts: all of them for managers, one's own for everybody else",
+      tag,
+      responses: { 200: z.object({ data: z.array(userAnswer) }) },
+      handler: async ({ user }) => ({ body: { data: await listUsers(deps, user) } }),
+    }),
+    ...restRoutes({
+      name: "users",
+      record: userAnswer,
+      list: (user) => listUsers(deps, user),
+      get: (user, id) => getUser(deps, user, id),
+    }),
+  ];
+}

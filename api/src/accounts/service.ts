@@ -1,0 +1,33 @@
+import { COLLECTIONS, NotFound, type User } from "@agatha/contracts";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { Refusal } from "../http/failures.js";
+import { enabledModels, userAnswer } from "./answer.js";
+import { passwordMatches } from "./passwords.js";
+
+export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
+  return userAnswer(user, (await enabledModels(deps))(user.id));
+}
+
+/** Throws 010303 for a wrong name or password alike, and 010304 for a disabled account, but only to who knows its password. */
+export async function authenticate(deps: ApiDeps, username: string, password: string): Promise<User> {
+  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
+  const matches = await passwordMatches(password, user?.passwordHash);
+  if (!user || !matches) throw new Refusal("010303");
+  if (!user.active) throw new Refusal("010304");
+  return user;
+}
+
+/** Managers see every account; everybody else only their own, as contracts and limits are nobody else's business. */
+export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer[]> {
+  const users = viewer.auth === "manager" ? await deps.documents.collection(COLLECTIONS.users).find() : [viewer];
+  const enabled = await enabledModels(deps);
+  return users.map((user) => userAnswer(user, enabled(user.id)));
+}
+
+/** Throws NotFound for an account that the viewer may not see as well as for one that is not there. */
+export async function getUser(deps: ApiDeps, viewer: User, id: string): Promise<UserAnswer> {
+  const found = (await listUsers(deps, viewer)).find((user) => user.id === id);
+  if (!found) throw new NotFound(`user ${id}`);
+  return found;
+}

@@ -1,0 +1,1 @@
+export { type RestResource, restRoutes } from "./routes.js";

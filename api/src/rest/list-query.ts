@@ -1,0 +1,87 @@
+/** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
+import { InvalidInput } from "@agatha/contracts";
+import { z } from "zod";
+import { validated } from "../http/validation.js";
+
+const index = z.int().min(0).max(1_000_000_000);
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
+
+export const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
+export const rangeParameter = z.tuple([index, index]).refine(([first, last]) => first <= last + 1, "Must not end before it begins");
+export const filterParameter = z
+  .record(z.string().max(100), z.union([scalar, z.array(scalar).max(1000)]))
+  .describe("A value, or a list of which one must match, by field; `q` searches the name.");
+
+export interface ListQuery {
+  sort?: z.output<typeof sortParameter>;
+  range?: z.output<typeof rangeParameter>;
+  filter: z.output<typeof filterParameter>;
+}
+
+/** Throws InvalidInput for what is not JSON or not of its shape. */
+export function parseListQuery(query: { sort?: string; range?: string; filter?: string }): ListQuery {
+  return {
+    sort: parameter(sortParameter, "sort", query.sort),
+    range: parameter(rangeParameter, "range", query.range),
+    filter: parameter(filterParameter, "filter", query.filter) ?? {},
+  };
+}
+
+function parameter<S extends z.ZodType>(schema: S, name: string, text: string | undefined): z.output<S> | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidInput("010201", { path: name, message: "Must be JSON" });
+  }
+  return validated(schema, value, name);
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+  /** Of the first item. */
+  first: number;
+}
+
+export function pageOf<T extends object>(records: T[], { sort, range, filter }: ListQuery): Page<T> {
+  const found = records.filter((record) => matches(record, filter));
+  if (sort) found.sort(comparison(...sort));
+  const [first, last] = range ?? [0, found.length - 1];
+  return { items: found.slice(first, last + 1), total: found.length, first };
+}
+
+function field(record: object, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name as keyof typeof record] : undefined;
+}
+
+function matches(record: object, filter: ListQuery["filter"]): boolean {
+  return Object.entries(filter).every(([name, wanted]) => {
+    if (name === "q") return typeof wanted !== "string" || nameHas(record, wanted);
+    const value = field(record, name);
+    return Array.isArray(wanted) ? wanted.some((each) => each === value) : wanted === value;
+  });
+}
+
+function nameHas(record: object, words: string): boolean {
+  const name = String(field(record, "name") ?? field(record, "username") ?? "").toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Missing values come last, whichever the order. */
+function comparison(name: string, order: "ASC" | "DESC"): (a: object, b: object) => number {
+  const sign = order === "ASC" ? 1 : -1;
+  return (recordA, recordB) => {
+    const [a, b] = [field(recordA, name), field(recordB, name)];
+    const [noA, noB] = [a === null || a === undefined, b === null || b === undefined];
+    if (noA || noB) return Number(noA) - Number(noB);
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    return sign * collator.compare(String(a), String(b));
+  };
+}

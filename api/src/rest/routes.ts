@@ -1,0 +1,110 @@
+import type { ErrorCode, User } from "@agatha/contracts";
+import { id, listQuery } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { type Route, route } from "../http/route.js";
+import { validated } from "../http/validation.js";
+import { changedFields } from "./changes.js";
+import { pageOf, parseListQuery } from "./list-query.js";
+
+/** What one kind of record offers to the console's lists; the services check rights as everywhere. */
+export interface RestResource<R extends { id: string }, C extends z.ZodType = z.ZodType, U extends z.ZodType = z.ZodType> {
+  /** Plural, as in the path. */
+  name: string;
+  record: z.ZodType<R>;
+  /** Codes that get, update and remove may refuse with. */
+  errors?: ErrorCode[];
+  /** All that the user may see. */
+  list(user: User): Promise<R[]>;
+  get(user: User, id: string): Promise<R>;
+  create?: { body: C; run(user: User, body: z.output<C>): Promise<R> };
+  update?: { body: U; run(user: User, id: string, body: z.output<U>): Promise<R> };
+  /** Returns the record that was. */
+  remove?(user: User, id: string): Promise<R>;
+}
+
+const params = z.object({ id });
+
+/** Documented as the fields that can be changed; clients may send all the others as well, as they got them. */
+function sentRecord(body: z.ZodType): z.ZodType<Record<string, unknown>> {
+  const { $schema: _, ...documented } = z.toJSONSchema(body, { io: "input" });
+  return z.record(z.string(), z.unknown()).meta({ ...documented, additionalProperties: true });
+}
+
+export function restRoutes<R extends { id: string }, C extends z.ZodType, U extends z.ZodType>(resource: RestResource<R, C, U>): Route[] {
+  const { name, record, create, update, remove, errors = [] } = resource;
+  const shared = { access: "user", tag: "rest" } as const;
+  const [all, one] = [`/rest/${name}`, `/rest/${name}/:id`];
+
+  const reads: Route[] = [
+    route({
+      ...shared,
+      method: "get",
+      path: all,
+      summary: `A page of ${name}; the header Content-Range tells how many there are`,
+      request: { query: listQuery },
+      responses: { 200: z.array(record) },
+      handler: async ({ user, query }) => {
+        const { items, total, first } = pageOf(await resource.list(user), parseListQuery(query));
+        const range = items.length > 0 ? `${first}-${first + items.length - 1}` : "*";
+        return { body: items, headers: { "Content-Range": `${name} ${range}/${total}` } };
+      },
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: one,
+      summary: `One of ${name}`,
+      request: { params },
+      responses: { 200: record },
+      errors,
+      handler: async ({ user, params }) => ({ body: await resource.get(user, params.id) }),
+    }),
+  ];
+
+  const creates = create && [
+    route({
+      ...shared,
+      method: "post",
+      path: all,
+      summary: `A new one of ${name}`,
+      request: { body: create.body },
+      responses: { 201: record },
+      errors,
+      handler: async ({ user, body }) => ({ status: 201, body: await create.run(user, body) }),
+    }),
+  ];
+
+  const updates =
+    update &&
+    (["put", "patch"] as const).map((method) =>
+      route({
+        ...shared,
+        method,
+        path: one,
+        summary: `Changes one of ${name}; fields that are as they were count as left out`,
+        request: { params, body: sentRecord(update.body) },
+        responses: { 200: record },
+        errors,
+        handler: async ({ user, params, body }) => {
+          const present = await resource.get(user, params.id);
+          const changes = changedFields(present, body);
+          return { body: await update.run(user, params.id, validated(update.body, changes)) };
+        },
+      }),
+    );
+
+  const removes = remove && [
+    route({
+      ...shared,
+      method: "delete",
+      path: one,
+      summary: `Deletes one of ${name} and answers with what it was`,
+      request: { params },
+      responses: { 200: record },
+      errors,
+      handler: async ({ user, params }) => ({ body: await remove(user, params.id) }),
+    }),
+  ];
+
+  return [...reads, ...(creates ?? []), ...(updates ?? []), ...(removes ?? [])];
+}
