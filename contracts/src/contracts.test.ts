@@ -1,0 +1,59 @@
+import { ALGORITHMS, DEFAULT_ALGORITHM, ERRORS, KIND_NAMES, KINDS, modelSpec, objectKey } from "./index.js";
+
+describe("algorithms", () => {
+  test.each(Object.entries(ALGORITHMS))("%s trains with its defaults, and explains each parameter", (_name, { params }) => {
+    const defaults = params.parse({});
+    expect(Object.keys(defaults)).toEqual(Object.keys(params.shape));
+    for (const [name, schema] of Object.entries(params.shape))
+      expect([name, schema.description]).toEqual([name, expect.stringMatching(/\.$/)]);
+  });
+
+  test.each(Object.entries(DEFAULT_ALGORITHM))("the default for %s can do it", (type, name) => {
+    expect(ALGORITHMS[name].tasks).toContain(type);
+  });
+});
+
+describe("error catalogue", () => {
+  test.each(Object.entries(ERRORS))("%s is a refusal or a failure with words", (code, { status, message }) => {
+    expect(code).toMatch(/^\d{6}$/);
+    expect([status >= 400, status < 600, message.trim().length > 0]).toEqual([true, true, true]);
+  });
+
+  test("has each code of the specification's ranges", () => {
+    for (const code of ["010101", "010102", "010201", "010301", "010601", "010602", "010603", "011101", "021401"])
+      expect(ERRORS).toHaveProperty(code);
+    for (let i = 1; i <= 9; i++) expect(ERRORS).toHaveProperty(`01040${i}`);
+    for (let i = 1; i <= 13; i++) expect(ERRORS).toHaveProperty(`0105${String(i).padStart(2, "0")}`);
+  });
+});
+
+describe("kinds", () => {
+  test.each(KIND_NAMES)("%s shows only columns that exist", (kind) => {
+    const known = new Set<string>();
+    for (const part of ["spec", "status"] as const)
+      for (const field of Object.keys(KINDS[kind][part].shape)) known.add(`.${part}.${field}`);
+    for (const { jsonPath } of KINDS[kind].columns) expect(jsonPath.startsWith(".metadata.") || known.has(jsonPath)).toBe(true);
+  });
+
+  test("a model's spec is filled with its defaults", () => {
+    const spec = modelSpec.parse({
+      displayName: "Oven",
+      owner: "u1",
+      datasetRef: "d1",
+      type: "CLUSTERING",
+      layers: [{ nodes: [{ algorithm: "k-means" }] }],
+    });
+    expect(spec).toMatchObject({ maxFpr: 1, seed: 1, apiEnabled: false, resources: { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 } });
+  });
+});
+
+test.each([
+  ["datasets/1/table.parquet", true],
+  ["../etc/passwd", false],
+  ["a/./b", false],
+  ["/a", false],
+  ["a//b", false],
+  ["a/b c", false],
+])("object key %j is valid: %s", (key, valid) => {
+  expect(objectKey.safeParse(key).success).toBe(valid);
+});

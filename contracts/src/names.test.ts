@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { displayName, displayNameFromFile } from "./names.js";
+
+describe("a display name", () => {
+  test.each([
+    ["a letter and digits", "Oven42", true],
+    ["blanks around it, which are trimmed", "  Oven42 ", true],
+    ["a digit at the beginning", "42Oven", false],
+    ["a hyphen", "Oven-42", false],
+    ["other letters", "爐溫", false],
+    ["nothing", "", false],
+    ["blanks only", "   ", false],
+    ["64 characters", "a".repeat(64), true],
+    ["65 characters", "a".repeat(65), false],
+  ])("with %s: %j is valid: %s", (_title, name, valid) => {
+    expect(displayName.safeParse(name).success).toBe(valid);
+  });
+
+  test("is made of any file name, and always valid", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (fileName) => displayName.safeParse(displayNameFromFile(fileName)).success));
+    expect(displayNameFromFile("2024 oven-run.csv")).toBe("Data2024ovenrun");
+    expect(displayNameFromFile("cars.json.csv")).toBe("carsjson");
+  });
+});
