@@ -1,11 +1,12 @@
 import { binColumns } from "../../trees/bins.js";
 import { joinTrees } from "../../trees/forest.js";
-import { type Labelled, requireLearnable } from "../../trees/target.js";
+import { requireLearnable } from "../../trees/target.js";
+import { standardise, unitOf } from "../../trees/unit.js";
 import type { Algorithm } from "../algorithm.js";
 import { createPace } from "../pace.js";
 import { boost } from "./boost.js";
 import { createLoss } from "./loss.js";
-import { boostedModel, loadBoosted, type Unit } from "./model.js";
+import { boostedModel, loadBoosted } from "./model.js";
 
 /**
  * Gradient-boosted trees on histograms (Friedman 2001; second-order leaves and gains after Chen and Guestrin 2016,
@@ -25,7 +26,9 @@ export const xgb: Algorithm<"XGB"> = {
     requireLearnable(x, target);
     const pace = createPace(context);
     const unit = target.kind === "number" ? unitOf(target.values) : undefined;
-    const loss = createLoss(standardise(target, unit));
+    const loss = createLoss(
+      target.kind === "number" && unit !== undefined ? { kind: "number", values: standardise(target.values, unit) } : target,
+    );
     const trees = await boost({
       bins: binColumns(x, params.bins),
       loss,
@@ -38,20 +41,3 @@ export const xgb: Algorithm<"XGB"> = {
   },
   load: loadBoosted,
 };
-
-/** Mean and standard deviation, safe for values near the end of a double's range. */
-function unitOf(values: Float64Array): Unit {
-  let center = 0;
-  for (const value of values) center += value / values.length;
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value / 2 - center / 2));
-  if (most === 0) return { center, scale: 1 };
-  let squares = 0;
-  for (const value of values) squares += ((value / 2 - center / 2) / most) ** 2;
-  return { center, scale: 2 * most * Math.sqrt(squares / values.length) };
-}
-
-function standardise(target: Labelled, unit: Unit | undefined): Labelled {
-  if (target.kind === "class" || unit === undefined) return target;
-  return { kind: "number", values: target.values.map((value) => (value / 2 - unit.center / 2) / (unit.scale / 2)) };
-}

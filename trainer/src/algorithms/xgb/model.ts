@@ -1,6 +1,7 @@
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
+import type { Unit } from "../../trees/unit.js";
 import { walk } from "../../trees/walk.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
 import { softmax } from "./loss.js";
@@ -12,12 +13,6 @@ export interface Boosted {
   base: Float64Array;
   /** Numbers only. */
   unit?: Unit;
-}
-
-/** The target is standardised by these. */
-export interface Unit {
-  center: number;
-  scale: number;
 }
 
 export function boostedModel(boosted: Boosted): FittedModel {

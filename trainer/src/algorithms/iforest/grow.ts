@@ -1,0 +1,97 @@
+import type { Random } from "../../random.js";
+import { type Tree, TreeWriter } from "../../trees/forest.js";
+import type { Matrix } from "../algorithm.js";
+
+/** Rows of a node: `rows[start]` up to, not including, `rows[end]`. */
+interface Node {
+  start: number;
+  end: number;
+  depth: number;
+}
+
+/**
+ * An isolation tree on the rows at `rows`, which it puts in another order. Each node is cut at a random place within the
+ * range of a random column that still varies; a leaf's answer is its depth, and for the rows that it did not part the
+ * depth that a tree of them would have (Liu, Ting and Zhou 2008, algorithm 2). Rows without a value go with most others.
+ */
+export function growIsolationTree(x: Matrix, rows: Int32Array, random: Random): Tree {
+  const writer = new TreeWriter();
+  const limit = Math.ceil(Math.log2(Math.max(2, rows.length)));
+  const order = Int32Array.from({ length: x.ncol }, (_, j) => j);
+  const held = new Int32Array(rows.length);
+  const queue: Node[] = [{ start: 0, end: rows.length, depth: 0 }];
+  for (const { start, end, depth } of queue) {
+    const cut = depth < limit && end - start > 1 ? drawCut(x, rows.subarray(start, end), order, random) : undefined;
+    if (cut === undefined) {
+      writer.leaf(depth + averagePath(end - start));
+      continue;
+    }
+    const { middle, missingRight } = divide(x.columns[cut.column], rows.subarray(start, end), cut.threshold, held);
+    writer.split(cut.column, cut.threshold, missingRight);
+    queue.push({ start, end: start + middle, depth: depth + 1 }, { start: start + middle, end, depth: depth + 1 });
+  }
+  return writer.finish();
+}
+
+/** Mean depth at which a search among `n` rows ends without success (the paper's c(n)). */
+export function averagePath(n: number): number {
+  if (n <= 1) return 0;
+  if (n === 2) return 1;
+  return 2 * (Math.log(n - 1) + EULER) - (2 * (n - 1)) / n;
+}
+
+const EULER = 0.5772156649015329;
+
+interface Cut {
+  column: number;
+  /** Some value is at most this, some is greater. */
+  threshold: number;
+}
+
+/** Tries columns in random order until one varies among the rows. */
+function drawCut(x: Matrix, rows: Int32Array, order: Int32Array, random: Random): Cut | undefined {
+  for (let left = order.length; left > 0; left--) {
+    const at = random.int(left);
+    const column = order[at];
+    order[at] = order[left - 1];
+    order[left - 1] = column;
+    const values = x.columns[column];
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < rows.length; i++) {
+      const value = values[rows[i]];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    if (low < high) return { column, threshold: drawThreshold(low, high, random.next()) };
+  }
+  return undefined;
+}
+
+/** Infinite ends count as the greatest finite numbers, so that there is a range to draw from. */
+function drawThreshold(low: number, high: number, share: number): number {
+  const from = Math.max(low, -Number.MAX_VALUE);
+  const to = Math.min(high, Number.MAX_VALUE);
+  const threshold = from * (1 - share) + to * share;
+  return threshold >= low && threshold < high ? threshold : low;
+}
+
+/** Puts the rows that go left first, and counts them. */
+function divide(values: Float64Array, rows: Int32Array, threshold: number, held: Int32Array): { middle: number; missingRight: boolean } {
+  let left = 0;
+  let right = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (values[rows[i]] <= threshold) left++;
+    else if (values[rows[i]] > threshold) right++;
+  }
+  const missingRight = right > left;
+  let middle = 0;
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const value = values[rows[i]];
+    if (value <= threshold || (Number.isNaN(value) && !missingRight)) rows[middle++] = rows[i];
+    else held[kept++] = rows[i];
+  }
+  rows.set(held.subarray(0, kept), middle);
+  return { middle, missingRight };
+}

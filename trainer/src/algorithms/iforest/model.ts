@@ -1,0 +1,29 @@
+import type { Forest } from "../../trees/forest.js";
+import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
+import { walk } from "../../trees/walk.js";
+import type { FittedModel, Matrix } from "../algorithm.js";
+
+/** Scores lie between 0 and 1: 2 to the power of minus the mean path over the trees, as a share of `expectedPath`. */
+export function isolationModel(forest: Forest, expectedPath: number): FittedModel {
+  return {
+    predict: (x) => ({ scores: scores(forest, expectedPath, x) }),
+    save: () => packSections({ settings: { model: "iForest", version: 1, expectedPath }, arrays: forestSections(forest) }),
+  };
+}
+
+export function loadIsolationModel(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  if (settings.model !== "iForest" || settings.version !== 1) throw new Error("This is not an iForest model that this version can read");
+  return isolationModel(forestFromSections(arrays), settings.expectedPath as number);
+}
+
+function scores(forest: Forest, expectedPath: number, x: Matrix): Float64Array {
+  const paths = new Float64Array(x.nrow);
+  const { threshold } = forest;
+  walk(forest, x, (_tree, start, leaves, count) => {
+    for (let i = 0; i < count; i++) paths[start + i] += threshold[leaves[i]];
+  });
+  const trees = forest.roots.length - 1;
+  return paths.map((path) => 2 ** (-path / trees / expectedPath));
+}

@@ -1,0 +1,65 @@
+import type { ParamsOf } from "@agatha/contracts";
+import { runParts } from "../../threads/pool.js";
+import { binColumns } from "../../trees/bins.js";
+import type { Labelled } from "../../trees/target.js";
+import { standardise, type Unit, unitOf } from "../../trees/unit.js";
+import type { FitContext, Matrix } from "../algorithm.js";
+import { createPace } from "../pace.js";
+import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
+
+export interface Grown {
+  trees: GrownTree[];
+  /** Numbers only. */
+  unit?: Unit;
+}
+
+const TREES_A_PART = 8;
+/** Bins, the most that a byte can number. */
+const BINS = 256;
+/** Row visits below which threads cost more than they bring: about 50 ms of one processor. */
+const SMALL = 5_000_000;
+
+export async function fitForest(x: Matrix, target: Labelled, params: ParamsOf<"RF">, context: FitContext): Promise<Grown> {
+  const pace = createPace(context);
+  const unit = target.kind === "number" ? unitOf(target.values) : undefined;
+  const work = planWork(x, unit === undefined ? target : { kind: "number", values: standardise(valuesOf(target), unit) }, params);
+  for (let t = 0; t < params.trees; t++) work.seeds[t] = context.random.fork(t).int(2 ** 32);
+  const parts = Math.ceil(params.trees / work.partSize);
+  const grown: GrownTree[][] = new Array(parts);
+  let done = 0;
+  const keep = (part: number, trees: GrownTree[]) => {
+    grown[part] = trees;
+    context.progress(++done / parts);
+  };
+  if (x.nrow * Math.log2(x.nrow + 1) * work.tried * params.trees < SMALL) {
+    const grow = prepare(work);
+    for (let part = 0; part < parts; part++) {
+      keep(part, grow(part));
+      if (pace.due()) await pace.rest(done / parts);
+    }
+  } else {
+    const { threads, signal } = context;
+    const module = new URL("./tree-work.js", import.meta.url);
+    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => keep(part, result as GrownTree[]) });
+  }
+  return { trees: grown.flat(), unit };
+}
+
+function planWork(x: Matrix, target: Labelled, params: ParamsOf<"RF">): ForestWork {
+  const numbers = target.kind === "number";
+  const share = numbers ? 1 / 3 : Math.sqrt(x.ncol) / x.ncol;
+  return {
+    bins: binColumns(x, BINS),
+    y: valuesOf(target),
+    labels: target.kind === "class" && target.labels.length > 2 ? target.labels.length : 0,
+    minLeaf: params.minLeaf || (numbers ? 5 : 1),
+    tried: Math.max(1, Math.floor((params.columnsPerSplit || share) * x.ncol)),
+    maxDepth: params.maxDepth || Number.POSITIVE_INFINITY,
+    seeds: new Uint32Array(params.trees),
+    partSize: TREES_A_PART,
+  };
+}
+
+function valuesOf(target: Labelled): Float64Array {
+  return target.kind === "number" ? target.values : Float64Array.from(target.codes);
+}

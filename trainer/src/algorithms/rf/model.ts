@@ -1,0 +1,84 @@
+import type { Forest } from "../../trees/forest.js";
+import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
+import { packSections, type Section, unpackSections } from "../../trees/sections.js";
+import type { Unit } from "../../trees/unit.js";
+import { walk } from "../../trees/walk.js";
+import type { FittedModel, Matrix } from "../algorithm.js";
+import type { GrownTree } from "./tree-work.js";
+
+/** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */
+export type Leaves = { kind: "number"; unit: Unit } | { kind: "share" } | { kind: "class"; labels: number; mixtures: Mixtures };
+
+/** Leaf `labels + m` has the classes `label` with `share`, from `start[m]` up to, not including, `start[m + 1]`. */
+export interface Mixtures {
+  start: Section;
+  label: Section;
+  share: Section;
+}
+
+/** Puts the trees' mixtures together and numbers the leaves anew. */
+export function joinMixtures(trees: readonly GrownTree[], labels: number): Mixtures {
+  const start = [0];
+  const label: number[] = [];
+  const share: number[] = [];
+  for (const { tree, mixed } of trees) {
+    const before = start.length - 1;
+    const entries = label.length;
+    for (let k = 1; k < mixed!.start.length; k++) start.push(entries + mixed!.start[k]);
+    for (const c of mixed!.label) label.push(c);
+    for (const part of mixed!.share) share.push(part);
+    for (let k = 0; k < tree.column.length; k++) if (tree.column[k] < 0 && tree.threshold[k] >= labels) tree.threshold[k] += before;
+  }
+  return { start: Uint32Array.from(start), label: Uint16Array.from(label), share: Float32Array.from(share) };
+}
+
+export function forestModel(forest: Forest, leaves: Leaves): FittedModel {
+  return {
+    predict: (x) => {
+      if (leaves.kind === "class") return { probabilities: classShares(forest, leaves, x) };
+      const means = meanAnswers(forest, x);
+      if (leaves.kind === "number") return { values: means.map((mean) => leaves.unit.center + leaves.unit.scale * mean) };
+      return {
+        probabilities: Float64Array.from({ length: 2 * means.length }, (_, p) => (p % 2 === 1 ? means[p >> 1] : 1 - means[p >> 1])),
+      };
+    },
+    save: () => {
+      const { mixtures, ...kind } = leaves.kind === "class" ? leaves : { ...leaves, mixtures: {} };
+      return packSections({ settings: { model: "RF", version: 1, leaves: kind }, arrays: { ...forestSections(forest), ...mixtures } });
+    },
+  };
+}
+
+export function loadForest(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  if (settings.model !== "RF" || settings.version !== 1) throw new Error("This is not an RF model that this version can read");
+  const kind = settings.leaves as Exclude<Leaves, { kind: "class" }> | { kind: "class"; labels: number };
+  const { start, label, share } = arrays;
+  return forestModel(forestFromSections(arrays), kind.kind === "class" ? { ...kind, mixtures: { start, label, share } } : kind);
+}
+
+function meanAnswers(forest: Forest, x: Matrix): Float64Array {
+  const sums = new Float64Array(x.nrow);
+  const { threshold } = forest;
+  walk(forest, x, (_tree, start, leaves, count) => {
+    for (let i = 0; i < count; i++) sums[start + i] += threshold[leaves[i]];
+  });
+  const trees = forest.roots.length - 1;
+  return sums.map((sum) => sum / trees);
+}
+
+function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kind: "class" }>, x: Matrix): Float64Array {
+  const { start, label, share } = mixtures;
+  const { threshold } = forest;
+  const sums = new Float64Array(x.nrow * labels);
+  walk(forest, x, (_tree, firstRow, leaves, count) => {
+    for (let i = 0; i < count; i++) {
+      const answer = threshold[leaves[i]];
+      const row = (firstRow + i) * labels;
+      if (answer < labels) sums[row + answer]++;
+      else for (let e = start[answer - labels]; e < start[answer - labels + 1]; e++) sums[row + label[e]] += share[e];
+    }
+  });
+  const trees = forest.roots.length - 1;
+  return sums.map((sum) => sum / trees);
+}
