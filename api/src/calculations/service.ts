@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { type CalculationDocument, COLLECTIONS, isoTime, NotFound, predictionResult, type Resource } from "@agatha/contracts";
+import type { CalculationAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { artifactOf } from "../models/trained.js";
+import type { ModelCache } from "../serving/model-cache.js";
+import { predictRows } from "../serving/predict.js";
+import { recordsOf } from "../serving/records.js";
+
+const LIFETIME_MS = 24 * 3_600_000;
+
+type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
+
+/** Answers at once. Throws InvalidInput (010517, 010602). */
+export async function whatIf(
+  deps: CalculationDeps,
+  { models, model }: { models: ModelCache; model: Resource<"Model"> },
+  data: unknown,
+): Promise<CalculationAnswer> {
+  const serving = await models.get(artifactOf(model));
+  const records = recordsOf(data);
+  const result = await predictRows(serving, records, { outside: true });
+  const made = await deps.documents.collection(COLLECTIONS.calculations).insert({
+    id: randomUUID(),
+    modelName: model.metadata.name,
+    owner: model.spec.owner,
+    type: "whatif",
+    status: "success",
+    input: records,
+    result,
+    createdAt: isoTime(deps.clock),
+    expiresAt: new Date(deps.clock.now() + LIFETIME_MS).toISOString(),
+  });
+  return calculationAnswer(made);
+}
+
+/** Throws NotFound (010901) also for calculations of another model. */
+export async function calculationOf(deps: CalculationDeps, model: Resource<"Model">, id: string): Promise<CalculationAnswer> {
+  const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
+  if (!found || found.modelName !== model.metadata.name) throw new NotFound(`calculation ${id} is not there`, "010901");
+  return calculationAnswer(found);
+}
+
+export function calculationAnswer({ id, type, status, result, createdAt }: CalculationDocument): CalculationAnswer {
+  return { id, type, status, result: result === undefined ? null : predictionResult.parse(result), created_at: createdAt };
+}

@@ -1,0 +1,38 @@
+/** What an example in any language shows: one row sent to the open model API. */
+export interface ExampleCall {
+  url: string;
+  token: string;
+  /** Column names and values in the model's order; a list, because a column may have any name, `__proto__` too. */
+  row: [name: string, value: number | string][];
+}
+
+/** Control, separator, direction and byte order marks: some languages refuse them in source code, and people cannot see them. */
+const INVISIBLE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A string literal of JSON, Python, Go, JavaScript, Java and R alike: their escapes have these in common. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(INVISIBLE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+export function literal(value: number | string): string {
+  return typeof value === "number" ? String(value) : quoted(value);
+}
+
+/** The row's columns as lines of `"name": value,`, without a comma after the last one unless asked. */
+export function rowLines(call: ExampleCall, indent: string, { separator = ":", lastComma = false } = {}): string {
+  const space = separator === ":" ? "" : " ";
+  const lines = call.row.map(([name, value]) => `${indent}${quoted(name)}${space}${separator} ${literal(value)}`);
+  return lines.join(",\n") + (lastComma ? "," : "");
+}
+
+/** The body of the request, for languages in which JSON is written as text. */
+export function jsonBody(call: ExampleCall): string {
+  return `{
+  "api_token": ${quoted(call.token)},
+  "data": [
+    {
+${rowLines(call, "      ")}
+    }
+  ]
+}`;
+}

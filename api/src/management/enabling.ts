@@ -1,0 +1,138 @@
+/** Enabling and disabling the open API of models: all that is asked, or nothing. */
+import { COLLECTIONS, type ErrorCode, InvalidInput, type Problem, type ProductType, type Resource, type User } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { changeModel } from "../models/change.js";
+import { audit } from "./audit.js";
+
+type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+
+export interface Wish {
+  model_id: string;
+  api_enabled: boolean;
+}
+
+interface Place {
+  model: Resource<"Model">;
+  dataset: Resource<"Dataset">;
+}
+
+interface Finding extends Problem {
+  code: ErrorCode;
+}
+
+/** The models in their new state, in the order asked. Throws InvalidInput with a problem for each wish that cannot be met; then nothing has changed. */
+export async function setEnabled(
+  deps: EnablingDeps,
+  manager: User,
+  wishes: Wish[],
+  productType: ProductType | "all" = "all",
+): Promise<Resource<"Model">[]> {
+  const places = await placesOf(deps);
+  const found = [
+    ...repeated(wishes),
+    ...(
+      await Promise.all(wishes.map((wish, i) => wishFindings(deps, places, { wish, path: `api_update_list[${i}]`, productType })))
+    ).flat(),
+    ...(await limitFindings(deps, places, wishes)),
+  ];
+  const [first] = found;
+  if (first)
+    throw new InvalidInput(
+      first.code,
+      found.map(({ path, message }) => ({ path, message })),
+    );
+  const changed: Resource<"Model">[] = [];
+  for (const { model_id, api_enabled } of wishes) changed.push(await setOne(deps, manager, places.get(model_id)!.model, api_enabled));
+  return changed;
+}
+
+function repeated(wishes: Wish[]): Finding[] {
+  const ids = wishes.map((wish) => wish.model_id);
+  return ids.flatMap((id, i) =>
+    ids.indexOf(id) === i
+      ? []
+      : [{ code: "010201", path: `api_update_list[${i}].model_id`, message: "The model is listed twice" } as const],
+  );
+}
+
+/** By the model's name; without what is being deleted. */
+async function placesOf(deps: EnablingDeps): Promise<Map<string, Place>> {
+  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
+  const datasetByName = new Map(datasets.items.map((dataset) => [dataset.metadata.name, dataset]));
+  return new Map(
+    models.items.flatMap((model) => {
+      const dataset = datasetByName.get(model.spec.datasetRef);
+      const going = model.metadata.deletionTimestamp ?? dataset?.metadata.deletionTimestamp;
+      return dataset && !going ? [[model.metadata.name, { model, dataset }]] : [];
+    }),
+  );
+}
+
+async function wishFindings(
+  deps: EnablingDeps,
+  places: Map<string, Place>,
+  { wish, path, productType }: { wish: Wish; path: string; productType: ProductType | "all" },
+): Promise<Finding[]> {
+  const place = places.get(wish.model_id);
+  if (!place) return [{ code: "010514", path: `${path}.model_id`, message: `There is no model ${wish.model_id}` }];
+  const { model, dataset } = place;
+  if (productType !== "all" && dataset.spec.productType !== productType) {
+    return [{ code: "010201", path: `${path}.model_id`, message: `The model is of product type ${dataset.spec.productType}` }];
+  }
+  if (!wish.api_enabled || model.spec.apiEnabled) return [];
+  if (model.status?.phase !== "success") {
+    return [
+      {
+        code: "010517",
+        path: `${path}.model_id`,
+        message: `The model's status is ${model.status?.phase ?? "init"}, and has to be success`,
+      },
+    ];
+  }
+  const empty = await emptyColumns(deps, place);
+  if (empty.length === 0) return [];
+  return [{ code: "010519", path: `${path}.model_id`, message: `The model uses columns without any value: ${empty.join(", ")}` }];
+}
+
+/** Columns of the model that the dataset's check found to be empty from top to bottom. */
+async function emptyColumns(deps: EnablingDeps, { model, dataset }: Place): Promise<string[]> {
+  const { check } = dataset.status ?? {};
+  const { artifact } = model.status ?? {};
+  const [checked, info] = await Promise.all([
+    check && deps.documents.collection(COLLECTIONS.checks).get(check.document),
+    artifact && deps.documents.collection(COLLECTIONS.modelInfos).get(artifact.info),
+  ]);
+  const used = new Set(model.spec.columns ?? info?.info.inputs.map((input) => input.name));
+  return (checked?.check.check_table ?? []).filter((column) => column.all_na && used.has(column.name)).map((column) => column.name);
+}
+
+/** A finding for each wish that would enable more of an owner's models than allowed in a product; what is disabled in the same breath makes room. */
+async function limitFindings(deps: EnablingDeps, places: Map<string, Place>, wishes: Wish[]): Promise<Finding[]> {
+  const after = new Map(wishes.map((wish) => [wish.model_id, wish.api_enabled]));
+  const found: Finding[] = [];
+  const enabled = new Map<string, number>();
+  const key = ({ model, dataset }: Place): string => `${dataset.spec.productType} ${model.spec.owner}`;
+  for (const place of places.values()) {
+    const { name } = place.model.metadata;
+    if (after.get(name) ?? place.model.spec.apiEnabled) enabled.set(key(place), (enabled.get(key(place)) ?? 0) + 1);
+  }
+  for (const [i, wish] of wishes.entries()) {
+    const place = places.get(wish.model_id);
+    if (!place || !wish.api_enabled || place.model.spec.apiEnabled) continue;
+    const owner = await deps.documents.collection(COLLECTIONS.users).get(place.model.spec.owner);
+    const limit = owner?.products[place.dataset.spec.productType].enableLimit ?? 0;
+    const wanted = enabled.get(key(place)) ?? 0;
+    if (limit < 0 || wanted <= limit) continue;
+    const message = `${owner?.username ?? "The owner"} may have ${limit} APIs of ${place.dataset.spec.productType}; this would make ${wanted}`;
+    found.push({ code: "010603", path: `api_update_list[${i}].model_id`, message });
+  }
+  return found;
+}
+
+async function setOne(deps: EnablingDeps, manager: User, model: Resource<"Model">, apiEnabled: boolean): Promise<Resource<"Model">> {
+  if (model.spec.apiEnabled === apiEnabled) return model;
+  await audit(deps, manager, { action: apiEnabled ? "model.api.enable" : "model.api.disable", target: model.metadata.name });
+  return await changeModel(deps, model.metadata, (present) =>
+    present.spec.apiEnabled === apiEnabled ? undefined : { ...present, spec: { ...present.spec, apiEnabled } },
+  );
+}

@@ -1,0 +1,57 @@
+import { productType } from "@agatha/contracts";
+import { modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { listModels } from "../models/listing.js";
+import { setEnabled } from "./enabling.js";
+import { inTurn } from "./in-turn.js";
+
+const tag = "Management";
+const list = {
+  request: { query: z.object({ product_type: z.union([productType, z.literal("all")]).optional() }) },
+  responses: { 200: z.object({ data: z.array(modelAnswer) }) },
+};
+
+export function managementRoutes(deps: ApiDeps): Route[] {
+  const oneAtATime = inTurn();
+  return [
+    route({
+      method: "patch",
+      path: "/agatha/openthirdapi/update_multi",
+      access: "manager",
+      summary: "Enables and disables the open API of models: all of the list, or none",
+      tag,
+      request: { body: updateMultiRequest },
+      responses: { 200: updateMultiAnswer },
+      errors: ["010514", "010517", "010519", "010603"],
+      async handler({ body, user }) {
+        const models = await oneAtATime(() => setEnabled(deps, user, body.api_update_list, body.product_type));
+        const data = models.map(({ metadata, spec, status }) => ({
+          model_id: metadata.name,
+          api_enabled: spec.apiEnabled,
+          api_update_at: status?.apiUpdatedAt ?? null,
+        }));
+        return { body: { data } };
+      },
+    }),
+    route({
+      ...list,
+      method: "get",
+      path: "/manage_agatha/model_list",
+      access: "manager",
+      summary: "Everybody's models, to enable and disable their APIs",
+      tag,
+      handler: async ({ query, user }) => ({ body: { data: await listModels(deps, user, { productType: query.product_type }) } }),
+    }),
+    route({
+      ...list,
+      method: "get",
+      path: "/agatha/find_model_list",
+      access: "user",
+      summary: "The models of all datasets that one may see",
+      tag,
+      handler: async ({ query, user }) => ({ body: { data: await listModels(deps, user, { productType: query.product_type }) } }),
+    }),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Resource } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+
+/** What a model's answer tells besides the model itself. */
+export interface ModelSurroundings {
+  dataset: Resource<"Dataset">;
+  ownerName: string;
+  /** How far a training is, 0 to 1, and what it does at the moment. */
+  progress?: { fraction: number; step: string };
+}
+
+/** The specification's Model fields, section 3; some of them have two names. */
+export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelSurroundings): ModelAnswer {
+  const { metadata, spec, status } = model;
+  const phase = status?.phase ?? "init";
+  const done = phase === "success";
+  return {
+    id: metadata.name,
+    model_id: metadata.name,
+    name: spec.displayName,
+    model_name: spec.displayName,
+    dataset_id: spec.datasetRef,
+    dataset_name: dataset.spec.displayName,
+    dataset_product_type: dataset.spec.productType,
+    model_type: spec.type,
+    response: spec.response ?? null,
+    columns: spec.columns ?? null,
+    layers: spec.layers,
+    algorithms: [...new Set(spec.layers.flatMap((layer) => layer.nodes.map((node) => node.algorithm)))],
+    time_series_params: spec.timeSeries ?? null,
+    status: phase,
+    is_processed: done,
+    progress: done ? 1 : (progress?.fraction ?? 0),
+    progress_step: progress?.step ?? null,
+    reason: status?.reason ?? null,
+    message: status?.message ?? null,
+    indicators: status?.indicators ?? {},
+    train_indicators: status?.trainIndicators ?? {},
+    baseline: status?.baseline ?? {},
+    api_enable: spec.apiEnabled,
+    api_enabled: spec.apiEnabled,
+    api_id: done ? metadata.name : null,
+    api_update_at: status?.apiUpdatedAt ?? null,
+    owner_id: spec.owner,
+    owner_name: ownerName,
+    model_created_at: new Date(metadata.creationTimestamp).toISOString(),
+    started_at: status?.startedAt ?? null,
+    finished_at: status?.finishedAt ?? null,
+    size: status?.artifact?.size ?? null,
+    is_occ: spec.type === "OCC",
+    is_supervised_learning: spec.type === "REGRESSION" || spec.type === "CLASSIFICATION",
+    has_time_lag: spec.timeSeries !== undefined,
+  };
+}
+
+export function isTraining(model: Resource<"Model">): boolean {
+  const phase = model.status?.phase ?? "init";
+  return phase === "init" || phase === "fitting";
+}

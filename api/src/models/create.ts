@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import {
+  API_VERSION,
+  COLLECTIONS,
+  DEFAULT_ALGORITHM,
+  FINALIZER,
+  InvalidInput,
+  type NewResource,
+  type Resource,
+  type TableColumn,
+  type User,
+} from "@agatha/contracts";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { Refusal } from "../http/failures.js";
+import { accessibleDataset } from "./access.js";
+import { findings, type ModelPlan } from "./findings.js";
+
+type CreateDeps = Pick<ApiDeps, "resources" | "documents">;
+
+/** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
+export async function createModel(
+  deps: CreateDeps,
+  user: User,
+  datasetId: string,
+  request: CreateModelRequest,
+): Promise<Resource<"Model">> {
+  const dataset = await accessibleDataset(deps, user, datasetId);
+  const owner = await ownerOf(deps, user, dataset);
+  if (!user.modelCreateEnable || !owner.products[dataset.spec.productType].enabled) throw new Refusal("010302");
+  const plan: ModelPlan = { ...request, layers: request.layers ?? [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[request.model_type] }] }] };
+  const found = findings(plan, await columnsOf(deps, dataset));
+  const [first] = found;
+  if (first)
+    throw new InvalidInput(
+      first.code,
+      found.map(({ path, message }) => ({ path, message })),
+    );
+
+  await ensureRoom(deps, owner, datasetId, plan.name);
+  const model = await deps.resources.create("Model", newModel(plan, dataset));
+  try {
+    // Somebody may have taken the name or the last place since: whoever sees that gives way, so that neither is exceeded.
+    await ensureRoom(deps, owner, datasetId, plan.name, model.metadata.uid);
+  } catch (error) {
+    await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
+    throw error;
+  }
+  return model;
+}
+
+/** A model belongs to the owner of its dataset, also when a manager makes it. */
+async function ownerOf(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
+  if (dataset.spec.owner === user.id) return user;
+  return (await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner)) ?? user;
+}
+
+async function columnsOf(deps: CreateDeps, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
+  const { phase, table } = dataset.status ?? {};
+  const found =
+    phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
+  if (!found)
+    throw new InvalidInput("010201", { path: "", message: "The dataset is not ready: wait until its status is evaluating_finish" });
+  return new Map(found.table.columns.map((column) => [column.name, column]));
+}
+
+/** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
+async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
+  const { items } = await deps.resources.list("Model");
+  const others = items.filter((model) => model.metadata.uid !== self && !model.metadata.deletionTimestamp);
+  ensureFreeName(others, datasetId, name);
+  const limit = owner.restriction.modelLimit;
+  if (limit >= 0 && others.filter((model) => model.spec.owner === owner.id).length >= limit) throw new Refusal("010510");
+}
+
+/** Throws 010502. Names are trimmed before they get here. */
+export function ensureFreeName(others: Resource<"Model">[], datasetId: string, name: string): void {
+  if (others.some((model) => model.spec.datasetRef === datasetId && model.spec.displayName === name)) {
+    throw new InvalidInput("010502", { path: "name", message: `The dataset has a model ${JSON.stringify(name)}: choose another name` });
+  }
+}
+
+function newModel(plan: ModelPlan, dataset: Resource<"Dataset">): NewResource<"Model"> {
+  const { name, uid } = dataset.metadata;
+  return {
+    metadata: {
+      // A letter in front, as names of Kubernetes objects have it.
+      name: `m${randomBytes(10).toString("hex")}`,
+      finalizers: [FINALIZER],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: {
+      displayName: plan.name,
+      owner: dataset.spec.owner,
+      datasetRef: name,
+      type: plan.model_type,
+      response: plan.response,
+      columns: plan.columns,
+      layers: plan.layers,
+      timeSeries: plan.time_series_params,
+      semilabel: plan.semilabel,
+      maxFpr: plan.max_fpr,
+      seed: plan.seed,
+    },
+  };
+}

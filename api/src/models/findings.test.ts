@@ -1,0 +1,67 @@
+import type { TableColumn } from "@agatha/contracts";
+import { findings, type ModelPlan } from "./findings.js";
+
+const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
+const columns = new Map(Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret" } as TableColumn]));
+const tree: ModelPlan["layers"] = [{ nodes: [{ algorithm: "XGB" }] }];
+const plan = (changes: Partial<ModelPlan>): ModelPlan => ({ name: "M", model_type: "REGRESSION", response: "y", layers: tree, ...changes });
+const node = (changes: object): Partial<ModelPlan> => ({ layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "XGB", ...changes }] }] });
+
+const GOOD: [string, Partial<ModelPlan>][] = [
+  ["a regression on all columns", {}],
+  ["chosen columns, text and dates among them", { columns: ["x", "kind", "at"] }],
+  ["a hidden column that is named", { columns: ["secret"] }],
+  ["columns that are named like parts of every object", { columns: ["constructor"] }],
+  ["a classification of numbers", { model_type: "CLASSIFICATION" }],
+  ["a classification of text", { model_type: "CLASSIFICATION", response: "kind" }],
+  ["clusters without a response", { model_type: "CLUSTERING", response: undefined, layers: [{ nodes: [{ algorithm: "k-means" }] }] }],
+  [
+    "semi-labeled outliers after a rotation",
+    { model_type: "OCC", response: undefined, semilabel: "kind", layers: [{ nodes: [{ algorithm: "iForest", rotation: "pca" }] }] },
+  ],
+  ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
+  ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
+];
+
+const BAD: [string, Partial<ModelPlan>, string, string][] = [
+  ["a regression without a response", { response: undefined }, "010503", "response"],
+  ["a response that is no column", { response: "z" }, "010503", "response"],
+  ["a response that only every object has", { response: "toString" }, "010503", "response"],
+  ["a regression of text", { response: "kind" }, "010504", "response"],
+  ["a classification of times", { model_type: "CLASSIFICATION", response: "at" }, "010504", "response"],
+  ["outliers with a response", { model_type: "OCC", layers: [{ nodes: [{ algorithm: "iForest" }] }] }, "010508", "response"],
+  ["clusters with a response", { model_type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] }, "010508", "response"],
+  ["the response among the columns", { columns: ["x", "y"] }, "010506", "columns[1]"],
+  ["no column", { columns: [] }, "010505", "columns"],
+  ["a column that is not there", { columns: ["x", "z"] }, "010405", "columns[1]"],
+  ["a column twice", { columns: ["x", "kind", "x"] }, "010404", "columns[2]"],
+  ["an algorithm that is not there", node({ algorithm: "Oracle" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["an algorithm named like a part of every object", node({ algorithm: "constructor" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["an algorithm for another type", node({ algorithm: "iForest" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["a parameter out of bounds", node({ params: { rounds: 0 } }), "010201", "layers[0].nodes[1].params.rounds"],
+  ["a parameter as text", node({ params: { rounds: "50" } }), "010201", "layers[0].nodes[1].params.rounds"],
+  ["a parameter that is not there", node({ params: { magic: 1 } }), "010201", "layers[0].nodes[1].params"],
+  ["a node on the response", node({ columns: ["y"] }), "010506", "layers[0].nodes[1].columns[0]"],
+  ["a node on no column", node({ columns: [] }), "010505", "layers[0].nodes[1].columns"],
+  ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
+  ["a semi-labeled regression", { semilabel: "kind" }, "010201", "semilabel"],
+  ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
+  ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010201", "columns[0]"],
+];
+
+describe("what is said about a wanted model", () => {
+  test.each(GOOD)("nothing against %s", (_case, changes) => {
+    expect(findings(plan(changes), columns)).toEqual([]);
+  });
+  test.each(BAD)("%s is found", (_case, changes, code, path) => {
+    expect(findings(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
+  });
+  test("a table whose only other column is hidden leaves nothing to learn from", () => {
+    const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));
+    expect(findings(plan({}), two)).toMatchObject([{ code: "010505" }]);
+  });
+  test("everything is said at once", () => {
+    const found = findings(plan({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
+    expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
+  });
+});

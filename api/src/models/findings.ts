@@ -1,0 +1,134 @@
+/** What can be said about a wanted model before anything is trained: pure rules over the table's columns. */
+import {
+  ALGORITHMS,
+  type AlgorithmName,
+  type ErrorCode,
+  type ModelNode,
+  type ModelType,
+  type Problem,
+  type TableColumn,
+} from "@agatha/contracts";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { jsonPath } from "../http/validation.js";
+
+/** A request whose layers are settled. */
+export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
+export type Columns = ReadonlyMap<string, TableColumn>;
+
+export interface Finding extends Problem {
+  code: ErrorCode;
+}
+
+const isSupervised = (type: ModelType): boolean => type === "REGRESSION" || type === "CLASSIFICATION";
+
+/** All that is wrong with the plan, the more fundamental first. */
+export function findings(plan: ModelPlan, columns: Columns): Finding[] {
+  return [
+    ...responseFindings(plan, columns),
+    ...columnFindings(plan, columns),
+    ...semilabelFindings(plan, columns),
+    ...timeFindings(plan, columns),
+    ...plan.layers.flatMap((layer, i) => layer.nodes.flatMap((node, j) => nodeFindings(plan, columns, node, `layers[${i}].nodes[${j}]`))),
+  ];
+}
+
+function responseFindings({ model_type, response }: ModelPlan, columns: Columns): Finding[] {
+  const found = (code: ErrorCode, message: string): Finding[] => [{ code, path: "response", message }];
+  if (!isSupervised(model_type)) return response === undefined ? [] : found("010508", `Leave the response out: ${model_type} has none`);
+  if (response === undefined) return found("010503", `Name the column that the ${model_type} model is to predict`);
+  const column = columns.get(response);
+  if (!column) return found("010503", `The dataset has no column ${JSON.stringify(response)}`);
+  if (column.type === "d") return found("010504", "A date-time column cannot be predicted: choose a number or text column");
+  if (model_type === "REGRESSION" && column.type !== "n") {
+    return found("010504", "Regression predicts numbers: choose a number column, or CLASSIFICATION");
+  }
+  return [];
+}
+
+/** Columns that have another part in the plan than to be learned from. */
+function takenColumns({ response, semilabel, time_series_params }: ModelPlan): Set<string> {
+  return new Set([response, semilabel, time_series_params?.time].filter((name) => name !== undefined));
+}
+
+function columnFindings(plan: ModelPlan, columns: Columns): Finding[] {
+  if (plan.columns) return namedColumnFindings(plan, columns, plan.columns, "columns");
+  const taken = takenColumns(plan);
+  const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
+  return usable ? [] : [{ code: "010505", path: "columns", message: "The dataset has no other visible column" }];
+}
+
+function namedColumnFindings(plan: ModelPlan, columns: Columns, names: string[], path: string): Finding[] {
+  if (names.length === 0)
+    return [{ code: "010505", path, message: "Choose at least one column, or leave the list out for all usable ones" }];
+  return names.flatMap((name, i): Finding[] => {
+    const at = `${path}[${i}]`;
+    if (name === plan.response) return [{ code: "010506", path: at, message: "The response cannot be learned from: leave it out" }];
+    if (name === plan.semilabel)
+      return [{ code: "010506", path: at, message: "The semi-labeled column cannot be learned from: leave it out" }];
+    if (!columns.has(name)) return [{ code: "010405", path: at, message: `The dataset has no column ${JSON.stringify(name)}` }];
+    if (names.indexOf(name) !== i) return [{ code: "010404", path: at, message: `${JSON.stringify(name)} is listed twice` }];
+    return [];
+  });
+}
+
+function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Columns): Finding[] {
+  if (semilabel === undefined) return [];
+  const found = (message: string): Finding[] => [{ code: "010201", path: "semilabel", message }];
+  if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column");
+  const column = columns.get(semilabel);
+  if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
+  return column.type === "s" ? [] : found("The semi-labeled column must be text: change its type in the dataset");
+}
+
+function timeFindings(plan: ModelPlan, columns: Columns): Finding[] {
+  const time = plan.time_series_params?.time;
+  if (time === undefined) return [];
+  if (plan.model_type !== "REGRESSION") {
+    return [{ code: "010201", path: "time_series_params", message: "Only REGRESSION models learn time series" }];
+  }
+  if (columns.get(time)?.type !== "d") {
+    return [
+      { code: "010507", path: "time_series_params.time", message: `${JSON.stringify(time)} is not a date-time column of the dataset` },
+    ];
+  }
+  return (plan.columns ?? []).flatMap((name, i): Finding[] => {
+    const type = columns.get(name)?.type;
+    return type === undefined || type === "n"
+      ? []
+      : [{ code: "010201", path: `columns[${i}]`, message: "A time series learns from number columns only: leave it out" }];
+  });
+}
+
+function nodeFindings(plan: ModelPlan, columns: Columns, node: ModelNode, path: string): Finding[] {
+  const { algorithm } = node;
+  const inColumns = node.columns ? namedColumnFindings(plan, columns, node.columns, `${path}.columns`) : [];
+  if (!isAlgorithm(algorithm)) {
+    return [
+      ...inColumns,
+      { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(plan.model_type).join(", ")}` },
+    ];
+  }
+  const tasks: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
+  if (!tasks.includes(plan.model_type)) {
+    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(plan.model_type).join(", ")}`;
+    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message }];
+  }
+  return [...inColumns, ...paramFindings(algorithm, node.params ?? {}, `${path}.params`), ...rotationFindings(plan, node, path)];
+}
+
+const isAlgorithm = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
+
+function algorithmsFor(type: ModelType): string[] {
+  return Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => ((tasks as readonly ModelType[]).includes(type) ? [name] : []));
+}
+
+function paramFindings(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): Finding[] {
+  const result = ALGORITHMS[algorithm].params.strict().safeParse(params);
+  if (result.success) return [];
+  return result.error.issues.map((issue) => ({ code: "010201", path: jsonPath(path, issue.path), message: issue.message }));
+}
+
+function rotationFindings({ model_type }: ModelPlan, { rotation }: ModelNode, path: string): Finding[] {
+  if (rotation === undefined || rotation === "none" || model_type === "OCC") return [];
+  return [{ code: "010512", path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
+}

@@ -1,0 +1,58 @@
+import { COLLECTIONS, type Progress, type Resource, type User } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { type ModelInDataset, mayUse } from "./access.js";
+import { isTraining, modelAnswer } from "./answer.js";
+
+type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
+
+export interface ModelFilter {
+  datasetId?: string;
+  /** `all` is no filter. */
+  productType?: string;
+}
+
+/** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
+export async function listModels(deps: ListingDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
+  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
+  const datasetByName = new Map(datasets.items.filter((dataset) => isShown(dataset, user)).map((found) => [found.metadata.name, found]));
+  const found = models.items.flatMap((model) => {
+    const dataset = datasetByName.get(model.spec.datasetRef);
+    return dataset && isShown(model, user) && matches(filter, dataset) ? [{ model, dataset }] : [];
+  });
+  found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));
+  return await describeModels(deps, found);
+}
+
+export async function describeModel(deps: ListingDeps, found: ModelInDataset): Promise<ModelAnswer> {
+  const [answer] = await describeModels(deps, [found]);
+  return answer!;
+}
+
+async function describeModels(deps: ListingDeps, found: ModelInDataset[]): Promise<ModelAnswer[]> {
+  const users = deps.documents.collection(COLLECTIONS.users);
+  const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
+  const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
+  return await Promise.all(
+    found.map(async ({ model, dataset }) =>
+      modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
+    ),
+  );
+}
+
+/** Of a training that goes on; undefined before the first report and after the end. */
+async function trainingProgress(deps: ListingDeps, model: Resource<"Model">): Promise<Progress | undefined> {
+  const task = model.status?.task;
+  return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
+}
+
+function isShown(resource: Resource<"Dataset"> | Resource<"Model">, user: User): boolean {
+  return !resource.metadata.deletionTimestamp && mayUse(user, resource);
+}
+
+function matches({ datasetId, productType = "all" }: ModelFilter, { metadata, spec }: Resource<"Dataset">): boolean {
+  return (datasetId === undefined || metadata.name === datasetId) && (productType === "all" || spec.productType === productType);
+}
+
+/** Names break ties of what was created within one second. */
+const ageOf = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;

@@ -1,0 +1,47 @@
+import { productType, type Resource, type User } from "@agatha/contracts";
+import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
+import type { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import type { Route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
+import { accessibleModelById } from "./access.js";
+import { createModel } from "./create.js";
+import { describeModel, listModels } from "./listing.js";
+import { deleteModel, renameModel } from "./service.js";
+
+/** `product_type` under the name that the datasets have it, so that one filter fits both lists. */
+const record = modelAnswer.extend({ product_type: productType });
+type ModelRecord = z.infer<typeof record>;
+
+/** The models of all datasets, for the console's lists. */
+export function restModelRoutes(deps: ApiDeps): Route[] {
+  const get = async (user: User, modelId: string): Promise<ModelRecord> =>
+    withProduct(await describeModel(deps, await accessibleModelById(deps, user, modelId)));
+  return restRoutes({
+    name: "models",
+    record,
+    errors: ["010401", "010502", "010514"],
+    list: async (user) => (await listModels(deps, user)).map(withProduct),
+    get,
+    create: {
+      body: createModelRequest.extend({ dataset_id: id }),
+      run: async (user, { dataset_id, ...request }) => get(user, nameOf(await createModel(deps, user, dataset_id, request))),
+    },
+    update: {
+      body: modelPatch.partial(),
+      run: async (user, modelId, { name }) => {
+        const found = await accessibleModelById(deps, user, modelId);
+        return withProduct(await (name === undefined ? describeModel(deps, found) : renameModel(deps, user, found, name)));
+      },
+    },
+    remove: async (user, modelId) => {
+      const found = await accessibleModelById(deps, user, modelId);
+      const was = await describeModel(deps, found);
+      await deleteModel(deps, user, found);
+      return withProduct(was);
+    },
+  });
+}
+
+const withProduct = (answer: z.infer<typeof modelAnswer>): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
+const nameOf = (model: Resource<"Model">): string => model.metadata.name;

@@ -1,0 +1,118 @@
+import { productType } from "@agatha/contracts";
+import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { accessibleDataset, accessibleModel } from "./access.js";
+import { createModel } from "./create.js";
+import { describeModel, listModels } from "./listing.js";
+import { cancelTraining, deleteModel, renameModel } from "./service.js";
+
+const tag = "Models";
+export const inDataset = z.object({ id });
+export const ofModel = z.object({ id, mid: id });
+export const MODELS_PATH = "/agatha/datasets/:id/models";
+export const MODEL_PATH = `${MODELS_PATH}/:mid`;
+
+/** Making, finding, naming and ending models. */
+export function lifeRoutes(deps: ApiDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: MODELS_PATH,
+      access: "user",
+      summary: "The models of a dataset, oldest first",
+      tag,
+      request: {
+        params: inDataset,
+        query: z.object({ dataset_id: id.optional(), product_type: z.union([productType, z.literal("all")]).optional() }),
+      },
+      responses: { 200: z.object({ data: z.array(modelAnswer) }) },
+      errors: ["010401"],
+      async handler({ params, query, user }) {
+        await accessibleDataset(deps, user, params.id);
+        return { body: { data: await listModels(deps, user, { datasetId: params.id, productType: query.product_type }) } };
+      },
+    }),
+    route({
+      method: "post",
+      path: MODELS_PATH,
+      access: "user",
+      summary: "Makes a model and starts its training",
+      tag,
+      request: { params: inDataset, body: createModelRequest },
+      responses: { 201: z.object({ id }) },
+      errors: [
+        "010401",
+        "010404",
+        "010405",
+        "010501",
+        "010502",
+        "010503",
+        "010504",
+        "010505",
+        "010506",
+        "010507",
+        "010508",
+        "010510",
+        "010512",
+      ],
+      async handler({ params, body, user }) {
+        const model = await createModel(deps, user, params.id, body);
+        return { status: 201, body: { id: model.metadata.name } };
+      },
+    }),
+    route({
+      method: "get",
+      path: MODEL_PATH,
+      access: "user",
+      summary: "A model, its training's progress and its figures",
+      tag,
+      request: { params: ofModel },
+      responses: { 200: modelAnswer },
+      errors: ["010401", "010514"],
+      handler: async ({ params, user }) => ({ body: await describeModel(deps, await accessibleModel(deps, user, params.id, params.mid)) }),
+    }),
+    route({
+      method: "patch",
+      path: MODEL_PATH,
+      access: "user",
+      summary: "Renames a model",
+      tag,
+      request: { params: ofModel, body: modelPatch },
+      responses: { 200: modelAnswer },
+      errors: ["010401", "010502", "010514"],
+      async handler({ params, body, user }) {
+        const found = await accessibleModel(deps, user, params.id, params.mid);
+        return { body: await renameModel(deps, user, found, body.name) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: MODEL_PATH,
+      access: "user",
+      summary: "Deletes a model; its API stops at once",
+      tag,
+      request: { params: ofModel },
+      responses: { 204: null },
+      errors: ["010401", "010514"],
+      async handler({ params, user }) {
+        await deleteModel(deps, user, await accessibleModel(deps, user, params.id, params.mid));
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "post",
+      path: `${MODEL_PATH}/cancel`,
+      access: "user",
+      summary: "Ends a training that goes on",
+      tag,
+      request: { params: ofModel },
+      responses: { 200: modelAnswer },
+      errors: ["010401", "010514"],
+      async handler({ params, user }) {
+        return { body: await cancelTraining(deps, user, await accessibleModel(deps, user, params.id, params.mid)) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { COLLECTIONS, InvalidInput, NotFound, type PredictionDocument, type Resource } from "@agatha/contracts";
+import type { OpenApiAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { Refusal } from "../http/failures.js";
+import { artifactOf } from "../models/trained.js";
+import type { ModelCache } from "../serving/model-cache.js";
+import { predictRows } from "../serving/predict.js";
+import { recordsOf } from "../serving/records.js";
+import type { Tokens } from "../tokens/index.js";
+
+const LIFETIME_MS = 24 * 3_600_000;
+/** Whoever has an id can read the result, so that it must not be guessed: 144 bits. */
+const ID_BYTES = 18;
+const TOKEN_LENGTH = 256;
+
+export interface OpenApiService {
+  /** Returns the id of the stored result. Throws Refusal (010601, 010604) and InvalidInput (010602). */
+  predict(body: unknown): Promise<string>;
+  /** Throws NotFound (010605). */
+  result(id: string): Promise<OpenApiAnswer>;
+}
+
+export function createOpenApiService(
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  { tokens, models }: { tokens: Tokens; models: ModelCache },
+): OpenApiService {
+  const predictions = deps.documents.collection(COLLECTIONS.predictions);
+  const users = deps.documents.collection(COLLECTIONS.users);
+
+  /** Read anew for each request: what was disabled or deleted stops at once. */
+  async function servedModel(token: string): Promise<Resource<"Model">> {
+    const found = await tokens.find(token);
+    const model = found && (await deps.resources.get("Model", found.id));
+    if (!model || model.metadata.uid !== found.modelUid || model.metadata.deletionTimestamp) throw new Refusal("010601");
+    const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
+    if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
+    if (!model.spec.apiEnabled || !owner?.active || owner.contract.apiEnableMode !== "enabled") throw new Refusal("010604");
+    return model;
+  }
+
+  return {
+    async predict(body) {
+      const { api_token: token, data } = requestOf(body);
+      const model = await servedModel(token);
+      const records = recordsOf(data);
+      const result = await predictRows(await models.get(artifactOf(model)), records);
+      const id = randomBytes(ID_BYTES).toString("base64url");
+      const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
+      await predictions.insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
+      return id;
+    },
+    async result(id) {
+      const found = await predictions.get(id);
+      if (!found || isPast(found, deps.clock.now())) throw new NotFound("no such result", "010605");
+      return { data: { status: found.status, message: found.message, ...found.result } };
+    },
+  };
+}
+
+function requestOf(body: unknown): { api_token: string; data: unknown } {
+  const found = typeof body === "object" && body !== null ? body : {};
+  const token = "api_token" in found ? found.api_token : undefined;
+  if (typeof token !== "string" || token === "" || token.length > TOKEN_LENGTH) {
+    throw new InvalidInput("010602", { path: "api_token", message: "Send the token that the model's API page shows" });
+  }
+  return { api_token: token, data: "data" in found ? found.data : undefined };
+}
+
+const isPast = ({ expiresAt }: PredictionDocument, now: number): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now;

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import type { Artifact } from "../models/trained.js";
+
+/** A trained model in memory (the trainer's serving entry point). */
+export interface ServingModel {
+  readonly inputs: ModelInput[];
+  readonly type: ModelType;
+  readonly response: string | null;
+  /** Rows by column name; throws InvalidInput (010602) for what cannot be read. */
+  predict(records: Record<string, unknown>[], options?: { outside?: boolean }): PredictionResult;
+}
+
+export interface ModelCache {
+  /** Loads the model if it is not in memory; at the same time only once. */
+  get(artifact: Artifact): Promise<ServingModel>;
+}
+
+export interface ModelCacheOptions {
+  objects: ApiDeps["objects"];
+  load(bytes: Uint8Array): ServingModel;
+  /** Bytes of artifacts kept in memory; the last one asked for is kept whatever its size. */
+  maxBytes: number;
+}
+
+/** The models asked for last. An entry is an artifact, which never changes, so none is ever stale. */
+export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions): ModelCache {
+  /** Least recently asked first, as a Map keeps the order of insertion. */
+  const entries = new Map<string, { model: Promise<ServingModel>; size: number }>();
+  let bytes = 0;
+
+  function drop(id: string): void {
+    bytes -= entries.get(id)?.size ?? 0;
+    entries.delete(id);
+  }
+
+  function keep(id: string, entry: { model: Promise<ServingModel>; size: number }): void {
+    entries.set(id, entry);
+    bytes += entry.size;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes || oldest === id) break;
+      drop(oldest);
+    }
+  }
+
+  async function read(artifact: Artifact): Promise<ServingModel> {
+    const content = await buffer(await objects.get(artifact.key));
+    const digest = createHash("sha256").update(content).digest("hex");
+    if (digest !== artifact.sha256) throw new Error(`${artifact.key}: the stored bytes are not those of the trained model`);
+    return load(content);
+  }
+
+  return {
+    get(artifact) {
+      const id = `${artifact.sha256} ${artifact.key}`;
+      const present = entries.get(id);
+      if (present) {
+        entries.delete(id);
+        entries.set(id, present);
+        return present.model;
+      }
+      const entry = { model: read(artifact), size: artifact.size };
+      keep(id, entry);
+      entry.model.catch(() => {
+        if (entries.get(id) === entry) drop(id);
+      });
+      return entry.model;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Readable } from "node:stream";
+import { type ObjectStore, ROW_LIMIT } from "@agatha/contracts";
+import type { Artifact } from "../models/trained.js";
+import { testDeps } from "../test-deps.js";
+import { numberInput, weightedSum } from "../test-models.js";
+import { createModelCache } from "./model-cache.js";
+import { predictRows } from "./predict.js";
+import { recordsOf } from "./records.js";
+
+describe("the models in memory", () => {
+  const deps = testDeps();
+  const { objects } = deps;
+  const reads: string[] = [];
+  const counted: ObjectStore = {
+    ...objects,
+    get: (key, range) => {
+      reads.push(key);
+      return objects.get(key, range);
+    },
+  };
+  const bytes = Buffer.from(JSON.stringify([numberInput("x")]));
+  const artifact = async (key: string): Promise<Artifact> => ({ ...(await objects.put(key, bytes)), info: "i", predictions: "p" });
+  const cache = (maxBytes: number) => createModelCache({ objects: counted, load: weightedSum, maxBytes });
+  beforeEach(() => {
+    reads.length = 0;
+  });
+  afterAll(() => deps.cleanUp());
+
+  test("are loaded once, however many ask at first", async () => {
+    const models = cache(1000);
+    const a = await artifact("a");
+    const loaded = await Promise.all([models.get(a), models.get(a), models.get(a)]);
+    expect(new Set(loaded).size).toBe(1);
+    expect(await models.get(a)).toBe(loaded[0]);
+    expect(reads).toEqual(["a"]);
+  });
+  test("give way in the order in which they were last asked", async () => {
+    const models = cache(2 * bytes.length);
+    const [a, b, c] = [await artifact("a"), await artifact("b"), await artifact("c")];
+    for (const one of [a, b, a, c, a, b]) await models.get(one);
+    expect(reads).toEqual(["a", "b", "c", "b"]);
+  });
+  test("keep one that is larger than all room", async () => {
+    const models = cache(1);
+    const a = await artifact("a");
+    await models.get(a);
+    await models.get(a);
+    expect(reads).toEqual(["a"]);
+  });
+  test("are read again after a failure", async () => {
+    const a = await artifact("a");
+    let broken = true;
+    const get: ObjectStore["get"] = (key) => (broken ? Promise.reject(new Error("store is down")) : objects.get(key));
+    const models = createModelCache({ objects: { ...objects, get }, load: weightedSum, maxBytes: 1000 });
+    await expect(models.get(a)).rejects.toThrow("store is down");
+    broken = false;
+    expect((await models.get(a)).inputs).toHaveLength(1);
+  });
+  test("are refused when their bytes are not those that were trained", async () => {
+    const a = await artifact("a");
+    const get: ObjectStore["get"] = async () => Readable.from([Buffer.from("[]")]);
+    const models = createModelCache({ objects: { ...objects, get }, load: weightedSum, maxBytes: 1000 });
+    await expect(models.get(a)).rejects.toThrow("not those of the trained model");
+  });
+});
+
+describe("the rows that clients send", () => {
+  test.each([
+    ["a record", { x: 1 }, 1],
+    ["values of every kind", { a: 1, b: "1", c: null, d: true, e: "" }, 1],
+    ["a list", [{ x: 1 }, {}], 2],
+    ["as many as allowed", Array.from({ length: ROW_LIMIT }, () => ({ x: 1 })), ROW_LIMIT],
+  ])("may be %s", (_case, data, rows) => {
+    expect(recordsOf(data)).toHaveLength(rows);
+  });
+  test("may have a column named __proto__", () => {
+    const [record] = recordsOf(JSON.parse('{"__proto__": 3}'));
+    expect(Object.entries(record!)).toEqual([["__proto__", 3]]);
+  });
+  test.each([
+    ["nothing", undefined, "data"],
+    ["text", "x", "data"],
+    ["an empty list", [], "data"],
+    ["one too many", Array.from({ length: ROW_LIMIT + 1 }, () => ({})), "data"],
+    ["a row that is a list", [{ x: 1 }, [1]], "data[1]"],
+    ["a row that is nothing", [null], "data[0]"],
+    ["a value that is a record", { x: { $ne: null } }, "data.x"],
+    ["a value that is a list", [{ x: 1 }, { x: [1] }], "data[1].x"],
+  ])("are refused when they are %s", (_case, data, path) => {
+    expect(() => recordsOf(data)).toThrow(expect.objectContaining({ code: "010602", problems: [expect.objectContaining({ path })] }));
+  });
+});
+
+describe("predictions of many rows", () => {
+  const model = weightedSum(Buffer.from(JSON.stringify([numberInput("x"), numberInput("y")])));
+
+  test("come in the order sent, whatever parts they were made in", async () => {
+    const rows = Array.from({ length: 1234 }, (_, x) => ({ x }));
+    const { value, outside } = await predictRows(model, rows, { outside: true });
+    expect(value).toEqual(rows.map(({ x }) => x));
+    expect(outside?.[1233]).toEqual(["x"]);
+    expect(outside?.[0]).toEqual([]);
+  });
+  test("let others have their turn between the parts", async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await predictRows(
+      model,
+      Array.from({ length: 5000 }, () => ({ x: 1 })),
+    );
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(4);
+  });
+  test("are not made from rows without any of the model's columns", async () => {
+    await expect(predictRows(model, [{ z: 1 }, {}])).rejects.toMatchObject({ code: "010602", problems: [{ path: "data" }] });
+    await expect(predictRows(model, [{ z: 1 }, { y: 1 }])).resolves.toEqual({ value: [0, 2] });
+  });
+});

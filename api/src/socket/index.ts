@@ -1,0 +1,91 @@
+/** Live events for browsers: hints to load again, sent to a resource's owner and to managers. The console works without. */
+import type { Server as HttpServer } from "node:http";
+import type { SocketEvents } from "@agatha/contracts";
+import { Server, type Socket as ServerSocket } from "socket.io";
+import type { ApiDeps } from "../deps.js";
+import { type Identity, identify, stillHolds } from "./identity.js";
+import { isSameOrigin } from "./origin.js";
+import { ignoreOtherUpgrades } from "./other-upgrades.js";
+import { relay } from "./relay.js";
+
+/** Not under the base path (CONTRACT: Live events). */
+const PATH = "/tukeysocket/";
+/** Sessions also end by running out, which nobody announces. */
+const RECHECK_MS = 60_000;
+
+type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void };
+type NoEvents = Record<never, never>;
+type BrowserSocket = ServerSocket<NoEvents, ServerEvents, NoEvents, Identity>;
+
+export interface Socket {
+  attach(server: HttpServer): void;
+  /** Disconnects everybody. The HTTP server is left to whoever started it. */
+  close(): Promise<void>;
+}
+
+const MANAGERS = "managers";
+const roomOf = (userId: string): string => `user ${userId}`;
+
+export function createSocket(deps: ApiDeps): Socket {
+  const io = new Server<NoEvents, ServerEvents, NoEvents, Identity>({
+    path: PATH,
+    serveClient: false,
+    // Upgrades to anything else are not its business: see ignoreOtherUpgrades.
+    destroyUpgrade: false,
+    // Browsers have nothing to say after the handshake.
+    maxHttpBufferSize: 10_000,
+    allowRequest: (request, answer) => answer(null, isSameOrigin(request, deps.config.trustedProxies)),
+  });
+
+  io.use(async (socket, next) => {
+    const { headers, auth, query } = socket.handshake;
+    const identity = await identify(deps, headers.cookie, auth.user_id ?? query.user_id).catch((error: unknown) => {
+      deps.logger.error({ err: error }, "socket handshake failed");
+      return undefined;
+    });
+    if (!identity) return next(new Error("unauthorized"));
+    socket.data = identity;
+    next();
+  });
+  io.on("connection", (socket) => {
+    // The session may have ended between the handshake and here, when nobody would have told this socket.
+    void recheck([socket]);
+    void socket.join([roomOf(socket.data.userId), ...(socket.data.auth === "manager" ? [MANAGERS] : [])]);
+  });
+
+  async function recheck(sockets: Iterable<BrowserSocket>): Promise<void> {
+    await Promise.all(
+      [...sockets].map(async (socket) => {
+        const holds = await stillHolds(deps, socket.data).catch(() => false);
+        if (!holds) socket.disconnect(true);
+      }),
+    );
+  }
+  const timer = setInterval(() => void recheck(io.sockets.sockets.values()), RECHECK_MS);
+  timer.unref();
+  const unsubscribe = [
+    deps.events.subscribe("accessRevoked", ({ userId }) => {
+      void recheck([...io.sockets.sockets.values()].filter((socket) => socket.data.userId === userId));
+    }),
+    ...relay(deps, {
+      isHeard: () => io.sockets.sockets.size > 0,
+      tell: (owner, event, payload) => {
+        const send = io.to([roomOf(owner), MANAGERS]).emit as (event: keyof SocketEvents, payload: object) => void;
+        send(event, payload);
+      },
+    }),
+  ];
+
+  return {
+    attach(server) {
+      io.attach(server);
+      ignoreOtherUpgrades(server, PATH);
+    },
+    async close() {
+      clearInterval(timer);
+      for (const stop of unsubscribe) stop();
+      io.disconnectSockets(true);
+      io.engine?.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+const OF_UPGRADES: ReadonlySet<string> = new Set(["connection", "upgrade", "http2-settings"]);
+
+/**
+ * As soon as somebody listens for upgrades, Node hands over every request that offers one, and answers it no more itself.
+ * Java's HttpClient offers HTTP/2 with each first request, so that its posts to the open API would hang. A server may
+ * ignore such an offer (RFC 9110, 7.8): the request is given back to the server without it.
+ */
+export function ignoreOtherUpgrades(server: Server, path: string): void {
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.startsWith(path)) return;
+    socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+    server.emit("connection", socket);
+  });
+}
+
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? "";
+    if (!OF_UPGRADES.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[i + 1]}`);
+  }
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}

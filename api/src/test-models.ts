@@ -1,0 +1,201 @@
+/** Datasets and trained models for the tests of this folder, and a model that can be asked: a weighted sum. */
+import { createHash, randomUUID } from "node:crypto";
+import {
+  API_VERSION,
+  COLLECTIONS,
+  type ColumnType,
+  FINALIZER,
+  type ModelInfo,
+  type ModelInput,
+  type ModelSpec,
+  type NewResource,
+  type ProductType,
+  type Resource,
+  type TableColumn,
+  type User,
+} from "@agatha/contracts";
+import type { ApiDeps } from "./deps.js";
+import { createModelCache, type ModelCache, type ServingModel } from "./serving/model-cache.js";
+
+export type TestColumns = Record<string, ColumnType>;
+const STATS = { missing: 0, unique: 9, min: 0, max: 10, mean: 5, std: 2, quantiles: [], histogram: [], top: [], integer: false };
+
+export interface TestDataset {
+  owner: User;
+  name?: string;
+  productType?: ProductType;
+  columns?: TestColumns;
+  hidden?: string[];
+  /** Columns that the data check found without any value. */
+  empty?: string[];
+  ready?: boolean;
+}
+
+/** Parsed and checked, unless `ready` is false. */
+export async function addDataset(deps: ApiDeps, dataset: TestDataset): Promise<Resource<"Dataset">> {
+  const {
+    owner,
+    productType = "quality",
+    columns = { x: "n", y: "n", kind: "s", at: "d" },
+    hidden = [],
+    empty = [],
+    ready = true,
+  } = dataset;
+  const name = `d${randomUUID()}`;
+  const made = await deps.resources.create("Dataset", {
+    metadata: { name, finalizers: [FINALIZER] },
+    spec: {
+      displayName: dataset.name ?? "Oven",
+      owner: owner.id,
+      productType,
+      source: { key: `datasets/${name}/source`, sha256: "0".repeat(64), size: 1, fileName: "oven.csv", format: "csv" },
+    },
+  });
+  if (!ready) return made;
+  const datasetUid = made.metadata.uid;
+  const described = Object.entries(columns).map(
+    ([column, type], colIndex): TableColumn => ({
+      uid: `c${colIndex}`,
+      name: column,
+      label: column,
+      type,
+      originalType: type,
+      colIndex,
+      hidden: hidden.includes(column),
+      stats: STATS,
+    }),
+  );
+  await deps.documents.collection(COLLECTIONS.tables).insert({
+    id: `${name}-table`,
+    datasetUid,
+    table: { columns: described, nrow: 100, totalRows: 100, encoding: "utf-8", delimiter: ",", decimal: "." },
+  });
+  await deps.documents.collection(COLLECTIONS.checks).insert({
+    id: `${name}-check`,
+    datasetUid,
+    check: {
+      na_alert: false,
+      check_table: described.map(({ name: column, type }) => ({
+        name: column,
+        type,
+        quality: 1,
+        all_na: empty.includes(column),
+        flags: {},
+        missing: 0,
+        unique: 9,
+      })),
+    },
+  });
+  return await deps.resources.updateStatus("Dataset", {
+    ...made,
+    status: {
+      phase: "evaluating_finish",
+      table: { key: `datasets/${name}/table`, sha256: "0".repeat(64), document: `${name}-table`, fingerprint: "f" },
+      check: { document: `${name}-check`, naAlert: false, flaggedColumns: empty.length },
+    },
+  });
+}
+
+export const numberInput = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
+
+/** Every input weighs its place in the list, from 1. */
+export function weightedSum(bytes: Uint8Array): ServingModel {
+  const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
+  const valueOf = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
+  return {
+    inputs,
+    type: "REGRESSION",
+    response: "y",
+    predict: (records, { outside = false } = {}) => ({
+      value: records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * valueOf(record, name), 0)),
+      ...(outside && {
+        outside: records.map((record) => inputs.flatMap(({ name, max }) => (valueOf(record, name) > (max ?? 0) ? [name] : []))),
+      }),
+    }),
+  };
+}
+
+export const testModelCache = ({ objects }: Pick<ApiDeps, "objects">): ModelCache =>
+  createModelCache({ objects, load: weightedSum, maxBytes: 1_000_000 });
+
+export interface TestModel {
+  dataset: Resource<"Dataset">;
+  inputs?: ModelInput[];
+  spec?: Partial<ModelSpec>;
+}
+
+/** Waiting for its training. */
+export async function addModel(deps: ApiDeps, { dataset, spec = {} }: TestModel): Promise<Resource<"Model">> {
+  const { name, uid } = dataset.metadata;
+  const made: NewResource<"Model"> = {
+    metadata: {
+      name: `m${randomUUID()}`,
+      finalizers: [FINALIZER],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid }],
+    },
+    spec: {
+      displayName: "Model",
+      owner: dataset.spec.owner,
+      datasetRef: name,
+      type: "REGRESSION",
+      response: "y",
+      layers: [{ nodes: [{ algorithm: "XGB" }] }],
+      ...spec,
+    },
+  };
+  return await deps.resources.create("Model", made);
+}
+
+/** Trained to the weighted sum of its inputs: x unless said otherwise. */
+export async function addTrainedModel(deps: ApiDeps, model: TestModel): Promise<Resource<"Model">> {
+  const { inputs = [numberInput("x")] } = model;
+  const made = await addModel(deps, model);
+  const { name, uid } = made.metadata;
+  const bytes = Buffer.from(JSON.stringify(inputs));
+  const { key, sha256, size } = await deps.objects.put(`models/${name}/artifact`, bytes);
+  await deps.objects.put(`models/${name}/predictions`, Buffer.from(JSON.stringify({ rows: [3], actual: [1], prediction: { value: [2] } })));
+  await deps.documents.collection(COLLECTIONS.modelInfos).insert({
+    id: `${name}-info`,
+    modelUid: uid,
+    info: modelInfo(inputs),
+    graph: { nodes: [{ id: "x", kind: "column", label: "x", layer: 0 }], edges: [] },
+  });
+  return await deps.resources.updateStatus("Model", {
+    ...made,
+    status: {
+      phase: "success",
+      indicators: { RMSE: 1.5 },
+      artifact: { key, sha256, size, info: `${name}-info`, predictions: `models/${name}/predictions` },
+    },
+  });
+}
+
+function modelInfo(inputs: ModelInput[]): ModelInfo {
+  return {
+    type: "REGRESSION",
+    response: "y",
+    algorithms: ["XGB"],
+    inputs,
+    validation: { method: "holdout", folds: 1, trainRows: 80, heldOutRows: 20 },
+    indicators: { RMSE: 1.5 },
+    spread: {},
+    train_indicators: {},
+    baseline: {},
+    baseline_kind: "mean",
+    importance: [],
+    importance_measure: "RMSE",
+    warnings: [],
+  };
+}
+
+/** What an operator would do when the spec changes or a phase is reached; here by hand. */
+export async function setModelStatus(deps: ApiDeps, name: string, status: Resource<"Model">["status"]): Promise<Resource<"Model">> {
+  const model = await deps.resources.get("Model", name);
+  return await deps.resources.updateStatus("Model", { ...model!, status: { ...model!.status, ...status } });
+}
+
+/** Past every check and switch, as a manager's PATCH would leave it. */
+export async function enableApi(deps: ApiDeps, name: string, apiEnabled = true): Promise<void> {
+  const model = await deps.resources.get("Model", name);
+  await deps.resources.update("Model", { ...model!, spec: { ...model!.spec, apiEnabled } });
+}

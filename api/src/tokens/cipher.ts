@@ -1,0 +1,33 @@
+/** Keeps API tokens readable for their owners but not for whoever reads the store: AES-256-GCM (NIST SP 800-38D). */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Cipher {
+  /** `about` is bound to the sealed text: it opens only together with the same. */
+  seal(text: string, about: string): string;
+  /** Throws when the text was sealed with another key, about something else, or was changed. */
+  open(sealed: string, about: string): string;
+}
+
+/** The key is derived, because the secret signs anti-forgery tokens besides (RFC 5869). */
+export function createCipher(secretKey: Uint8Array): Cipher {
+  const key = Buffer.from(hkdfSync("sha256", secretKey, new Uint8Array(0), "agatha api tokens", 32));
+  return {
+    seal(text, about) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(about));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+    },
+    open(sealed, about) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(about))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import { addUser, type TestDeps, testDeps } from "../test-deps.js";
+import { addDataset, addModel } from "../test-models.js";
+import { createCipher } from "./cipher.js";
+import { createTokens, type Tokens } from "./index.js";
+
+describe("the cipher", () => {
+  const cipher = createCipher(Buffer.alloc(32, 1));
+  const sealed = cipher.seal("secret", "model a");
+  const flipped = Buffer.from(sealed, "base64url");
+  flipped[flipped.length - 1]! ^= 1;
+
+  test("opens what it sealed, and seals the same differently each time", () => {
+    expect(cipher.open(sealed, "model a")).toBe("secret");
+    expect(cipher.seal("secret", "model a")).not.toBe(sealed);
+  });
+  test.each([
+    ["about something else", () => cipher.open(sealed, "model b")],
+    ["with another key", () => createCipher(Buffer.alloc(32, 2)).open(sealed, "model a")],
+    ["that was changed", () => cipher.open(flipped.toString("base64url"), "model a")],
+    ["that was cut to nothing", () => cipher.open("", "model a")],
+    ["with a shortened tag", () => cipher.open(Buffer.from(sealed, "base64url").subarray(0, 16).toString("base64url"), "model a")],
+  ])("does not open what was sealed %s", (_case, open) => {
+    expect(open).toThrow();
+  });
+});
+
+describe("a model's token", () => {
+  let deps: TestDeps;
+  let model: Resource<"Model">;
+  let tokens: Tokens;
+
+  beforeEach(async () => {
+    deps = testDeps();
+    model = await addModel(deps, { dataset: await addDataset(deps, { owner: await addUser(deps, "amber") }) });
+    tokens = createTokens(deps);
+  });
+  afterEach(() => deps.cleanUp());
+
+  test("has 256 random bits and stays the same", async () => {
+    const token = await tokens.of(model);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(await tokens.of(model)).toBe(token);
+  });
+  test("is one, also when it is asked for twice at first", async () => {
+    const [first, second] = await Promise.all([tokens.of(model), tokens.of(model)]);
+    expect(second).toBe(first);
+    expect((await tokens.find(first))?.id).toBe(model.metadata.name);
+  });
+  test("leads to its model, and nothing else does", async () => {
+    const token = await tokens.of(model);
+    expect(await tokens.find(token)).toMatchObject({ id: model.metadata.name, modelUid: model.metadata.uid });
+    const [document] = await deps.documents.collection(COLLECTIONS.apiTokens).find();
+    for (const other of [token.slice(1), token.toUpperCase(), "", document!.tokenHash, document!.encrypted]) {
+      expect(await tokens.find(other)).toBeUndefined();
+    }
+  });
+  test("is nowhere in the store in clear", async () => {
+    const token = await tokens.of(model);
+    const stored = JSON.stringify(await deps.documents.collection(COLLECTIONS.apiTokens).find());
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token, "base64url").toString("hex"));
+  });
+  test("that is rotated leads nowhere, and the new one to the model", async () => {
+    const old = await tokens.of(model);
+    const fresh = await tokens.rotate(model);
+    expect(await tokens.find(old)).toBeUndefined();
+    expect((await tokens.find(fresh))?.id).toBe(model.metadata.name);
+    expect(await tokens.of(model)).toBe(fresh);
+  });
+  test("does not pass to a model of the same name that was made later", async () => {
+    const old = await tokens.of(model);
+    const namesake = { ...model, metadata: { ...model.metadata, uid: "another" } };
+    expect(await tokens.of(namesake)).not.toBe(old);
+    expect(await tokens.find(old)).toBeUndefined();
+  });
+});
