@@ -1,0 +1,165 @@
+import { API_VERSION, Expired, type Resource, type ResourceList, type WatchEvent } from "@agatha/contracts";
+import { pino } from "pino";
+import { idle, manualTimers } from "../testing/manual-timers.js";
+import { type Change, createInformer } from "./informer.js";
+
+const RESYNC = 60_000;
+
+function dataset(name: string, uid: string, resourceVersion: string): Resource<"Dataset"> {
+  return {
+    apiVersion: API_VERSION,
+    kind: "Dataset",
+    metadata: { name, namespace: "default", uid, resourceVersion, generation: 1, creationTimestamp: "2024-05-01T08:00:00Z" },
+    spec: {
+      displayName: "Oven",
+      owner: "u1",
+      productType: "quality",
+      source: { key: "uploads/oven.csv", sha256: "0".repeat(64), size: 1, fileName: "oven.csv", format: "csv" },
+      timezone: "UTC",
+      columns: [],
+    },
+  };
+}
+
+/** A store whose answers the test gives: `present` is listed, `send` goes to the open watch, `fail` breaks it. */
+function scriptedStore() {
+  const state = { present: [] as Resource<"Dataset">[], listError: undefined as Error | undefined, lists: 0, watches: [] as string[] };
+  let deliver: ((event: WatchEvent<"Dataset"> | Error | undefined) => void) | undefined;
+  return {
+    state,
+    send: async (type: WatchEvent<"Dataset">["type"], resource: Resource<"Dataset">) => {
+      deliver!({ type, resource });
+      await idle();
+    },
+    end: async (error?: Error) => {
+      deliver!(error);
+      await idle();
+    },
+    async list(): Promise<ResourceList<never>> {
+      state.lists++;
+      if (state.listError) throw state.listError;
+      return { items: [...state.present] as never[], resourceVersion: `v${state.lists}` };
+    },
+    async *watch(_kind: string, version: string, signal: AbortSignal): AsyncGenerator<never> {
+      state.watches.push(version);
+      while (!signal.aborted) {
+        const event = await new Promise<WatchEvent<"Dataset"> | Error | undefined>((resolve) => {
+          deliver = resolve;
+          signal.addEventListener("abort", () => resolve(undefined));
+        });
+        if (event instanceof Error) throw event;
+        if (!event) return;
+        yield event as never;
+      }
+    },
+  };
+}
+
+function started(present: Resource<"Dataset">[] = []) {
+  const store = scriptedStore();
+  store.state.present = present;
+  const timers = manualTimers();
+  const changes: string[] = [];
+  const informer = createInformer({
+    kind: "Dataset",
+    resources: store,
+    timers,
+    logger: pino({ level: "silent" }),
+    resyncMs: RESYNC,
+    backoff: { baseMs: 1000, capMs: 8000 },
+  });
+  informer.onChange(({ type, resource: { metadata } }: Change<"Dataset">) => changes.push(`${type} ${metadata.uid}`));
+  informer.start();
+  return { store, timers, informer, changes };
+}
+
+test("what was listed and what was watched can be found by name", async () => {
+  const { store, informer, changes } = started([dataset("a", "1", "1")]);
+  expect(informer.synced()).toBe(false);
+  await idle();
+  expect(informer.synced()).toBe(true);
+  await store.send("ADDED", dataset("b", "2", "2"));
+  await store.send("MODIFIED", dataset("a", "1", "3"));
+  await store.send("DELETED", dataset("b", "2", "4"));
+  expect(informer.get("a")?.metadata.resourceVersion).toBe("3");
+  expect(informer.get("b")).toBeUndefined();
+  expect(changes).toEqual(["ADDED 1", "ADDED 2", "MODIFIED 1", "DELETED 2"]);
+  expect(store.state.watches).toEqual(["v1"]);
+  await informer.stop();
+});
+
+test("an object that was deleted and made anew under its name is another one, even if its deletion was missed", async () => {
+  const { store, informer, changes } = started([dataset("a", "1", "1")]);
+  await idle();
+  await store.send("ADDED", dataset("a", "2", "5"));
+  expect(changes).toEqual(["ADDED 1", "DELETED 1", "ADDED 2"]);
+  await store.send("DELETED", dataset("a", "1", "6"));
+  expect(informer.get("a")?.metadata.uid).toBe("2");
+  await informer.stop();
+});
+
+test.each([
+  ["ends", undefined],
+  ["fails", new Error("connection reset")],
+  ["is too far behind", new Expired("too old")],
+])("when the watch %s, everything is listed again, and what was missed comes out", async (_how, error) => {
+  const { store, timers, informer, changes } = started([dataset("a", "1", "1"), dataset("b", "2", "1"), dataset("c", "3", "1")]);
+  await idle();
+  changes.length = 0;
+  store.state.present = [dataset("a", "1", "1"), dataset("b", "2", "9"), dataset("d", "4", "9")];
+  await store.end(error);
+  expect(store.state.lists).toBe(1);
+  await timers.advance(1000);
+  expect(store.state.lists).toBe(2);
+  expect(changes).toEqual(["DELETED 3", "SYNC 1", "MODIFIED 2", "ADDED 4"]);
+  expect(store.state.watches).toEqual(["v1", "v2"]);
+  await informer.stop();
+});
+
+test("an event that the watch lost comes out at the next resync", async () => {
+  const { store, timers, informer, changes } = started([dataset("a", "1", "1")]);
+  await idle();
+  store.state.present = [dataset("a", "1", "2")];
+  await timers.advance(RESYNC - 1);
+  expect(changes).toEqual(["ADDED 1"]);
+  await timers.advance(1);
+  expect(changes).toEqual(["ADDED 1", "MODIFIED 1"]);
+  await informer.stop();
+});
+
+test("a store that is down is asked less and less often, and followed again within the cap when it is back", async () => {
+  const { store, timers, informer } = started();
+  await idle();
+  store.state.listError = new Error("down");
+  await store.end(new Error("down"));
+  store.state.lists = 0;
+  await timers.advance(60_000);
+  // After 1, 2, 4 and then every 8 s, each a fifth less at the most.
+  expect(store.state.lists).toBeGreaterThanOrEqual(9);
+  expect(store.state.lists).toBeLessThanOrEqual(12);
+  store.state.listError = undefined;
+  store.state.present = [dataset("a", "1", "1")];
+  await timers.advance(8000);
+  expect(informer.get("a")).toBeDefined();
+  await informer.stop();
+});
+
+test("a handler that throws hinders neither the others nor the watch", async () => {
+  const { store, informer, changes } = started();
+  informer.onChange(() => {
+    throw new Error("handler");
+  });
+  await idle();
+  await store.send("ADDED", dataset("a", "1", "1"));
+  await store.send("ADDED", dataset("b", "2", "2"));
+  expect(changes).toEqual(["ADDED 1", "ADDED 2"]);
+  await informer.stop();
+});
+
+test("stopping ends the watch and leaves no timer behind", async () => {
+  const { store, timers, informer } = started();
+  await idle();
+  await informer.stop();
+  expect(timers.pending()).toBe(0);
+  expect(store.state.lists).toBe(1);
+});

@@ -1,0 +1,119 @@
+// Installs and builds what is missing or out of date, and only that. Nothing but Node's own modules: it runs right after a clone.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const NEEDED = [20, 19];
+
+/** What is built apart from the rest, from which folders, and a file that it leaves: without that it was never built. */
+const BUILDS = [
+  {
+    name: "server",
+    sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone", "crds", "tests", "console"],
+    result: "standalone/dist/main.js",
+    command: ["node_modules/typescript/bin/tsc", "-b"],
+    folder: ".",
+  },
+  {
+    name: "console",
+    sources: ["contracts", "console"],
+    result: "console/dist/site/index.html",
+    command: ["../node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"],
+    folder: "console",
+  },
+];
+
+/** Resolves when everything is installed and built. Throws with what to do when that cannot be done. */
+export async function prepare() {
+  assertNode(process.versions.node);
+  if (!isInstalled(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
+    say("Installing…");
+    // `npm ci` begins by deleting what is there: right for a clone, wasteful after a change of one package.
+    await run(npm(existsSync(join(ROOT, "node_modules")) ? "install" : "ci"), ROOT);
+  }
+  for (const build of BUILDS) {
+    const stamp = join(ROOT, ".cache", `built-${build.name}`);
+    const digest = digestOf(build.sources);
+    if (existsSync(join(ROOT, build.result)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) continue;
+    say(`Building the ${build.name}…`);
+    if (build.name === "server") removeOrphans(build.sources);
+    await run([process.execPath, ...build.command], join(ROOT, build.folder));
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, digest);
+  }
+}
+
+export function assertNode(version) {
+  const [major, minor] = version.split(".").map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  throw new Error(`Agatha needs Node.js ${NEEDED.join(".")} or newer; this is ${version}. Get a newer one from https://nodejs.org/`);
+}
+
+/** Whether npm put in place (`installed`, its own record) what `locked` asks for. Optional packages may be missing: they are for other systems. */
+export function isInstalled(locked, installed) {
+  if (!locked || !installed) return false;
+  return Object.entries(locked.packages).every(([path, { version, optional }]) => {
+    const there = installed.packages[path];
+    return path === "" || (there ? there.version === version : optional === true);
+  });
+}
+
+function readJson(path) {
+  return existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : undefined;
+}
+
+/** Changes with every file that is changed, added or removed in the folders. */
+function digestOf(folders) {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const file of ["tsconfig.json", "tsconfig.base.json", "package-lock.json"]) hash.update(lineOf(join(ROOT, file)));
+  for (const folder of folders) for (const file of filesIn(join(ROOT, folder))) hash.update(lineOf(file));
+  return hash.digest("hex");
+}
+
+function lineOf(file) {
+  const { mtimeMs, size } = statSync(file);
+  return `${relative(ROOT, file)} ${mtimeMs} ${size}\n`;
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules" && name !== "dist")
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+/** A test that was compiled before its source was moved or deleted would go on running. */
+function removeOrphans(folders) {
+  for (const folder of folders) {
+    const dist = join(ROOT, folder, "dist");
+    if (folder === "console" || !existsSync(dist)) continue;
+    for (const file of readdirSync(dist, { recursive: true })) {
+      if (!file.endsWith(".js") || existsSync(join(ROOT, folder, "src", file.replace(/\.js$/, ".ts")))) continue;
+      for (const ending of [".js", ".js.map", ".d.ts"]) rmSync(join(dist, file.replace(/\.js$/, ending)), { force: true });
+    }
+  }
+}
+
+function npm(command) {
+  const args = [command, "--no-audit", "--no-fund", "--loglevel=error"];
+  const { npm_execpath: npmProgram } = process.env;
+  return npmProgram?.endsWith(".js") ? [process.execPath, npmProgram, ...args] : ["npm", ...args];
+}
+
+function run([command, ...args], cwd) {
+  return new Promise((resolve, reject) => {
+    // Standard output is left to whoever asked for this: a test run's last line is read by programs.
+    const child = spawn(command, args, { cwd, stdio: ["ignore", 2, 2], shell: process.platform === "win32" && command === "npm" });
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${[command, ...args].join(" ")} failed (${signal ?? code}): see above`));
+    });
+  });
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}

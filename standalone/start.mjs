@@ -1,0 +1,16 @@
+// `npm start`: gets everything ready, and then runs the product until it is told to stop.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+import { prepare } from "./prepare.mjs";
+
+try {
+  await prepare();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+const main = fileURLToPath(new URL("dist/main.js", import.meta.url));
+const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => product.kill(signal));
+product.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
