@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
@@ -24,7 +25,7 @@ export function samples(): Plugin {
 }
 
 function carsCsv(): string {
-  const path = createRequire(import.meta.url).resolve("vega-datasets/data/cars.json");
+  const path = join(dirname(createRequire(import.meta.url).resolve("vega-datasets")), "../data/cars.json");
   const cars = JSON.parse(readFileSync(path, "utf8")) as Record<string, string | number | null>[];
   const columns = Object.keys(cars[0] ?? {});
   const line = (cells: (string | number | null)[]) => cells.map(field).join(",");

@@ -10,7 +10,7 @@ export default defineConfig({
   // Relative, and resolved against <base href>: the same build is served under any BASE_PATH.
   base: "./",
   plugins: [react(), samples()],
-  build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 700 },
+  build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: {
     host: "127.0.0.1",
     proxy: Object.fromEntries([...apiPaths, "/tukeysocket"].map((path) => [path, { target: server, ws: path === "/tukeysocket" }])),

@@ -27,10 +27,19 @@ export interface Messages<T = Tree> {
   ja: Translated<T>;
 }
 
+/** Texts whose keys do not matter to the one who passes them on. */
+export interface AnyMessages<T extends Tree = Tree> {
+  namespace: string;
+  en: T;
+  tw: T;
+  cn: T;
+  ja: T;
+}
+
 /** What i18next is given: every namespace in every language. */
-export function resourcesOf(all: readonly Messages[]): Record<Language, { translation: Tree }> {
+export function resourcesOf(all: readonly AnyMessages[]): Record<Language, { translation: Tree }> {
   const inLanguage = (language: Language): { translation: Tree } => ({
-    translation: Object.fromEntries(all.map((messages) => [messages.namespace, messages[language] as Tree])),
+    translation: Object.fromEntries(all.map((messages) => [messages.namespace, messages[language]])),
   });
   return { en: inLanguage("en"), tw: inLanguage("tw"), cn: inLanguage("cn"), ja: inLanguage("ja") };
 }

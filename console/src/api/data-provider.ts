@@ -1,0 +1,23 @@
+import simpleRest from "ra-data-simple-rest";
+import type { DataProvider, fetchUtils } from "react-admin";
+import type { Connection } from "./connection.js";
+
+/** react-admin's lists and writes, in the simple-rest dialect under `{base}/rest`. */
+export function createDataProvider(connection: Connection): DataProvider {
+  const httpClient = async (path: string, { method, body, signal, headers }: fetchUtils.Options = {}) => {
+    const answer = await connection.send(path, {
+      ...(method ? { method } : {}),
+      ...(typeof body === "string" ? { body: JSON.parse(body) as unknown } : {}),
+      headers: rangeOf(headers),
+      signal: signal ?? undefined,
+    });
+    return { ...answer, body: "" };
+  };
+  return simpleRest("/rest", httpClient);
+}
+
+/** Browsers hand out Content-Range only where a Range was asked for. */
+function rangeOf(headers: HeadersInit | undefined): Record<string, string> {
+  const range = headers instanceof Headers ? headers.get("Range") : null;
+  return range === null ? {} : { Range: range };
+}

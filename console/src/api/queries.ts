@@ -1,0 +1,46 @@
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { useApi, useServices } from "./context.js";
+import { INTERVALS } from "./intervals.js";
+import { useAsk } from "./use-ask.js";
+
+/** Keys of what is kept of the server's answers. Events of the socket make them stale by the same keys. */
+export const KEYS = {
+  user: ["user"] as const,
+  dataset: (id: string) => ["dataset", id] as const,
+  rows: (id: string) => ["dataset", id, "rows"] as const,
+  dataCheck: (id: string) => ["dataset", id, "check"] as const,
+  models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
+  model: (id: string) => ["model", id] as const,
+  running: ["running"] as const,
+};
+
+export function isDatasetBusy({ status }: Pick<DatasetAnswer, "status">): boolean {
+  return !status.endsWith("_fail") && status !== "evaluating_finish";
+}
+
+export function isModelBusy({ status }: Pick<ModelAnswer, "status">): boolean {
+  return status === "init" || status === "fitting";
+}
+
+/** Who is logged in. Not asked while nobody is. */
+export function useUser() {
+  const { api, signedIn } = useServices();
+  return useAsk(KEYS.user, (signal) => api.user(signal), { enabled: signedIn.get() });
+}
+
+/** A dataset, asked again until it is ready or has failed. */
+export function useDataset(id: string | null) {
+  const api = useApi();
+  return useAsk(KEYS.dataset(id ?? ""), (signal) => api.dataset(id ?? "", signal), {
+    enabled: id !== null,
+    again: (dataset) => (dataset && isDatasetBusy(dataset) ? INTERVALS.dataset : false),
+  });
+}
+
+/** The models of a dataset, asked again while one of them is being trained. */
+export function useModels(datasetId: string) {
+  const api = useApi();
+  return useAsk(KEYS.models(datasetId), () => api.models(datasetId), {
+    again: (models) => (models?.some(isModelBusy) ? INTERVALS.model : false),
+  });
+}

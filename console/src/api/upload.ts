@@ -1,0 +1,63 @@
+import { ApiError, errorOfAnswer } from "./api-error.js";
+import type { Connection } from "./connection.js";
+import type { UploadAnswer, UploadFields } from "./shapes.js";
+
+export interface UploadWatch {
+  /** Share of the bytes that are sent, 0 to 1. */
+  onProgress(share: number): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file with the text fields before it, as the server wants to know them before the bytes.
+ * XMLHttpRequest, because fetch tells nothing of the bytes that it has sent. Throws ApiError, or AbortError when cancelled.
+ */
+export async function uploadDataset(
+  connection: Connection,
+  file: Blob & { name: string },
+  fields: UploadFields,
+  watch: UploadWatch,
+): Promise<UploadAnswer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  form.append("file", file, file.name);
+  const token = await connection.csrfToken();
+  try {
+    return await post(`${connection.basePath}/agatha/datasets/upload/`, token, form, watch);
+  } catch (error) {
+    if (error instanceof ApiError) connection.reportFailure(error);
+    throw error;
+  }
+}
+
+function post(url: string, token: string, form: FormData, { onProgress, signal }: UploadWatch): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const cancelled = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+    if (signal.aborted) return cancelled();
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort, { once: true });
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status === 201) resolve(jsonOf(request.responseText) as UploadAnswer);
+      else reject(errorOfAnswer(request.status, jsonOf(request.responseText)));
+    };
+    request.onerror = () => reject(errorOfAnswer(0, undefined));
+    request.onabort = cancelled;
+    request.onloadend = () => signal.removeEventListener("abort", abort);
+    request.open("POST", url);
+    request.setRequestHeader("X-CSRFToken", token);
+    request.setRequestHeader("Accept", "application/json");
+    request.send(form);
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

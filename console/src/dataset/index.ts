@@ -1,0 +1,13 @@
+import TableIcon from "@mui/icons-material/TableChartOutlined";
+import { lazy } from "react";
+import type { Screen } from "../routing/screen.js";
+import { messages } from "./messages.js";
+
+export const dataset: Screen = {
+  path: "/analysis/dataset",
+  area: "analysis",
+  access: "dataset",
+  component: lazy(() => import("./dataset-screen.js")),
+  messages,
+  rail: { icon: TableIcon, order: 2 },
+};

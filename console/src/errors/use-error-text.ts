@@ -1,0 +1,25 @@
+import { useCallback } from "react";
+import { ApiError } from "../api/api-error.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+export interface ErrorText {
+  /** The catalogue's sentence in the present language. */
+  sentence: string;
+  code: string | null;
+  /** What the server says is wrong where; it is in English. */
+  details: string[];
+}
+
+/** Puts what was thrown into words. */
+export function useErrorText(): (error: unknown) => ErrorText {
+  const text = useText(messages);
+  return useCallback(
+    (error) => {
+      if (!(error instanceof ApiError)) return { sentence: text("010101"), code: "010101", details: [] };
+      const details = error.detail.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+      return { sentence: text(error.code), code: error.code, details };
+    },
+    [text],
+  );
+}

@@ -1,0 +1,45 @@
+import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
+import LogoutIcon from "@mui/icons-material/LogoutOutlined";
+import { Box, Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from "@mui/material";
+import { useState } from "react";
+import { useLogout } from "react-admin";
+import { LOGIN_PATH } from "../api/auth-provider.js";
+import { useText } from "../i18n/use-text.js";
+import { useSessionUser } from "../routing/session.js";
+import { messages } from "./messages.js";
+
+export function AccountMenu() {
+  const text = useText(messages);
+  const user = useSessionUser();
+  const logout = useLogout();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Tooltip title={text("account.menu")}>
+        <IconButton
+          aria-label={text("account.menu")}
+          aria-haspopup="menu"
+          color="inherit"
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <AccountIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <Box component="li" sx={{ px: 2, py: 1 }}>
+          <Typography sx={{ fontWeight: 600 }}>{user.username}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {text(`account.${user.auth}`)}
+          </Typography>
+        </Box>
+        <Divider component="li" />
+        <MenuItem onClick={() => void logout({}, LOGIN_PATH, false)}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          {text("account.logout")}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
+import { useTranslate } from "react-admin";
+import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { uploadPath } from "../routing/addresses.js";
+import { useAnalysis } from "../routing/analysis-context.js";
+import { Title } from "../routing/title.js";
+import { SCREENS } from "../screens.js";
+import { Failure } from "../states/failure.js";
+import { DatasetStateChip } from "./dataset-state-chip.js";
+import { messages } from "./messages.js";
+
+/** Where one is, and the dataset that everything here is about. */
+export function AnalysisHeader() {
+  const text = useText(messages);
+  const { dataset, datasetId } = useAnalysis();
+  return (
+    <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
+      <Trail />
+      {datasetId !== null && dataset.data ? <OpenDataset dataset={dataset.data} /> : null}
+      {datasetId !== null && dataset.error ? (
+        <Failure error={dataset.error} title={text("dataset.failed")} onRetry={() => void dataset.refetch()}>
+          <Button component={RouterLink} to={uploadPath("all")} size="small" color="inherit">
+            {text("dataset.upload")}
+          </Button>
+        </Failure>
+      ) : null}
+    </Box>
+  );
+}
+
+function Trail() {
+  const text = useText(messages);
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const { product, dataset } = useAnalysis();
+  const screen = SCREENS.find(({ path }) => matchPath(path, pathname) !== null);
+  const here = screen ? translate(`${screen.messages.namespace}.title`) : "";
+  return (
+    <>
+      <Title parts={[dataset.data?.name, here]} />
+      <Breadcrumbs aria-label={text("path")} sx={{ fontSize: "0.8125rem" }}>
+        <Link component={RouterLink} to="/home" underline="hover" color="inherit">
+          {text("area.home")}
+        </Link>
+        <Link component={RouterLink} to={uploadPath(product)} underline="hover" color="inherit">
+          {text(`products.${product}`)}
+        </Link>
+        <Typography component="span" aria-current="page" sx={{ fontSize: "inherit" }} color="text.primary">
+          {here}
+        </Typography>
+      </Breadcrumbs>
+    </>
+  );
+}
+
+function OpenDataset({ dataset }: { dataset: DatasetAnswer }) {
+  const sizes = useSizes(dataset);
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>
+      <Typography variant="h1">{dataset.name}</Typography>
+      <DatasetStateChip status={dataset.status} />
+      <Typography variant="body2" color="text.secondary">
+        {sizes.join(" · ")}
+      </Typography>
+    </Box>
+  );
+}
+
+function useSizes({ nrow, total_rows, column_count, size }: DatasetAnswer): string[] {
+  const text = useText(messages);
+  const format = useFormat();
+  const sizes = [format.bytes(size)];
+  if (column_count !== null) sizes.unshift(text("dataset.columns", { count: column_count }));
+  if (nrow === null || total_rows === null) return sizes;
+  const rows = format.number(nrow);
+  const all =
+    nrow === total_rows ? text("dataset.rows", { count: nrow, rows }) : text("dataset.used", { rows, total: format.number(total_rows) });
+  return [all, ...sizes];
+}

@@ -1,0 +1,62 @@
+import { Box } from "@mui/material";
+import { useEffect } from "react";
+import { matchPath, Navigate, Outlet, useLocation } from "react-router-dom";
+import { useDataset } from "../api/queries.js";
+import { AnalysisProvider } from "../routing/analysis-context.js";
+import { guardAnalysis, productInPath } from "../routing/guards.js";
+import { currentProduct, isProduct, isProductEnabled, keepProduct, PRODUCTS, type ProductChoice } from "../routing/products.js";
+import { useSessionUser } from "../routing/session.js";
+import { SCREENS } from "../screens.js";
+import { AnalysisHeader } from "./analysis-header.js";
+import { AnalysisRail } from "./analysis-rail.js";
+
+const OPENED_KEY = "agatha.dataset";
+
+/** Everything under /analysis: guards the address, opens the dataset that it names, shows rail and header. */
+export function AnalysisLayout() {
+  const { pathname, search } = useLocation();
+  const user = useSessionUser();
+  const query = new URLSearchParams(search);
+  const needsDataset = SCREENS.some((screen) => screen.access === "dataset" && matchPath(screen.path, pathname) !== null);
+  const datasetId = query.get("datasetID") || null;
+  const dataset = useDataset(datasetId);
+  const verdict = guardAnalysis({
+    path: pathname,
+    query,
+    needsDataset,
+    current: currentProduct(localStorage),
+    opened: sessionStorage.getItem(OPENED_KEY),
+    datasetProduct: dataset.data?.product_type ?? null,
+    enabled: PRODUCTS.filter((product) => isProductEnabled(user, product)),
+  });
+  const product = productOfAddress(needsDataset ? query.get("p") : productInPath(pathname));
+  const staying = verdict === "stay";
+  const opened = staying && dataset.data ? dataset.data.id : null;
+  useEffect(() => {
+    if (staying) keepProduct(localStorage, product);
+    if (opened !== null) sessionStorage.setItem(OPENED_KEY, opened);
+  }, [staying, product, opened]);
+
+  if (!staying) {
+    // A dataset that is opened anew sets p once; from then on the address decides.
+    if (dataset.data) sessionStorage.setItem(OPENED_KEY, dataset.data.id);
+    return <Navigate to={verdict.go} replace />;
+  }
+  return (
+    <AnalysisProvider value={{ product, datasetId, modelId: query.get("modelID") || null, dataset }}>
+      <Box sx={{ display: "flex", flexDirection: { xs: "column-reverse", md: "row" }, height: "100%" }}>
+        <AnalysisRail />
+        <Box sx={{ flexGrow: 1, minWidth: 0, minHeight: 0, display: "flex", flexDirection: "column", overflow: "auto" }}>
+          <AnalysisHeader />
+          <Box sx={{ flexGrow: 1, minHeight: 0, display: "flex", flexDirection: "column" }}>
+            <Outlet />
+          </Box>
+        </Box>
+      </Box>
+    </AnalysisProvider>
+  );
+}
+
+function productOfAddress(named: string | null): ProductChoice {
+  return isProduct(named) ? named : "all";
+}

@@ -1,0 +1,71 @@
+import { Box, ButtonBase } from "@mui/material";
+import { useTranslate } from "react-admin";
+import { matchPath, NavLink, useLocation } from "react-router-dom";
+import { useText } from "../i18n/use-text.js";
+import { uploadPath } from "../routing/addresses.js";
+import { useAnalysis } from "../routing/analysis-context.js";
+import type { Screen } from "../routing/screen.js";
+import { SCREENS } from "../screens.js";
+import { messages } from "./messages.js";
+
+const STEPS = SCREENS.filter((screen) => screen.rail).sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
+
+/** The steps of the analysis of one dataset: at the left, on a phone at the bottom. */
+export function AnalysisRail() {
+  const text = useText(messages);
+  const { datasetId } = useAnalysis();
+  return (
+    <Box
+      component="nav"
+      aria-label={text("steps")}
+      sx={{
+        display: "flex",
+        flexDirection: { xs: "row", md: "column" },
+        flexShrink: 0,
+        width: { md: 88 },
+        py: { md: 1 },
+        bgcolor: "background.paper",
+        borderColor: "divider",
+        borderStyle: "solid",
+        borderWidth: { xs: "1px 0 0", md: "0 1px 0 0" },
+      }}
+    >
+      {STEPS.filter((screen) => screen.access !== "dataset" || datasetId !== null).map((screen) => (
+        <Step key={screen.path} screen={screen} />
+      ))}
+    </Box>
+  );
+}
+
+function Step({ screen }: { screen: Screen }) {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const { product, datasetId } = useAnalysis();
+  const Icon = screen.rail?.icon;
+  const query = new URLSearchParams({ ...(datasetId ? { datasetID: datasetId } : {}), ...(product === "all" ? {} : { p: product }) });
+  const address = screen.access === "dataset" ? `${screen.path}?${query.toString()}` : uploadPath(product);
+  const present = matchPath(screen.path, pathname) !== null;
+  return (
+    <ButtonBase
+      component={NavLink}
+      to={address}
+      aria-current={present ? "page" : undefined}
+      sx={{
+        flex: { xs: 1, md: "none" },
+        flexDirection: "column",
+        gap: 0.5,
+        py: 1.25,
+        px: 0.5,
+        fontSize: "0.75rem",
+        fontWeight: 600,
+        textAlign: "center",
+        color: "text.secondary",
+        "&:hover": { bgcolor: "action.hover" },
+        ...(present ? { color: "primary.main", bgcolor: "action.selected" } : {}),
+      }}
+    >
+      {Icon ? <Icon fontSize="small" /> : null}
+      {translate(`${screen.messages.namespace}.title`)}
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,77 @@
+import MenuIcon from "@mui/icons-material/Menu";
+import { Box, Button, IconButton, Menu, MenuItem } from "@mui/material";
+import { useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useText } from "../i18n/use-text.js";
+import type { Area } from "../routing/screen.js";
+import { useSessionUser } from "../routing/session.js";
+import { SCREENS } from "../screens.js";
+import { messages } from "./messages.js";
+
+type ShownArea = Exclude<Area, "account">;
+
+const ADDRESSES = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<ShownArea, string>;
+
+/** Areas that have a screen, and that the user may enter. */
+function useAreas(): ShownArea[] {
+  const { auth } = useSessionUser();
+  const areas = Object.keys(ADDRESSES) as ShownArea[];
+  return areas.filter((area) => SCREENS.some((screen) => screen.area === area) && (area !== "management" || auth === "manager"));
+}
+
+function useIsPresent(): (area: ShownArea) => boolean {
+  const { pathname } = useLocation();
+  return (area) => pathname.startsWith(ADDRESSES[area]);
+}
+
+export function AreaTabs() {
+  const text = useText(messages);
+  const areas = useAreas();
+  const isPresent = useIsPresent();
+  return (
+    <Box component="nav" aria-label={text("areas")} sx={{ display: "flex", gap: 0.5, alignSelf: "stretch" }}>
+      {areas.map((area) => (
+        <Button
+          key={area}
+          component={Link}
+          to={ADDRESSES[area]}
+          aria-current={isPresent(area) ? "page" : undefined}
+          color="inherit"
+          sx={{
+            px: 1.5,
+            borderRadius: 0,
+            borderBottom: "3px solid transparent",
+            borderTop: "3px solid transparent",
+            color: "text.secondary",
+            "&[aria-current]": { color: "primary.main", borderBottomColor: "primary.main" },
+          }}
+        >
+          {text(`area.${area}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** The same on a phone. */
+export function AreaMenu() {
+  const text = useText(messages);
+  const areas = useAreas();
+  const isPresent = useIsPresent();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton aria-label={text("menu")} aria-haspopup="menu" color="inherit" onClick={(event) => setAnchor(event.currentTarget)}>
+        <MenuIcon />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {areas.map((area) => (
+          <MenuItem key={area} component={Link} to={ADDRESSES[area]} selected={isPresent(area)} onClick={close}>
+            {text(`area.${area}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Box, Link } from "@mui/material";
+import { type ReactNode, useRef } from "react";
+import { useText } from "../i18n/use-text.js";
+import { Notifications } from "../notifications/notifications.js";
+import { UploadsProvider } from "../uploads/uploads.js";
+import { messages } from "./messages.js";
+import { TopBar } from "./top-bar.js";
+
+/** Top bar and place for the screen. */
+export function ConsoleLayout({ children }: { children: ReactNode }) {
+  const text = useText(messages);
+  const main = useRef<HTMLElement>(null);
+  return (
+    <UploadsProvider>
+      <Link
+        component="button"
+        onClick={() => main.current?.focus()}
+        sx={{ position: "fixed", top: -64, left: 8, zIndex: "tooltip", bgcolor: "background.paper", p: 1, "&:focus": { top: 8 } }}
+      >
+        {text("skip")}
+      </Link>
+      <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
+        <TopBar />
+        <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
+          {children}
+        </Box>
+      </Box>
+      <Notifications />
+    </UploadsProvider>
+  );
+}

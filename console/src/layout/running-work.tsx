@@ -1,0 +1,99 @@
+import CancelIcon from "@mui/icons-material/CancelOutlined";
+import BellIcon from "@mui/icons-material/NotificationsOutlined";
+import { Badge, Box, IconButton, LinearProgress, Popover, Tooltip, Typography } from "@mui/material";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { Link } from "react-router-dom";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { Failure } from "../states/failure.js";
+import { messages } from "./messages.js";
+import { useRunningWork, type Work } from "./use-running-work.js";
+
+/** A bell with everything that runs, how far it is, and the way to stop it. */
+export function RunningWork() {
+  const text = useText(messages);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { work, error, refetch } = useRunningWork();
+  const label = text("running.open", { count: work.length });
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} aria-haspopup="dialog" color="inherit" onClick={(event) => setAnchor(event.currentTarget)}>
+          <Badge badgeContent={work.length} color="primary">
+            <BellIcon fontSize="small" />
+          </Badge>
+        </IconButton>
+      </Tooltip>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{
+          paper: { "aria-label": text("running.title"), role: "dialog", sx: { width: 360, maxWidth: "calc(100vw - 16px)", p: 2 } },
+        }}
+      >
+        <Typography variant="h3" component="h2">
+          {text("running.title")}
+        </Typography>
+        {error ? <Failure error={error} title={text("running.failed")} onRetry={refetch} /> : null}
+        {work.length === 0 && !error ? (
+          <Typography color="text.secondary" sx={{ mt: 1 }}>
+            {text("running.none")} {text("running.noneHint")}
+          </Typography>
+        ) : null}
+        <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+          {work.map((item) => (
+            <WorkLine key={item.key} work={item} onLeave={() => setAnchor(null)} />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+function WorkLine({ work, onLeave }: { work: Work; onLeave: () => void }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  const cancelLabel = text("running.cancel", { name: work.name });
+  const cancel = async () => {
+    try {
+      await work.cancel();
+      notify(text("running.cancelled", { name: work.name }));
+    } catch (error) {
+      notify(errorText(error).sentence, { type: "error" });
+    }
+  };
+  return (
+    <Box component="li" sx={{ display: "flex", alignItems: "center", gap: 1, mt: 1.5 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography
+          noWrap
+          {...(work.address ? { component: Link, to: work.address, onClick: onLeave } : {})}
+          sx={{ color: "inherit", fontWeight: 600 }}
+        >
+          {work.name}
+        </Typography>
+        <LinearProgress
+          aria-label={work.name}
+          variant="determinate"
+          value={work.progress * 100}
+          sx={{ my: 0.5, height: 6, borderRadius: 1 }}
+        />
+        <Typography variant="body2" color="text.secondary">
+          {text(`running.${work.kind}`)} · {format.percent(Math.round(work.progress * 100) / 100)}
+        </Typography>
+      </Box>
+      <Tooltip title={cancelLabel}>
+        <IconButton aria-label={cancelLabel} onClick={() => void cancel()}>
+          <CancelIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}

@@ -1,0 +1,132 @@
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import SearchIcon from "@mui/icons-material/Search";
+import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField } from "@mui/material";
+import { useDeferredValue, useState } from "react";
+import { useDataProvider } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { useAsk } from "../api/use-ask.js";
+import { useText } from "../i18n/use-text.js";
+import { datasetPath, fittingPath } from "../routing/addresses.js";
+import { messages } from "./messages.js";
+
+interface Hit {
+  id: string;
+  kind: "dataset" | "model";
+  label: string;
+  address: string;
+}
+
+const SHOWN = 8;
+
+/** Goes to a dataset or a model by its name. On a phone it opens from its icon. */
+export function Search({ narrow }: { narrow: boolean }) {
+  const text = useText(messages);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (!narrow) return <SearchField />;
+  return (
+    <>
+      <IconButton
+        aria-label={text("search.label")}
+        aria-haspopup="dialog"
+        color="inherit"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <SearchIcon fontSize="small" />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: "bottom", horizontal: "center" }}
+      >
+        <Box sx={{ p: 1 }}>
+          <SearchField autoFocus onDone={() => setAnchor(null)} />
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDone?: () => void }) {
+  const text = useText(messages);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [open, setOpen] = useState(false);
+  const hits = useHits(useDeferredValue(typed.trim()), open);
+  return (
+    <Autocomplete<Hit>
+      size="small"
+      sx={{ width: { xs: 300, md: 260 } }}
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      options={hits.data ?? []}
+      loading={hits.isLoading}
+      loadingText="…"
+      noOptionsText={text("search.none")}
+      filterOptions={(options) => options}
+      groupBy={(hit) => text(`search.${hit.kind}`)}
+      getOptionKey={(hit) => `${hit.kind} ${hit.id}`}
+      getOptionLabel={(hit) => hit.label}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      value={null}
+      inputValue={typed}
+      onInputChange={(_event, value, reason) => setTyped(reason === "input" ? value : "")}
+      onChange={(_event, hit) => {
+        if (!hit) return;
+        navigate(hit.address);
+        onDone?.();
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          autoFocus={autoFocus}
+          placeholder={text("search.short")}
+          slotProps={{
+            htmlInput: { ...params.inputProps, "aria-label": text("search.label") },
+            input: {
+              ...params.InputProps,
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** The first datasets and models whose name holds what was typed, newest first. */
+function useHits(typed: string, open: boolean) {
+  const text = useText(messages);
+  const dataProvider = useDataProvider();
+  const first = { pagination: { page: 1, perPage: SHOWN }, filter: typed === "" ? {} : { q: typed } };
+  return useAsk<Hit[]>(
+    ["search", typed],
+    async (signal) => {
+      const [datasets, models] = await Promise.all([
+        dataProvider.getList<DatasetAnswer>("datasets", { ...first, sort: { field: "updated_at", order: "DESC" }, signal }),
+        dataProvider.getList<ModelAnswer>("models", { ...first, sort: { field: "model_created_at", order: "DESC" }, signal }),
+      ]);
+      return [
+        ...datasets.data.map(({ id, name, product_type }) => hitOf("dataset", id, name, datasetPath(id, product_type))),
+        ...models.data.map(({ id, name, dataset_id, dataset_name, dataset_product_type }) =>
+          hitOf(
+            "model",
+            id,
+            text("search.modelOf", { model: name, dataset: dataset_name }),
+            fittingPath(dataset_id, id, dataset_product_type),
+          ),
+        ),
+      ];
+    },
+    { enabled: open, keepPrevious: true },
+  );
+}
+
+function hitOf(kind: Hit["kind"], id: string, label: string, address: string): Hit {
+  return { kind, id, label, address };
+}

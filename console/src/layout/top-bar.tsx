@@ -1,0 +1,53 @@
+import { AppBar, Box, Toolbar, Typography, useMediaQuery, useTheme } from "@mui/material";
+import { Link } from "react-router-dom";
+import { AccountMenu } from "./account-menu.js";
+import { AreaMenu, AreaTabs } from "./areas.js";
+import { LanguageMenu } from "./language-menu.js";
+import { RunningWork } from "./running-work.js";
+import { Search } from "./search.js";
+import { ThemeSwitch } from "./theme-switch.js";
+
+/** The same on every screen: name, areas, search, running work, language, theme, account. */
+export function TopBar() {
+  const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
+  return (
+    <AppBar position="static" elevation={0} color="default" sx={{ bgcolor: "background.paper", borderBottom: 1, borderColor: "divider" }}>
+      <Toolbar variant="dense" disableGutters sx={{ px: { xs: 1, md: 2 }, gap: { xs: 0, md: 1 }, minHeight: 56 }}>
+        {narrow ? <AreaMenu /> : null}
+        <Name />
+        {narrow ? null : <AreaTabs />}
+        <Box sx={{ flexGrow: 1 }} />
+        <Search narrow={narrow} />
+        <RunningWork />
+        <LanguageMenu />
+        <ThemeSwitch />
+        <AccountMenu />
+      </Toolbar>
+    </AppBar>
+  );
+}
+
+function Name() {
+  return (
+    <Typography
+      component={Link}
+      to="/home"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 1,
+        mr: 1,
+        p: 0.5,
+        borderRadius: 1,
+        fontWeight: 700,
+        fontSize: "1.0625rem",
+        color: "inherit",
+        textDecoration: "none",
+        "&:focus-visible": { outline: "2px solid currentColor" },
+      }}
+    >
+      <img src="./favicon.svg" alt="" width={24} height={24} />
+      Agatha
+    </Typography>
+  );
+}

@@ -1,0 +1,10 @@
+import { TextField, type TextFieldProps } from "@mui/material";
+
+type CredentialFieldProps = Omit<TextFieldProps, "error" | "helperText"> & {
+  /** What is wrong with it, told below the field. */
+  problem: string | null;
+};
+
+export function CredentialField({ problem, ...props }: CredentialFieldProps) {
+  return <TextField {...props} fullWidth size="medium" error={problem !== null} helperText={problem} />;
+}

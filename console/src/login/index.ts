@@ -1,0 +1,11 @@
+import { lazy } from "react";
+import type { Screen } from "../routing/screen.js";
+import { messages } from "./messages.js";
+
+export const login: Screen = {
+  path: "/account/login",
+  area: "account",
+  access: "public",
+  component: lazy(() => import("./login-screen.js")),
+  messages,
+};

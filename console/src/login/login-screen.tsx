@@ -1,0 +1,107 @@
+import { isErrorCode } from "@agatha/contracts/errors";
+import { Alert, Box, Button, Paper, Typography } from "@mui/material";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useLogin } from "react-admin";
+import { Navigate, useLocation } from "react-router-dom";
+import { useServices } from "../api/context.js";
+import { KEYS } from "../api/queries.js";
+import { messages as errorMessages } from "../errors/messages.js";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useText } from "../i18n/use-text.js";
+import { LanguageMenu } from "../layout/language-menu.js";
+import { ThemeSwitch } from "../layout/theme-switch.js";
+import type { LoginState } from "../routing/session.js";
+import { CredentialField } from "./credential-field.js";
+import { messages } from "./messages.js";
+import { PasswordField } from "./password-field.js";
+
+/** Where one proves who one is. Goes on to where one was headed. */
+export default function LoginScreen() {
+  const text = useText(messages);
+  const { signedIn } = useServices();
+  const state = useLocation().state as LoginState | null;
+  const from = state?.from ?? "/home";
+  if (signedIn.get()) return <Navigate to={from} replace />;
+  return (
+    <Box component="main" sx={{ minHeight: "100dvh", display: "grid", placeItems: "center", p: 2, bgcolor: "background.default" }}>
+      <Box sx={{ position: "fixed", top: 8, right: 8, color: "text.primary" }}>
+        <LanguageMenu />
+        <ThemeSwitch />
+      </Box>
+      <Paper sx={{ width: "100%", maxWidth: 400, p: { xs: 3, md: 4 } }}>
+        <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, mb: 1 }}>
+          <img src="./favicon.svg" alt="" width={32} height={32} />
+          <Typography component="p" sx={{ fontWeight: 700, fontSize: "1.25rem" }}>
+            Agatha
+          </Typography>
+        </Box>
+        <Typography color="text.secondary" sx={{ mb: 3 }}>
+          {text("purpose")}
+        </Typography>
+        <Typography variant="h1" sx={{ mb: 2 }}>
+          {text("title")}
+        </Typography>
+        <LoginForm from={from} reason={state?.code} />
+      </Paper>
+    </Box>
+  );
+}
+
+/** Texts of the two fields that are wrong; empty where they are right. */
+interface Missing {
+  username: boolean;
+  password: boolean;
+}
+
+function LoginForm({ from, reason }: { from: string; reason: string | undefined }) {
+  const text = useText(messages);
+  const errorText = useErrorText();
+  const catalogue = useText(errorMessages);
+  const { attempt, busy, error } = useAttempt(from);
+  const [missing, setMissing] = useState<Missing>({ username: false, password: false });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const username = String(form.get("username") ?? "").trim();
+    const password = String(form.get("password") ?? "");
+    setMissing({ username: username === "", password: password === "" });
+    if (username !== "" && password !== "" && !busy) void attempt(username, password);
+  };
+  const wrong = error ? errorText(error).sentence : reason !== undefined && isErrorCode(reason) ? catalogue(reason) : null;
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2 }}>
+      {wrong ? <Alert severity={error ? "error" : "info"}>{wrong}</Alert> : null}
+      <CredentialField
+        name="username"
+        label={text("username")}
+        autoComplete="username"
+        autoFocus
+        problem={missing.username ? text("required") : null}
+      />
+      <PasswordField label={text("password")} problem={missing.password ? text("required") : null} />
+      <Button type="submit" variant="contained" size="large" aria-busy={busy}>
+        {text(busy ? "submitting" : "submit")}
+      </Button>
+    </Box>
+  );
+}
+
+function useAttempt(from: string) {
+  const login = useLogin();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const attempt = async (username: string, password: string) => {
+    setBusy(true);
+    setError(null);
+    try {
+      queryClient.removeQueries({ queryKey: KEYS.user });
+      await login({ username, password }, from);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return { attempt, busy, error };
+}

@@ -1,0 +1,52 @@
+import type { Messages, Translated } from "../i18n/messages.js";
+
+const en = {
+  title: "Log in",
+  purpose: "Build, compare and publish models from your own tables.",
+  username: "Account",
+  password: "Password",
+  show: "Show the password",
+  hide: "Hide the password",
+  submit: "Log in",
+  submitting: "Logging in…",
+  required: "Please fill this in",
+};
+type Shape = Translated<typeof en>;
+
+const tw = {
+  title: "登入",
+  purpose: "用您自己的資料表建立、比較並發布模型。",
+  username: "帳號",
+  password: "密碼",
+  show: "顯示密碼",
+  hide: "隱藏密碼",
+  submit: "登入",
+  submitting: "登入中…",
+  required: "請填寫此欄位",
+} satisfies Shape;
+
+const cn = {
+  title: "登录",
+  purpose: "用您自己的数据表构建、比较并发布模型。",
+  username: "账号",
+  password: "密码",
+  show: "显示密码",
+  hide: "隐藏密码",
+  submit: "登录",
+  submitting: "正在登录…",
+  required: "请填写此项",
+} satisfies Shape;
+
+const ja = {
+  title: "ログイン",
+  purpose: "お手元の表からモデルを作成し、比較し、公開します。",
+  username: "アカウント",
+  password: "パスワード",
+  show: "パスワードを表示",
+  hide: "パスワードを隠す",
+  submit: "ログイン",
+  submitting: "ログイン中…",
+  required: "入力してください",
+} satisfies Shape;
+
+export const messages: Messages<typeof en> = { namespace: "login", en, tw, cn, ja };

@@ -1,0 +1,15 @@
+import type { ProductChoice } from "./products.js";
+
+/** Addresses of the analysis screens; the address alone restores the screen. */
+export const uploadPath = (product: ProductChoice): string => `/analysis/upload/${product}`;
+
+export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
+  `/analysis/dataset${query({ datasetID: datasetId, p: product })}`;
+
+export const fittingPath = (datasetId: string, modelId?: string, product?: ProductChoice): string =>
+  `/analysis/fitting${query({ datasetID: datasetId, p: product, modelID: modelId })}`;
+
+function query(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "all");
+  return `?${new URLSearchParams(given).toString()}`;
+}

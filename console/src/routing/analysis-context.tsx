@@ -1,0 +1,30 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { ApiError } from "../api/api-error.js";
+import type { ProductChoice } from "./products.js";
+
+/** What the address of an analysis screen says, and the dataset that it names. */
+export interface Analysis {
+  product: ProductChoice;
+  datasetId: string | null;
+  modelId: string | null;
+  /** Not asked where the address names no dataset; asked again until the dataset is ready. */
+  dataset: UseQueryResult<DatasetAnswer, ApiError>;
+}
+
+const AnalysisContext = createContext<Analysis | null>(null);
+export const AnalysisProvider = AnalysisContext.Provider;
+
+export function useAnalysis(): Analysis {
+  const analysis = useContext(AnalysisContext);
+  if (analysis === null) throw new Error("useAnalysis is used outside of an analysis screen");
+  return analysis;
+}
+
+/** For screens that need a dataset: there the guard has seen to it that the address names one. */
+export function useOpenDataset(): Analysis & { datasetId: string } {
+  const analysis = useAnalysis();
+  if (analysis.datasetId === null) throw new Error("useOpenDataset is used on a screen that needs no dataset");
+  return { ...analysis, datasetId: analysis.datasetId };
+}

@@ -1,0 +1,108 @@
+import type { ThemeOptions } from "@mui/material/styles";
+import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
+
+declare module "@mui/material/styles" {
+  interface Palette {
+    data: DataPalette;
+  }
+  interface PaletteOptions {
+    data: DataPalette;
+  }
+}
+
+/** The system's own font; Noto CJK where it has no Chinese or Japanese. `<html lang>` picks the right glyphs. */
+const FONTS = [
+  "system-ui",
+  "-apple-system",
+  '"Segoe UI"',
+  "Roboto",
+  '"Noto Sans"',
+  '"Noto Sans CJK TC"',
+  '"Noto Sans CJK SC"',
+  '"Noto Sans CJK JP"',
+  '"Microsoft JhengHei"',
+  '"Microsoft YaHei"',
+  '"Yu Gothic UI"',
+  "sans-serif",
+].join(",");
+
+const LIGHT: ThemeOptions["palette"] = {
+  mode: "light",
+  primary: { main: "#1d5ea8", dark: "#15477f", light: "#d9e7f7", contrastText: "#fff" },
+  secondary: { main: "#4a5565" },
+  error: { main: "#b3261e" },
+  warning: { main: "#8f4f00" },
+  success: { main: "#1f6e43" },
+  info: { main: "#1d5ea8" },
+  background: { default: "#f5f7f9", paper: "#ffffff" },
+  text: { primary: "#1b222c", secondary: "#4a5565" },
+  divider: "#dbe1e8",
+  data: LIGHT_DATA,
+};
+
+const DARK: ThemeOptions["palette"] = {
+  mode: "dark",
+  primary: { main: "#86b6f0", dark: "#5d97dc", light: "#24364d", contrastText: "#0c1521" },
+  secondary: { main: "#b4bfcc" },
+  error: { main: "#ff9488" },
+  warning: { main: "#f0b35c" },
+  success: { main: "#74cf9c" },
+  info: { main: "#86b6f0" },
+  background: { default: "#12161c", paper: "#1a2028" },
+  text: { primary: "#e8edf3", secondary: "#b4bfcc" },
+  divider: "#313b47",
+  data: DARK_DATA,
+};
+
+/** Seen wherever the keyboard is. */
+const FOCUS = { outline: "2px solid currentColor", outlineOffset: 1 };
+
+function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
+  return {
+    palette,
+    spacing: 8,
+    shape: { borderRadius: 6 },
+    typography: {
+      fontFamily: FONTS,
+      fontSize: 13,
+      h1: { fontSize: "1.5rem", fontWeight: 600, lineHeight: 1.3 },
+      h2: { fontSize: "1.125rem", fontWeight: 600, lineHeight: 1.4 },
+      h3: { fontSize: "1rem", fontWeight: 600, lineHeight: 1.5 },
+      button: { textTransform: "none", fontWeight: 600 },
+    },
+    transitions: {
+      duration: { shortest: 100, shorter: 120, short: 150, standard: 160, complex: 190, enteringScreen: 150, leavingScreen: 120 },
+    },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          body: { fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" },
+          "@media (prefers-reduced-motion: reduce)": {
+            "*, *::before, *::after": {
+              animationDuration: "0.01ms !important",
+              animationIterationCount: "1 !important",
+              transitionDuration: "0.01ms !important",
+              scrollBehavior: "auto !important",
+            },
+          },
+        },
+      },
+      MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { "&.Mui-focusVisible": FOCUS } } },
+      MuiButton: { defaultProps: { disableElevation: true } },
+      MuiLink: { styleOverrides: { root: { "&:focus-visible": FOCUS } } },
+      MuiPaper: { defaultProps: { variant: "outlined" }, styleOverrides: { root: { backgroundImage: "none" } } },
+      MuiMenu: { defaultProps: { slotProps: { paper: { variant: "elevation", elevation: 8 } } } },
+      MuiPopover: { defaultProps: { slotProps: { paper: { variant: "elevation", elevation: 8 } } } },
+      MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
+      MuiSelect: { defaultProps: { size: "small" } },
+      MuiFormControl: { defaultProps: { size: "small" } },
+      MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: "nowrap" } } },
+      MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
+      MuiChip: { defaultProps: { size: "small" } },
+      MuiAlert: { defaultProps: { variant: "outlined" } },
+    },
+  };
+}
+
+export const lightTheme = themeOf(LIGHT);
+export const darkTheme = themeOf(DARK);
