@@ -43,6 +43,8 @@ export interface FitContext {
   signal: AbortSignal;
   /** Processors that may be used. */
   threads: number;
+  /** Hears that the fit ended before it had converged, and what to do. */
+  notConverged?(message: string): void;
 }
 
 /** How the encoder prepares columns for an algorithm. */

@@ -7,6 +7,7 @@ import type { Encoding } from "../algorithms/algorithm.js";
 import { findColumn, type NumberColumn, type Table, type TextColumn } from "../tables/table.js";
 import { datePart } from "./calendar.js";
 import { createEncoder, type Encoder } from "./encoder.js";
+import { rankedLevels } from "./levels.js";
 import { DATE_PARTS, type EncodedColumn, type Feature, LEVEL_LIMIT } from "./state.js";
 import { meanAndDeviation, median } from "./statistics.js";
 
@@ -60,14 +61,12 @@ function fitFeature(values: Float64Array, encoding: Encoding): Feature | Dropped
   return { fill, center: mean, scale: deviation || 1 };
 }
 
-function fitText({ name, codes, levels }: TextColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
-  const counts = new Int32Array(levels.length);
-  for (const code of codes) if (code >= 0) counts[code]++;
-  const seen = levels.map((level, code) => ({ level, count: counts[code] })).filter(({ count }) => count > 0);
+function fitText(column: TextColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
+  const { name, codes } = column;
+  const seen = rankedLevels(column);
   if (seen.length === 0) return "all_missing";
   if (seen.length > LEVEL_LIMIT) return "too_many_levels";
   if (seen[0].count === codes.length) return "constant";
-  seen.sort((a, b) => b.count - a.count || (a.level < b.level ? -1 : 1));
   const present = seen.reduce((sum, { count }) => sum + count, 0);
   const indicators = seen.map(({ level, count }) => ({ level, ...fitIndicator(count, present, codes.length, encoding) }));
   return { type: "s", name, indicators };

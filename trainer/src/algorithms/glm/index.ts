@@ -46,7 +46,8 @@ async function fitClasses(
   const codes = target.codes.map((code) => position[code]);
   const objective = createObjective(x, codes, classes.length, params.ridge);
   const minimise = objective.blocks * objective.width <= NEWTON_LIMIT ? newton : lbfgs;
-  const { coefficients } = await minimise(objective, startAtShares(objective, codes), params.maxIterations, createPace(context));
+  const { coefficients, converged } = await minimise(objective, startAtShares(objective, codes), params.maxIterations, createPace(context));
+  if (!converged) context.notConverged?.(`GLM had not converged after ${params.maxIterations} iterations: allow more, or a larger ridge`);
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
 }
 

@@ -1,0 +1,72 @@
+/**
+ * A trained model as one file: what it asks for and answers, its nodes by layer with their encoders, as JSON, and each
+ * node's own bytes. Nothing in it is executed; whatever is not as it should be is refused. The same model gives the same
+ * bytes.
+ */
+import { ALGORITHM_NAMES, type AlgorithmName, modelInput, modelType } from "@agatha/contracts";
+import { z } from "zod";
+import { findAlgorithm } from "../algorithms/registry.js";
+import { createEncoder } from "../encoding/encoder.js";
+import { encoderState } from "../encoding/state.js";
+import { packSections, unpackSections } from "../trees/sections.js";
+import type { Graph, GraphNode } from "./graph.js";
+
+const FORMAT = "agatha-model";
+const VERSION = 1;
+
+const nodeHeader = z.object({
+  id: z.string().regex(/^\d+\.\d+$/),
+  algorithm: z.enum(ALGORITHM_NAMES as [AlgorithmName, ...AlgorithmName[]]),
+  task: modelType,
+  encoder: encoderState,
+  scores: z.object({ center: z.number(), scale: z.number() }).optional(),
+});
+
+const header = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  type: modelType,
+  response: z.string().nullable(),
+  labels: z.array(z.string()),
+  /** Outlier detection: rows with a higher score are anomalies. */
+  threshold: z.number().optional(),
+  /** IANA zone of times without an offset. */
+  timezone: z.string(),
+  inputs: z.array(modelInput),
+  layers: z.array(z.array(nodeHeader).min(1)).min(1),
+});
+
+export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
+  graph: Graph;
+}
+
+export function encodeArtifact({ graph, ...model }: TrainedModel): Uint8Array {
+  const nodes = graph.layers.flat();
+  const layers = graph.layers.map((layer) => layer.map(nodeSettings));
+  return packSections({
+    settings: { format: FORMAT, version: VERSION, ...model, labels: graph.labels, layers },
+    arrays: Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])),
+  });
+}
+
+function nodeSettings({ id, algorithm, task, encoder, scores }: GraphNode): z.infer<typeof nodeHeader> {
+  return { id, algorithm, task, encoder: encoder.state, scores };
+}
+
+/** Throws an Error that names what is wrong when the bytes are no model, are damaged, or come from a newer version. */
+export function decodeArtifact(bytes: Uint8Array): TrainedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const parsed = header.safeParse(settings);
+  if (!parsed.success) throw new Error(`The model file cannot be read by this version: ${z.prettifyError(parsed.error)}`);
+  const { format: _format, version: _version, layers, labels, ...model } = parsed.data;
+  const loaded = layers.map((layer) =>
+    layer.map(({ encoder, ...node }): GraphNode => {
+      const algorithm = findAlgorithm(node.algorithm);
+      const saved = arrays[node.id];
+      if (!algorithm || !(saved instanceof Uint8Array))
+        throw new Error(`The model file is damaged: it lacks the algorithm of node ${node.id}`);
+      return { ...node, encoder: createEncoder(encoder), model: algorithm.load(saved) };
+    }),
+  );
+  return { ...model, graph: { layers: loaded, labels } };
+}

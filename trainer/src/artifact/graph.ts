@@ -1,0 +1,85 @@
+import type { AlgorithmName, ModelType } from "@agatha/contracts";
+import type { Answer, FittedModel } from "../algorithms/algorithm.js";
+import type { Encoder } from "../encoding/encoder.js";
+import type { Column, Table } from "../tables/table.js";
+
+/** One algorithm that was fitted on its own columns. */
+export interface GraphNode {
+  /** `{layer}.{node}`, both from 1. */
+  id: string;
+  algorithm: AlgorithmName;
+  /** What the node does; in layers before the last it may be another thing than the model does. */
+  task: ModelType;
+  encoder: Encoder;
+  model: FittedModel;
+  /** Mean and deviation of an outlier detector's scores in training, which make the scores of several comparable. */
+  scores?: { center: number; scale: number };
+}
+
+/** Nodes by layer: each layer sees the dataset's columns and what the layers before it put out; the last one answers. */
+export interface Graph {
+  layers: readonly (readonly GraphNode[])[];
+  /** Of a classification, else empty. */
+  labels: readonly string[];
+}
+
+/** The model's answer for each row of the table, by that row alone. */
+export function answerOf(graph: Graph, table: Table): Answer {
+  let seen = table;
+  for (const layer of graph.layers.slice(0, -1)) {
+    const outputs = layer.flatMap((node) => outputColumns(node, graph.labels, answerOfNode(node, seen)));
+    seen = withColumns(seen, outputs);
+  }
+  const last = graph.layers[graph.layers.length - 1];
+  return last.length === 1 ? answerOfNode(last[0], seen) : averaged(last, seen);
+}
+
+export function answerOfNode(node: GraphNode, table: Table): Answer {
+  return node.model.predict(node.encoder.encode(table));
+}
+
+export function withColumns(table: Table, columns: readonly Column[]): Table {
+  return { nrow: table.nrow, columns: [...table.columns, ...columns] };
+}
+
+/** Cluster numbers as text, from 1. One list for all tables, so that encoders need not look at it again. */
+const CLUSTER_LEVELS: readonly string[] = Array.from({ length: 50 }, (_, k) => String(k + 1));
+
+/** A node's answer as columns for the layers after it. The names cannot be those of a file's columns. */
+export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Answer): Column[] {
+  const name = `\u0000${node.id}`;
+  if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_LEVELS }];
+  if (answer.probabilities)
+    return labels.map((_, k) => ({
+      name: `${name}.${k}`,
+      type: "n",
+      values: every(answer.probabilities as Float64Array, k, labels.length),
+    }));
+  return [{ name, type: "n", values: answer.values ?? answer.scores ?? new Float64Array(0) }];
+}
+
+function every(values: Float64Array, from: number, step: number): Float64Array {
+  const taken = new Float64Array(values.length / step);
+  for (let i = 0; i < taken.length; i++) taken[i] = values[i * step + from];
+  return taken;
+}
+
+/** The mean of several nodes' numbers, probabilities or comparable scores. Clusters have no mean: a plan never asks for it. */
+function averaged(nodes: readonly GraphNode[], table: Table): Answer {
+  const answers = nodes.map((node) => comparable(node, answerOfNode(node, table)));
+  const [first] = answers;
+  if (first.values) return { values: mean(answers.map(({ values }) => values as Float64Array)) };
+  if (first.probabilities) return { probabilities: mean(answers.map(({ probabilities }) => probabilities as Float64Array)) };
+  return { scores: mean(answers.map(({ scores }) => scores as Float64Array)) };
+}
+
+function comparable({ scores: unit }: GraphNode, answer: Answer): Answer {
+  if (!answer.scores || !unit) return answer;
+  return { scores: answer.scores.map((score) => (score - unit.center) / unit.scale) };
+}
+
+function mean(lists: readonly Float64Array[]): Float64Array {
+  const result = new Float64Array(lists[0].length);
+  for (const list of lists) for (let i = 0; i < result.length; i++) result[i] += list[i] / lists.length;
+  return result;
+}

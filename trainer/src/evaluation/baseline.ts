@@ -1,0 +1,17 @@
+import type { Answer, Target } from "../algorithms/algorithm.js";
+
+/** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their most frequent class. */
+export function baselineAnswer(train: Target, nrow: number): Answer {
+  if (train.kind === "number") {
+    const mean = train.values.reduce((sum, value) => sum + value, 0) / train.values.length;
+    return { values: new Float64Array(nrow).fill(mean) };
+  }
+  if (train.kind === "none") return {};
+  const labels = train.labels.length;
+  const counts = new Int32Array(labels);
+  for (const code of train.codes) counts[code]++;
+  const majority = counts.indexOf(Math.max(...counts));
+  const probabilities = new Float64Array(nrow * labels);
+  for (let i = 0; i < nrow; i++) probabilities[i * labels + majority] = 1;
+  return { probabilities };
+}

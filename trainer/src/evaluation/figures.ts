@@ -1,0 +1,58 @@
+import type { IndicatorName, Indicators, ModelType } from "@agatha/contracts";
+import type { Answer, Matrix, Target } from "../algorithms/algorithm.js";
+import type { Random } from "../random.js";
+import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
+import { calinskiHarabasz, silhouette } from "./clustering.js";
+import { outlierIndicators } from "./outlier.js";
+import { regressionIndicators } from "./regression.js";
+
+/** A model's answer for some rows, and what is needed to judge it. */
+export interface Judged {
+  answer: Answer;
+  target: Target;
+  /** Outlier detection: 1 where the row's score is above the threshold. */
+  flagged?: Int32Array;
+  /** Unsupervised models: the rows in the space in which distances are measured. */
+  space?: Matrix;
+}
+
+/** The indicators of a model of this type. */
+export function figuresOf(type: ModelType, { answer, target, flagged, space }: Judged, random: Random): Indicators {
+  if (target.kind === "number") return regressionIndicators(target.values, answer.values ?? new Float64Array(0));
+  if (target.kind === "class") {
+    const predicted = likeliest(answer.probabilities ?? new Float64Array(0), target.labels.length);
+    return classificationIndicators(confusionMatrix(target.codes, predicted, target.labels.length));
+  }
+  if (!space) throw new Error(`a model of type ${type} is judged by distances`);
+  if (type === "OCC") return outlierIndicators(flagged ?? new Int32Array(0), space, random);
+  const clusters = answer.clusters ?? new Int32Array(0);
+  return {
+    n_clusters: new Set(clusters).size,
+    silhouette_score: silhouette(space, clusters, random),
+    CH_index: calinskiHarabasz(space, clusters),
+  };
+}
+
+/** Mean over the folds of each figure that every fold has; null where one has none. */
+export function meanFigures(folds: readonly Indicators[]): Indicators {
+  return overFolds(folds, (values) => values.reduce((sum, value) => sum + value, 0) / values.length);
+}
+
+/** Standard deviation over the folds (n − 1); no figures at all with fewer than two. */
+export function spreadOfFigures(folds: readonly Indicators[]): Indicators {
+  if (folds.length < 2) return {};
+  return overFolds(folds, (values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  });
+}
+
+function overFolds(folds: readonly Indicators[], summarise: (values: number[]) => number): Indicators {
+  const names = Object.keys(folds[0] ?? {}) as IndicatorName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = folds.map((figures) => figures[name]).filter((value) => typeof value === "number");
+      return [name, values.length === folds.length ? summarise(values) : null];
+    }),
+  );
+}

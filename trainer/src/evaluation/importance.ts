@@ -1,0 +1,47 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { Pace } from "../algorithms/pace.js";
+import type { Random } from "../random.js";
+import { findColumn, type Table, takeRows } from "../tables/table.js";
+import { shuffled } from "./split.js";
+
+type Importance = ModelInfo["importance"];
+
+const TOP = 10;
+const REPEATS = 5;
+/** Columns that are shuffled REPEATS times: those that mattered most when each column was shuffled once. */
+const CANDIDATES = 20;
+
+/**
+ * Permutation importance (Breiman 2001): by how much `worsening` grows on average when a column's values are dealt out
+ * anew among the rows of `table`, with the standard deviation over the repeats. The TOP columns, the most important first.
+ */
+export async function permutationImportance(
+  table: Table,
+  columns: readonly string[],
+  worsening: (table: Table) => number,
+  { random, pace }: { random: Random; pace: Pace },
+): Promise<Importance> {
+  const measured = columns.map((column) => ({ column, values: [] as number[] }));
+  const shuffleOnce = async (candidates: typeof measured, repeat: number) => {
+    for (const [j, { column, values }] of candidates.entries()) {
+      values.push(worsening(withShuffled(table, column, random.fork(repeat * columns.length + columns.indexOf(column)))));
+      await pace.rest((repeat + j / candidates.length) / REPEATS);
+    }
+  };
+  await shuffleOnce(measured, 0);
+  const candidates = [...measured].sort((a, b) => b.values[0] - a.values[0]).slice(0, CANDIDATES);
+  for (let repeat = 1; repeat < REPEATS; repeat++) await shuffleOnce(candidates, repeat);
+  const ranked = candidates.map(({ column, values }) => {
+    const importance = values.reduce((sum, value) => sum + value, 0) / REPEATS;
+    const squares = values.reduce((sum, value) => sum + (value - importance) ** 2, 0);
+    return { column, importance, spread: Math.sqrt(squares / (REPEATS - 1)) };
+  });
+  return ranked.sort((a, b) => b.importance - a.importance).slice(0, TOP);
+}
+
+function withShuffled(table: Table, name: string, random: Random): Table {
+  const column = findColumn(table, name);
+  if (!column) throw new Error(`no column ${name} to shuffle`);
+  const dealt = takeRows({ nrow: table.nrow, columns: [column] }, shuffled(table.nrow, random)).columns[0];
+  return { nrow: table.nrow, columns: table.columns.map((other) => (other === column ? dealt : other)) };
+}

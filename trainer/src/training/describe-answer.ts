@@ -1,0 +1,80 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { Answer, Target } from "../algorithms/algorithm.js";
+import { rankedLevels } from "../encoding/levels.js";
+import { median } from "../encoding/statistics.js";
+import { confusionMatrix, likeliest } from "../evaluation/classification.js";
+import { errorDeciles, extremeErrors } from "../evaluation/errors.js";
+import { type Column, type Table, takeRows } from "../tables/table.js";
+
+/** Held-out points shown of a regression at the most. */
+const MOST_POINTS = 2000;
+const SCORE_BINS = 24;
+/** Rows listed as the oddest. */
+const LISTED = 15;
+
+type Regression = NonNullable<ModelInfo["regression"]>;
+type Classification = NonNullable<ModelInfo["classification"]>;
+type Outlier = NonNullable<ModelInfo["outlier"]>;
+type Clustering = NonNullable<ModelInfo["clustering"]>;
+
+/** `rows` are the dataset's rows that the held-out targets and answers belong to. */
+export function describeRegression(rows: Int32Array, actual: Float64Array, { values = new Float64Array(0) }: Answer): Regression {
+  const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] }));
+  const errors = points.map((point) => ({ ...point, error: point.actual - point.predicted }));
+  const { largest, smallest } = extremeErrors(errors);
+  const stride = Math.max(1, points.length / MOST_POINTS);
+  return {
+    points: Array.from({ length: Math.min(points.length, MOST_POINTS) }, (_, i) => points[Math.floor(i * stride)]),
+    largest_errors: largest,
+    smallest_errors: smallest,
+    error_deciles: errorDeciles(errors),
+  };
+}
+
+export function describeClassification(rows: Int32Array, target: Extract<Target, { kind: "class" }>, answer: Answer): Classification {
+  const { codes, labels } = target;
+  const probabilities = answer.probabilities ?? new Float64Array(0);
+  const predicted = likeliest(probabilities, labels.length);
+  const errors = Array.from(rows, (row, i) => ({
+    row,
+    actual: labels[codes[i]],
+    predicted: labels[predicted[i]],
+    error: 1 - probabilities[i * labels.length + codes[i]],
+  }));
+  const { largest, smallest } = extremeErrors(errors);
+  return {
+    labels: [...labels],
+    confusion: confusionMatrix(codes, predicted, labels.length),
+    largest_errors: largest,
+    smallest_errors: smallest,
+  };
+}
+
+/** `scores` are those of all rows of the dataset in use by the final model. */
+export function describeOutliers(scores: Float64Array, threshold: number): Outlier {
+  const sorted = scores.slice().sort();
+  const [from, to] = [sorted[0], sorted[sorted.length - 1]];
+  const counts = new Array<number>(SCORE_BINS).fill(0);
+  for (const score of scores) counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
+  const oddest = Array.from(scores, (score, row) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+  return { threshold, scores: { from, to, counts }, most_anomalous: oddest.slice(0, LISTED) };
+}
+
+/** For each cluster its rows, and the mean (numbers), median (dates) or most frequent value (text) of each column there. */
+export function describeClusters(clusters: Int32Array, table: Table): Clustering {
+  const numbers = [...new Set(clusters)].sort((a, b) => a - b);
+  return {
+    clusters: numbers.map((number) => {
+      const rows = Int32Array.from(clusters.keys()).filter((row) => clusters[row] === number);
+      const center = takeRows(table, rows).columns.map((column) => ({ column: column.name, value: centerOf(column) }));
+      return { cluster: number + 1, rows: rows.length, center };
+    }),
+  };
+}
+
+function centerOf(column: Column): number | string | null {
+  if (column.type === "s") return rankedLevels(column)[0]?.level ?? null;
+  const present = column.values.filter(Number.isFinite);
+  if (present.length === 0) return null;
+  return column.type === "d" ? median(present) : present.reduce((sum, value) => sum + value, 0) / present.length;
+}

@@ -1,0 +1,124 @@
+import { type AlgorithmName, InvalidInput, type ModelType, type ParamsOf } from "@agatha/contracts";
+import type { Algorithm, Answer, FitContext, Target } from "../algorithms/algorithm.js";
+import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../artifact/graph.js";
+import { type DroppedColumn, fitEncoder } from "../encoding/fit.js";
+import { meanAndDeviation } from "../encoding/statistics.js";
+import { crossFolds } from "../evaluation/split.js";
+import { type Column, type Table, takeRows } from "../tables/table.js";
+import { mergeAnswer } from "./merge-answer.js";
+import { takeTarget } from "./target.js";
+
+/** One algorithm with its checked parameters, on columns of the dataset. */
+export interface PlannedNode {
+  id: string;
+  /** Where it stands in the request, for messages. */
+  path: string;
+  algorithm: Algorithm;
+  task: ModelType;
+  columns: readonly string[];
+  params: ParamsOf<AlgorithmName>;
+}
+
+/** What is to be fitted. */
+export interface Plan {
+  type: ModelType;
+  layers: readonly (readonly PlannedNode[])[];
+}
+
+export interface FittedGraph {
+  graph: Graph;
+  /** Columns that an encoder left out, each once. */
+  dropped: DroppedColumn[];
+}
+
+/**
+ * Fits all layers on the rows of a table. What a layer learns from the layers before it are answers for rows that those
+ * had not seen: models fitted on the other folds give them. Throws InvalidInput when the data cannot be learned from.
+ */
+export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
+  const layers: GraphNode[][] = [];
+  const dropped = new Map<string, DroppedColumn>();
+  const labels = target.kind === "class" ? target.labels : [];
+  const steps = createSteps(plan, context);
+  let seen = table;
+  for (const [l, plannedLayer] of plan.layers.entries()) {
+    const derived = seen.columns.slice(table.columns.length).map(({ name }) => name);
+    const outputs: Column[] = [];
+    const layer: GraphNode[] = [];
+    for (const planned of plannedLayer) {
+      const wide = { ...planned, columns: [...planned.columns, ...derived] };
+      const fitted = await fitNode(wide, seen, target, steps.next());
+      layer.push(fitted.node);
+      for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
+      if (l < plan.layers.length - 1) {
+        const answer = await unseenAnswer(wide, fitted.node, { table: seen, target }, steps.next());
+        outputs.push(...outputColumns(planned, labels, answer));
+      }
+    }
+    layers.push(layer);
+    seen = withColumns(seen, outputs);
+  }
+  return { graph: { layers, labels }, dropped: [...dropped.values()] };
+}
+
+async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
+  const { encoder, dropped } = fitEncoder(table, planned.columns, planned.algorithm.encoding);
+  if (encoder.width === 0) {
+    const message = "none of the columns varies and can be used: choose other columns";
+    throw new InvalidInput("010505", { path: `${planned.path}.columns`, message });
+  }
+  const { id, task, algorithm, params } = planned;
+  const x = encoder.encode(table);
+  const model = await algorithm.fit(x, targetFor(task, target), params, context);
+  const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, model };
+  if (task === "OCC") node.scores = scoreUnit(model.predict(x));
+  return { node, dropped };
+}
+
+/** Outlier detectors and clusterings learn without the target, whatever the model is for. */
+function targetFor(task: ModelType, target: Target): Target {
+  return task === "REGRESSION" || task === "CLASSIFICATION" ? target : { kind: "none" };
+}
+
+function scoreUnit({ scores = new Float64Array(0) }: Answer): { center: number; scale: number } {
+  const { mean, deviation } = meanAndDeviation(scores);
+  return { center: mean, scale: deviation || 1 };
+}
+
+/**
+ * The answers for the training rows that a later layer learns from. Cluster numbers of two fits do not correspond, and
+ * know nothing of the target: they come from the node itself. All others come from fits on the other folds.
+ */
+async function unseenAnswer(
+  planned: PlannedNode,
+  node: GraphNode,
+  { table, target }: { table: Table; target: Target },
+  context: FitContext,
+): Promise<Answer> {
+  if (node.task === "CLUSTERING") return answerOfNode(node, table);
+  const folds = crossFolds(target, table.nrow, context.random.fork(0));
+  const merged: Answer = {};
+  for (const [f, { train, heldOut }] of folds.entries()) {
+    const part = {
+      ...context,
+      random: context.random.fork(f + 1),
+      progress: (done: number) => context.progress((f + done) / folds.length),
+    };
+    const { node: fitted } = await fitNode(planned, takeRows(table, train), takeTarget(target, train), part);
+    mergeAnswer(merged, answerOfNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
+  }
+  return merged;
+}
+
+/** Hands out the parts of a fit: each its own random numbers, and its share of the progress. */
+function createSteps(plan: Plan, context: FitContext) {
+  const nodes = plan.layers.flat().length;
+  const total = 2 * nodes - plan.layers[plan.layers.length - 1].length;
+  let begun = 0;
+  return {
+    next(): FitContext {
+      const index = begun++;
+      return { ...context, random: context.random.fork(index), progress: (done) => context.progress((index + done) / total) };
+    },
+  };
+}

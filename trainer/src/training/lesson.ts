@@ -1,0 +1,76 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { Matrix, Target } from "../algorithms/algorithm.js";
+import { fitEncoder } from "../encoding/fit.js";
+import { findColumn, type Table, takeRows } from "../tables/table.js";
+import { chooseColumns, type ModelWarning } from "./columns.js";
+import type { Plan } from "./fit-graph.js";
+import { leakageWarnings } from "./leakage.js";
+import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
+import { targetOf } from "./target.js";
+import { imbalanceWarnings, rowWarnings } from "./warnings.js";
+
+/** Rows that a model learns from, what is to be learned, and how. */
+export interface Lesson {
+  table: Table;
+  target: Target;
+  plan: Plan;
+  /** The table's rows as rows of the dataset in use. */
+  rows: Int32Array;
+  /** Outlier detection: share of the training rows that lie above the threshold. */
+  flaggedShare: number;
+  /** Unsupervised models: the rows in the space in which distances are measured. */
+  space?: Matrix;
+}
+
+const FEWEST_ROWS = 5;
+
+/** Checks the request against the table, and makes everything ready for the fits. Throws InvalidInput. */
+export function prepareLesson(request: ModelRequest, table: Table): { lesson: Lesson; warnings: ModelWarning[] } {
+  checkRequest(request, table);
+  const { rows, target } = rowsAndTarget(request, table);
+  if (rows.length < FEWEST_ROWS) {
+    const message = `a model needs ${FEWEST_ROWS} rows at the least, and the dataset has ${rows.length}`;
+    throw new InvalidInput("010515", {
+      path: "",
+      message: isSupervised(request.type) ? `${message} with a value of ${request.response}` : message,
+    });
+  }
+  const used = takeRows(table, rows);
+  const { columns, warnings } = chooseColumns(request, used);
+  const plan = makePlan(request, columns, rows.length);
+  const all = plannedColumns(plan);
+  return {
+    lesson: {
+      table: used,
+      target,
+      plan,
+      rows,
+      flaggedShare: flaggedShare(plan, request.maxFpr),
+      space: isSupervised(request.type) ? undefined : spaceOf(used, all),
+    },
+    warnings: [...rowWarnings(rows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(used, target, all)],
+  };
+}
+
+function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: Int32Array; target: Target } {
+  const column = response === undefined ? undefined : findColumn(table, response);
+  if (isSupervised(type) && column) return targetOf(column, type);
+  return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };
+}
+
+/** Columns that at least one node learns from, in the order in which they are named. */
+export function plannedColumns(plan: Plan): string[] {
+  return [...new Set(plan.layers.flat().flatMap(({ columns }) => columns))];
+}
+
+/** Share of the training rows that an outlier detector flags when there are no labels. */
+function flaggedShare(plan: Plan, maxFpr: number): number {
+  const shares = plan.layers[plan.layers.length - 1].flatMap(({ params }) => ("contamination" in params ? [params.contamination] : []));
+  const mean = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+  return Math.min(mean, maxFpr);
+}
+
+/** All rows, standardised: one yardstick for the distances in every fold. */
+function spaceOf(table: Table, columns: readonly string[]): Matrix {
+  return fitEncoder(table, columns, { missing: "impute", scale: "standard" }).encoder.encode(table);
+}

@@ -1,0 +1,125 @@
+import type { HeldOutPredictions, ModelInfo } from "@agatha/contracts";
+import type { Answer, FitContext } from "../algorithms/algorithm.js";
+import { createPace } from "../algorithms/pace.js";
+import type { TrainedModel } from "../artifact/artifact.js";
+import { answerOf } from "../artifact/graph.js";
+import { resultOf } from "../artifact/result.js";
+import { meanAndDeviation } from "../encoding/statistics.js";
+import { likeliest } from "../evaluation/classification.js";
+import { permutationImportance } from "../evaluation/importance.js";
+import { regressionIndicators } from "../evaluation/regression.js";
+import { type Table, takeRows } from "../tables/table.js";
+import { describeClassification, describeClusters, describeOutliers, describeRegression } from "./describe-answer.js";
+import type { Lesson } from "./lesson.js";
+import { takeTarget } from "./target.js";
+import { answerHeldOut, figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
+
+/** Everything that is known once the trials and the final fit are done. */
+export interface Outcome {
+  lesson: Lesson;
+  model: TrainedModel;
+  run: Trials;
+  heldOut: HeldOutAnswer;
+  warnings: ModelInfo["warnings"];
+}
+
+/** Everything that a model tells. The work in it is the importance of the columns. */
+export async function describeModel(outcome: Outcome, context: FitContext): Promise<ModelInfo> {
+  const { lesson, model, run, heldOut } = outcome;
+  const figures = figuresOfTrials(lesson, run, heldOut, context.random.fork(0));
+  const names = model.inputs.map(({ name }) => name);
+  const held = takeRows(lesson.table, run.rows);
+  const { measure, worsening } = worseningOf(outcome);
+  return {
+    type: model.type,
+    response: model.response,
+    algorithms: [...new Set(model.graph.layers.flat().map(({ algorithm }) => algorithm))],
+    inputs: model.inputs,
+    validation: {
+      method: run.method,
+      folds: run.method === "none" ? 0 : run.trials.length,
+      trainRows: run.trials[0].train.length,
+      heldOutRows: run.method === "none" ? 0 : run.rows.length,
+    },
+    indicators: figures.indicators,
+    spread: figures.spread,
+    train_indicators: figures.trainIndicators,
+    baseline: figures.baseline,
+    baseline_kind: lesson.target.kind === "number" ? "mean" : lesson.target.kind === "class" ? "majority" : "none",
+    importance: await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace: createPace(context) }),
+    importance_measure: measure,
+    warnings: outcome.warnings,
+    ...describeAnswers(outcome),
+  };
+}
+
+/** What shuffling a column makes worse: RMSE in the target's unit, Accuracy as a share; without a target, how much the answer changes. */
+function worseningOf({ lesson, run, heldOut }: Outcome): { measure: string; worsening: (table: Table) => number } {
+  const target = takeTarget(lesson.target, run.rows);
+  const before = heldOut.answer;
+  const shuffled = (table: Table) => answerHeldOut(run, table).answer;
+  if (target.kind === "number") {
+    const rmse = (answer: Answer) => regressionIndicators(target.values, answer.values ?? NOTHING).RMSE ?? 0;
+    return { measure: "RMSE", worsening: (table) => rmse(shuffled(table)) - rmse(before) };
+  }
+  if (target.kind === "class") {
+    const wrong = (answer: Answer) => shareDiffering(likeliest(answer.probabilities ?? NOTHING, target.labels.length), target.codes);
+    return { measure: "Accuracy", worsening: (table) => wrong(shuffled(table)) - wrong(before) };
+  }
+  if (before.clusters) {
+    const clusters = before.clusters;
+    return { measure: "cluster_change", worsening: (table) => shareDiffering(shuffled(table).clusters ?? clusters, clusters) };
+  }
+  const scores = before.scores ?? NOTHING;
+  const { deviation } = meanAndDeviation(scores);
+  return { measure: "score_change", worsening: (table) => meanDifference(shuffled(table).scores ?? scores, scores) / (deviation || 1) };
+}
+
+const NOTHING = new Float64Array(0);
+
+function shareDiffering(a: Int32Array, b: Int32Array): number {
+  return a.reduce((count, value, i) => count + (value === b[i] ? 0 : 1), 0) / a.length;
+}
+
+function meanDifference(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+}
+
+/** What there is to say about the answers of this type of model, with rows counted as in the dataset in use. */
+function describeAnswers({ lesson, model, run, heldOut }: Outcome): Partial<ModelInfo> {
+  const target = takeTarget(lesson.target, run.rows);
+  const rows = run.rows.map((row) => lesson.rows[row]);
+  if (target.kind === "number") return { regression: describeRegression(rows, target.values, heldOut.answer) };
+  if (target.kind === "class") return { classification: describeClassification(rows, target, heldOut.answer) };
+  const { scores, clusters } = answerOf(model.graph, lesson.table);
+  const used = new Set(model.inputs.map(({ name }) => name));
+  if (clusters)
+    return {
+      clustering: describeClusters(clusters, { ...lesson.table, columns: lesson.table.columns.filter(({ name }) => used.has(name)) }),
+    };
+  return { outlier: describeOutliers(scores ?? NOTHING, model.threshold ?? Number.POSITIVE_INFINITY) };
+}
+
+/**
+ * The held-out predictions that the figures come from. Cluster numbers differ from fit to fit, and nothing was held back
+ * from a clustering: there these are the model's own for all rows.
+ */
+export function heldOutPredictions({ lesson, model, run, heldOut }: Outcome): HeldOutPredictions {
+  if (model.type === "CLUSTERING") {
+    return { rows: Array.from(lesson.rows), prediction: resultOf(model.type, answerOf(model.graph, lesson.table), []) };
+  }
+  const target = takeTarget(lesson.target, run.rows);
+  const threshold = run.trials.length === 1 ? run.trials[0].threshold : undefined;
+  const prediction = resultOf(model.type, heldOut.answer, model.graph.labels, threshold);
+  const flagged = heldOut.flagged;
+  return {
+    rows: Array.from(run.rows, (row) => lesson.rows[row]),
+    actual:
+      target.kind === "number"
+        ? Array.from(target.values)
+        : target.kind === "class"
+          ? Array.from(target.codes, (code) => target.labels[code])
+          : undefined,
+    prediction: flagged ? { ...prediction, value: Array.from(flagged, (flag) => flag === 1) } : prediction,
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  ALGORITHMS,
+  type AlgorithmName,
+  InvalidInput,
+  type ModelNode,
+  type ModelType,
+  type Problem,
+  type TaskInput,
+} from "@agatha/contracts";
+import type { Algorithm } from "../algorithms/algorithm.js";
+import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
+import type { Table } from "../tables/table.js";
+import type { Plan, PlannedNode } from "./fit-graph.js";
+
+/** The part of a Model's spec that says what is to be learned. */
+export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
+
+/** A cluster has five rows on average at the least. */
+const ROWS_PER_CLUSTER = 5;
+
+export function isSupervised(type: ModelType): boolean {
+  return type === "REGRESSION" || type === "CLASSIFICATION";
+}
+
+/**
+ * Checks everything that can be told from the request and the table's columns, before any work; names every place that
+ * is wrong. Throws InvalidInput with the code of the first rule that is broken.
+ */
+export function checkRequest(request: ModelRequest, table: Table): void {
+  refuse("010507", request.timeSeries ? [{ path: "timeSeries", message: "time series are not offered yet: leave timeSeries out" }] : []);
+  refuse(
+    "010508",
+    request.semilabel ? [{ path: "semilabel", message: "semi-labeled columns are not offered yet: leave semilabel out" }] : [],
+  );
+  checkResponse(request, table);
+  refuse(
+    "010405",
+    columnLists(request).flatMap(({ path, columns }) => unknownColumns(path, columns, table)),
+  );
+  refuse(
+    "010506",
+    columnLists(request).flatMap(({ path, columns }) => mentions(path, columns, request.response)),
+  );
+  refuse(
+    "010505",
+    columnLists(request).flatMap(({ path, columns }) => (columns.length === 0 ? [{ path, message: "choose at least one column" }] : [])),
+  );
+  checkLayers(request);
+}
+
+function refuse(code: ConstructorParameters<typeof InvalidInput>[0], problems: Problem[]): void {
+  if (problems.length > 0) throw new InvalidInput(code, problems);
+}
+
+function checkResponse({ type, response }: ModelRequest, table: Table): void {
+  if (!isSupervised(type)) {
+    refuse(
+      "010508",
+      response === undefined ? [] : [{ path: "response", message: `a model of type ${type} takes no response: leave it out` }],
+    );
+    return;
+  }
+  if (response === undefined) throw new InvalidInput("010503", { path: "response", message: "choose the column that is to be predicted" });
+  if (!table.columns.some((column) => column.name === response)) {
+    throw new InvalidInput("010503", { path: "response", message: `the dataset has no column ${JSON.stringify(response)}` });
+  }
+}
+
+function columnLists(request: ModelRequest): { path: string; columns: readonly string[] }[] {
+  const lists = request.layers.flatMap(({ nodes }, l) =>
+    nodes.map(({ columns }, n) => ({ path: `layers[${l}].nodes[${n}].columns`, columns })),
+  );
+  return [{ path: "columns", columns: request.columns }, ...lists].flatMap(({ path, columns }) => (columns ? [{ path, columns }] : []));
+}
+
+function unknownColumns(path: string, columns: readonly string[], table: Table): Problem[] {
+  const known = new Set(table.columns.map(({ name }) => name));
+  return columns.flatMap((name, i) => {
+    if (!known.has(name)) return [{ path: `${path}[${i}]`, message: `the dataset has no column ${JSON.stringify(name)}` }];
+    return columns.indexOf(name) < i ? [{ path: `${path}[${i}]`, message: `${name} is named twice` }] : [];
+  });
+}
+
+function mentions(path: string, columns: readonly string[], response: string | undefined): Problem[] {
+  const at = response === undefined ? -1 : columns.indexOf(response);
+  return at < 0 ? [] : [{ path: `${path}[${at}]`, message: `${response} is what the model predicts: it cannot be a variable too` }];
+}
+
+function checkLayers({ type, layers }: ModelRequest): void {
+  const nodes = layers.flatMap((layer, l) =>
+    layer.nodes.map((node, n) => ({ node, path: `layers[${l}].nodes[${n}]`, last: l === layers.length - 1 })),
+  );
+  refuse(
+    "010505",
+    [...layers.keys()]
+      .filter((l) => layers[l].nodes.length === 0)
+      .map((l) => ({ path: `layers[${l}].nodes`, message: "a layer needs at least one algorithm" })),
+  );
+  refuse(
+    "010501",
+    nodes.flatMap(({ node, path, last }) => algorithmProblem(node, `${path}.algorithm`, type, last)),
+  );
+  refuse(
+    "010512",
+    nodes.flatMap(({ node, path }) =>
+      (node.rotation ?? "none") === "none"
+        ? []
+        : [{ path: `${path}.rotation`, message: `the rotation ${node.rotation} is not offered yet: use none` }],
+    ),
+  );
+  const answering = layers[layers.length - 1].nodes.length;
+  if (type === "CLUSTERING" && answering > 1) {
+    const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
+    throw new InvalidInput("010515", { path: `layers[${layers.length - 1}].nodes`, message });
+  }
+}
+
+function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
+  const algorithm = findAlgorithm(node.algorithm);
+  const fitting = Object.values(REGISTRY).filter((candidate) => taskOf(candidate, type, last));
+  const choices = fitting.map(({ name }) => name).join(", ");
+  if (!algorithm) return [{ path, message: `there is no algorithm ${JSON.stringify(node.algorithm)}: choose among ${choices}` }];
+  if (taskOf(algorithm, type, last)) return [];
+  return [{ path, message: `${node.algorithm} cannot be used here in a model of type ${type}: choose among ${choices}` }];
+}
+
+/** What an algorithm does in a model of this type; before the last layer it may also look for outliers or clusters. */
+function taskOf(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
+  const wanted: ModelType[] = last ? [type] : [type, "OCC", "CLUSTERING"];
+  return wanted.find((task) => algorithm.tasks.includes(task));
+}
+
+/** Turns a checked request into a plan for `nrow` rows. `columns` are what nodes without columns of their own learn from. */
+export function makePlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
+  const layers = request.layers.map(({ nodes }, l) =>
+    nodes.map((node, n): PlannedNode => {
+      const path = `layers[${l}].nodes[${n}]`;
+      const algorithm = findAlgorithm(node.algorithm);
+      const task = algorithm && taskOf(algorithm, request.type, l === request.layers.length - 1);
+      if (!algorithm || !task)
+        throw new InvalidInput("010501", { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
+      const params = checkedParams(algorithm.name, node.params ?? {}, `${path}.params`);
+      checkClusters(params, nrow, `${path}.params`);
+      return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params };
+    }),
+  );
+  return { type: request.type, layers };
+}
+
+function checkedParams(name: AlgorithmName, params: NonNullable<ModelNode["params"]>, path: string): PlannedNode["params"] {
+  const parsed = ALGORITHMS[name].params.strict().safeParse(params);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ path: `${path}.${key}`, message: `${name} has no parameter ${JSON.stringify(key)}` }))
+      : [{ path: [path, ...issue.path].join("."), message: issue.message }],
+  );
+  throw new InvalidInput("010515", problems);
+}
+
+function checkClusters(params: PlannedNode["params"], nrow: number, path: string): void {
+  const most = Math.floor(nrow / ROWS_PER_CLUSTER);
+  if ("clusters" in params && params.clusters > most) {
+    const message = `${params.clusters} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
+    throw new InvalidInput("010515", { path: `${path}.clusters`, message });
+  }
+}

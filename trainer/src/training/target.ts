@@ -1,0 +1,60 @@
+import { InvalidInput, type ModelType } from "@agatha/contracts";
+import type { Target } from "../algorithms/algorithm.js";
+import type { Column, NumberColumn } from "../tables/table.js";
+
+/** Most classes that a classification may have. */
+export const CLASS_LIMIT = 50;
+
+/** The rows of the table that have a target, and their targets in that order. */
+export interface TargetRows {
+  rows: Int32Array;
+  target: Target;
+}
+
+/** Throws InvalidInput (010504) when the column cannot be the target of a model of this type. */
+export function targetOf(column: Column, type: ModelType): TargetRows {
+  if (column.type === "d") throw wrong(column, "holds dates: choose a column of numbers or text");
+  return type === "REGRESSION" ? numberTarget(column) : classTarget(column);
+}
+
+function numberTarget(column: Column): TargetRows {
+  if (column.type !== "n") throw wrong(column, "is text: choose a column of numbers, or build a classification");
+  const rows = rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
+  const values = Float64Array.from(rows, (row) => column.values[row]);
+  if (values.length === 0) throw wrong(column, "has no value in any row");
+  if (values.every((value) => value === values[0])) throw wrong(column, "has the same value in every row: there is nothing to predict");
+  return { rows, target: { kind: "number", values } };
+}
+
+/** Labels in ascending order: of numbers, or of text by code points. */
+function classTarget(column: Column): TargetRows {
+  const text =
+    column.type === "s" ? (row: number) => column.levels[column.codes[row]] : (row: number) => String((column as NumberColumn).values[row]);
+  const length = column.type === "s" ? column.codes.length : column.values.length;
+  const rows = rowsWhere(
+    length,
+    column.type === "s" ? (row) => column.codes[row] >= 0 : (row) => Number.isFinite((column as NumberColumn).values[row]),
+  );
+  const labels = [...new Set(Array.from(rows, text))].sort(column.type === "s" ? undefined : (a, b) => Number(a) - Number(b));
+  if (labels.length === 0) throw wrong(column, "has no value in any row");
+  if (labels.length === 1) throw wrong(column, `has only the class ${labels[0]}: a classification needs two at the least`);
+  if (labels.length > CLASS_LIMIT)
+    throw wrong(column, `has ${labels.length} different values, more than the ${CLASS_LIMIT} classes that a classification may have`);
+  const codes = new Map(labels.map((label, code) => [label, code]));
+  return { rows, target: { kind: "class", codes: Int32Array.from(rows, (row) => codes.get(text(row)) ?? 0), labels } };
+}
+
+function rowsWhere(nrow: number, condition: (row: number) => boolean): Int32Array {
+  return Int32Array.from(Array(nrow).keys()).filter(condition);
+}
+
+function wrong(column: Column, message: string): InvalidInput {
+  return new InvalidInput("010504", { path: "response", message: `${column.name} ${message}` });
+}
+
+/** The targets of the rows, in that order. */
+export function takeTarget(target: Target, rows: Int32Array): Target {
+  if (target.kind === "number") return { kind: "number", values: Float64Array.from(rows, (row) => target.values[row]) };
+  if (target.kind === "class") return { ...target, codes: rows.map((row) => target.codes[row]) };
+  return target;
+}

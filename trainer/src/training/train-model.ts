@@ -1,0 +1,65 @@
+import type { HeldOutPredictions, ModelGraph, ModelInfo } from "@agatha/contracts";
+import type { FitContext } from "../algorithms/algorithm.js";
+import { encodeArtifact } from "../artifact/artifact.js";
+import { type Table, takeRows } from "../tables/table.js";
+import type { ModelWarning } from "./columns.js";
+import { inputsOf } from "./inputs.js";
+import { prepareLesson } from "./lesson.js";
+import { describeGraph } from "./model-graph.js";
+import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js";
+import type { ModelRequest } from "./plan.js";
+import { answerHeldOut, fitWithThreshold, runTrials } from "./trials.js";
+import { droppedWarnings } from "./warnings.js";
+
+export interface TrainContext extends Omit<FitContext, "progress"> {
+  progress(fraction: number, step: string): void;
+  /** IANA zone of times without an offset, kept for what the model will be asked. */
+  timezone: string;
+}
+
+export interface TrainedResult {
+  artifact: Uint8Array;
+  info: ModelInfo;
+  graph: ModelGraph;
+  predictions: HeldOutPredictions;
+}
+
+/**
+ * Trains a model on the table's rows: trials on held-out rows for the figures, then the model itself on all rows. The
+ * same table, request and seed give the same bytes. Throws InvalidInput when request or data are at fault.
+ */
+export async function trainModel(request: ModelRequest, table: Table, context: TrainContext): Promise<TrainedResult> {
+  const { lesson, warnings } = prepareLesson(request, table);
+  const notConverged = new Set<string>();
+  const part = (index: number, from: number, to: number, step: string): FitContext => ({
+    ...context,
+    random: context.random.fork(index),
+    progress: (done) => context.progress(from + (to - from) * done, step),
+    notConverged: (message) => notConverged.add(message),
+  });
+
+  const run = await runTrials(lesson, part(0, 0, 0.6, "trials"));
+  const every = Int32Array.from(lesson.rows.keys());
+  const final = await fitWithThreshold(lesson, every, part(1, 0.6, 0.8, "fit"));
+  const all: ModelWarning[] = [
+    ...warnings,
+    ...droppedWarnings(final.dropped),
+    ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
+  ];
+  const model = {
+    type: request.type,
+    response: request.response ?? null,
+    timezone: context.timezone,
+    threshold: final.threshold,
+    inputs: inputsOf(final.graph, lesson.table),
+    graph: final.graph,
+  };
+  const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
+  const outcome: Outcome = { lesson, model, run, heldOut, warnings: all };
+  return {
+    artifact: encodeArtifact(model),
+    info: await describeModel(outcome, part(2, 0.8, 1, "figures")),
+    graph: describeGraph(model),
+    predictions: heldOutPredictions(outcome),
+  };
+}

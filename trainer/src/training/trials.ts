@@ -1,0 +1,142 @@
+import type { Indicators, ModelInfo, ModelType } from "@agatha/contracts";
+import type { Answer, FitContext, Matrix, Target } from "../algorithms/algorithm.js";
+import { answerOf, type Graph } from "../artifact/graph.js";
+import { baselineAnswer } from "../evaluation/baseline.js";
+import { figuresOf, type Judged, meanFigures, spreadOfFigures } from "../evaluation/figures.js";
+import { thresholdFor } from "../evaluation/outlier.js";
+import { LEAVE_ONE_OUT_BELOW, splitRows } from "../evaluation/split.js";
+import type { Random } from "../random.js";
+import { type Table, takeRows } from "../tables/table.js";
+import { fitGraph } from "./fit-graph.js";
+import type { Lesson } from "./lesson.js";
+import { mergeAnswer } from "./merge-answer.js";
+import { takeTarget } from "./target.js";
+
+/** A model that was fitted without some of the rows. */
+export interface Trial {
+  graph: Graph;
+  threshold?: number;
+  train: Int32Array;
+  heldOut: Int32Array;
+  /** Where its held-out rows are among those of all trials. */
+  positions: Int32Array;
+}
+
+export interface Trials {
+  method: ModelInfo["validation"]["method"];
+  trials: Trial[];
+  /** Held-out rows of all trials, ascending. */
+  rows: Int32Array;
+}
+
+/** Fits a model without each fold of held-out rows. A clustering of very few rows has nothing to hold out: it is judged on the rows it learned from. */
+export async function runTrials(lesson: Lesson, context: FitContext): Promise<Trials> {
+  const { table, target, plan } = lesson;
+  const every = Int32Array.from(Array(table.nrow).keys());
+  const { method, folds } =
+    plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
+      ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
+      : splitRows(target, table.nrow, context.random.fork(0));
+  const rows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
+  const position = new Int32Array(table.nrow);
+  rows.forEach((row, at) => {
+    position[row] = at;
+  });
+  const trials: Trial[] = [];
+  for (const [f, { train, heldOut }] of folds.entries()) {
+    const part = {
+      ...context,
+      random: context.random.fork(f + 1),
+      progress: (done: number) => context.progress((f + done) / folds.length),
+    };
+    const { graph, threshold } = await fitWithThreshold(lesson, train, part);
+    trials.push({ graph, threshold, train, heldOut, positions: heldOut.map((row) => position[row]) });
+  }
+  return { method, trials, rows };
+}
+
+/** Fits the model on these rows of the lesson; an outlier detector's threshold comes from its scores of the same rows. */
+export async function fitWithThreshold({ table, target, plan, flaggedShare }: Lesson, rows: Int32Array, context: FitContext) {
+  const part = takeRows(table, rows);
+  const { graph, dropped } = await fitGraph(part, takeTarget(target, rows), plan, context);
+  const scores = plan.type === "OCC" ? answerOf(graph, part).scores : undefined;
+  return { graph, dropped, threshold: scores && thresholdFor(scores, flaggedShare) };
+}
+
+export interface HeldOutAnswer {
+  answer: Answer;
+  /** Outlier detection: 1 where the score is above the threshold of the row's own trial. */
+  flagged?: Int32Array;
+}
+
+/** Answers for the held-out rows (`table` has those alone, in order), each by the trial that had not seen it. */
+export function answerHeldOut({ trials, rows }: Trials, table: Table): HeldOutAnswer {
+  const merged: HeldOutAnswer = { answer: {} };
+  for (const { graph, threshold, positions } of trials) {
+    const answer = answerOf(graph, trials.length === 1 ? table : takeRows(table, positions));
+    mergeAnswer(merged.answer, answer, positions, rows.length);
+    if (threshold === undefined) continue;
+    merged.flagged ??= new Int32Array(rows.length);
+    for (const [i, flag] of flags(answer, threshold).entries()) merged.flagged[positions[i]] = flag;
+  }
+  return merged;
+}
+
+function flags({ scores }: Answer, threshold: number): Int32Array {
+  return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
+}
+
+export interface Figures {
+  indicators: Indicators;
+  spread: Indicators;
+  trainIndicators: Indicators;
+  baseline: Indicators;
+}
+
+/**
+ * Held-out figures over all held-out rows together, or, for clusters, whose numbers differ from fit to fit, the mean over
+ * the folds; their deviation over the folds; the mean of the same figures on the training rows; and those of the mean or
+ * majority of the training rows.
+ */
+export function figuresOfTrials(lesson: Lesson, run: Trials, heldOut: HeldOutAnswer, random: Random): Figures {
+  const { type } = lesson.plan;
+  const judged = (rows: Int32Array, { answer, flagged }: HeldOutAnswer): Judged => ({
+    answer,
+    flagged,
+    target: takeTarget(lesson.target, rows),
+    space: lesson.space && takeSpace(lesson.space, rows),
+  });
+  const onRows = (trial: Trial, rows: Int32Array): Indicators => {
+    const answer = answerOf(trial.graph, takeRows(lesson.table, rows));
+    const flagged = trial.threshold === undefined ? undefined : flags(answer, trial.threshold);
+    return figuresOf(type, judged(rows, { answer, flagged }), random);
+  };
+  const onTrain = run.trials.map((trial) => onRows(trial, trial.train));
+  const byFold =
+    run.method === "leave_one_out" ? [] : run.trials.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
+  const pooled = type === "CLUSTERING" ? meanFigures(byFold) : figuresOf(type, judged(run.rows, heldOut), random);
+  return {
+    indicators: pooled,
+    spread: spreadOfFigures(byFold),
+    trainIndicators: meanFigures(onTrain),
+    baseline: baselineFigures(type, lesson.target, run, random),
+  };
+}
+
+/** The clusters that a model has, not those into which the held-out rows happen to fall. */
+function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
+  return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
+}
+
+function baselineFigures(type: ModelType, target: Target, { trials, rows }: Trials, random: Random): Indicators {
+  if (target.kind === "none") return {};
+  const answer: Answer = {};
+  for (const { train, heldOut, positions } of trials) {
+    mergeAnswer(answer, baselineAnswer(takeTarget(target, train), heldOut.length), positions, rows.length);
+  }
+  return figuresOf(type, { answer, target: takeTarget(target, rows) }, random);
+}
+
+function takeSpace(space: Matrix, rows: Int32Array): Matrix {
+  return { nrow: rows.length, ncol: space.ncol, columns: space.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+}
