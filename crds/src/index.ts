@@ -1,1 +1,15 @@
-export {};
+import { KINDS, type KindDefinition } from "@agatha/contracts";
+import { stringify } from "yaml";
+import { customResourceDefinition } from "./definition.js";
+
+const HEADING = "# Generated from contracts/src/kinds by `npm run gen`, do not edit.\n";
+
+/** The text of every generated file, by its name in the folder crds/. */
+export function generate(): Map<string, string> {
+  return new Map(
+    Object.entries<KindDefinition>(KINDS).map(([kind, definition]) => [
+      `${definition.plural}.yaml`,
+      HEADING + stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false }),
+    ]),
+  );
+}

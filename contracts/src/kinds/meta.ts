@@ -64,11 +64,17 @@ export const resourceName = z
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
 
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-export const objectKey = z
+export const sha256 = z
   .string()
-  .min(1)
-  .max(512)
-  .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/)
-  .refine((key) => !key.split("/").some((segment) => segment === "." || segment === ".."), "Must not have . or .. as a segment");
+  .length(64)
+  .regex(/^[0-9a-f]{64}$/);
+
+export const objectKey = cel(
+  z
+    .string()
+    .min(1)
+    .max(512)
+    .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/)
+    .refine((key) => !key.split("/").some((segment) => segment === "." || segment === ".."), "Must not have . or .. as a segment"),
+  { rule: "!self.split('/').exists(segment, segment == '.' || segment == '..')", message: "Must not have . or .. as a segment" },
+);

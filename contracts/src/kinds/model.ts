@@ -17,6 +17,7 @@ export const modelNode = z
       .describe("Columns that this node learns from; the model's columns when left out."),
     params: z
       .record(z.string().max(64), z.union([z.number(), z.string(), z.boolean()]))
+      .meta({ maxProperties: 64 })
       .optional()
       .describe("Parameters of the algorithm; its defaults where left out."),
     rotation: rotation.optional().describe("Change of basis before an outlier detector."),
@@ -35,6 +36,9 @@ export const timeSeriesParams = z
     horizon: z.int().min(1).max(100).default(1).describe("Future periods that the model forecasts."),
   })
   .describe("How a time series is learned.");
+
+const unchanged = (field: string) => `self.${field} == oldSelf.${field}`;
+const unchangedIfAny = (field: string) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${unchanged(field)})`;
 
 export const modelSpec = cel(
   z.object({
@@ -70,7 +74,10 @@ export const modelSpec = cel(
     fieldPath: ".response",
   },
   {
-    rule: "self.type == oldSelf.type && self.datasetRef == oldSelf.datasetRef && self.layers == oldSelf.layers && self.seed == oldSelf.seed && has(self.response) == has(oldSelf.response) && (!has(self.response) || self.response == oldSelf.response) && has(self.columns) == has(oldSelf.columns) && (!has(self.columns) || self.columns == oldSelf.columns)",
+    rule: [
+      ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
+      ...["response", "columns", "timeSeries", "semilabel"].map(unchangedIfAny),
+    ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },
 ).describe("What the model is to learn, and whether it is served.");

@@ -1,0 +1,124 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { API_VERSION, KIND_NAMES, KINDS, type KindName, resourceName } from "@agatha/contracts";
+import { parse } from "yaml";
+import { z } from "zod";
+import { generate } from "./index.js";
+import { type OpenApiSchema, structuralSchema } from "./schema.js";
+
+const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+const kindSchema = (kind: string): OpenApiSchema =>
+  parse(generate().get(`${KINDS[kind as KindName].plural}.yaml`)!).spec.versions[0].schema.openAPIV3Schema;
+
+/** Every schema within a schema, with its path. */
+function* within(schema: OpenApiSchema, path: string): Generator<[string, OpenApiSchema]> {
+  yield [path, schema];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* within(property, `${path}.${name}`);
+  if (schema.items) yield* within(schema.items, `${path}[]`);
+  if (schema.additionalProperties) yield* within(schema.additionalProperties, `${path}.*`);
+}
+
+test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and properties or further ones, not both", (kind) => {
+  for (const [path, schema] of within(kindSchema(kind), kind)) {
+    const typed = typeof schema.type === "string" || schema["x-kubernetes-preserve-unknown-fields"] === true;
+    expect([path, typed]).toEqual([path, true]);
+    expect([path, schema.properties !== undefined && schema.additionalProperties !== undefined]).toEqual([path, false]);
+    expect([path, schema.type === "array" && schema.items === undefined]).toEqual([path, false]);
+  }
+});
+
+test.each(KIND_NAMES)("everything in a spec of %s is bounded, as the cost of CEL rules demands", (kind) => {
+  for (const [path, schema] of within(kindSchema(kind).properties!.spec!, `${kind}.spec`)) {
+    const bounded =
+      (schema.type !== "string" || schema.enum !== undefined || schema.maxLength !== undefined) &&
+      (schema.type !== "array" || schema.maxItems !== undefined) &&
+      (schema.additionalProperties === undefined || schema.maxProperties !== undefined);
+    expect([path, bounded]).toEqual([path, true]);
+  }
+});
+
+test.each(KIND_NAMES)("kubectl finds what the columns of %s show", (kind) => {
+  for (const { jsonPath } of KINDS[kind].columns) {
+    if (jsonPath.startsWith(".metadata.")) continue;
+    let schema: OpenApiSchema | undefined = kindSchema(kind);
+    for (const name of jsonPath.slice(1).split(".")) schema = schema?.properties?.[name];
+    expect([jsonPath, schema !== undefined]).toEqual([jsonPath, true]);
+  }
+});
+
+test("a rule that a schema cannot say comes out as a CEL rule, with its message", () => {
+  expect(kindSchema("Model").properties!.spec!["x-kubernetes-validations"]).toContainEqual({
+    rule: "!(self.type in ['REGRESSION', 'CLASSIFICATION']) || has(self.response)",
+    message: "REGRESSION and CLASSIFICATION need a response",
+    fieldPath: ".response",
+  });
+});
+
+test("defaults, bounds and values to choose from come out as the contracts have them", () => {
+  const { seed, type, resources } = kindSchema("Model").properties!.spec!.properties!;
+  expect(seed).toMatchObject({ type: "integer", default: 1, minimum: 0, maximum: 4294967295 });
+  expect(type).toMatchObject({ enum: ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] });
+  expect(resources).toMatchObject({ default: {}, properties: { memoryMiB: { default: 1024 } } });
+});
+
+test.each([
+  ["a field without a description", z.object({ a: z.string() }), "spec.a: has no description"],
+  [
+    "a choice between objects",
+    z.object({ a: z.union([z.object({}), z.string()]).describe("A.") }),
+    "spec.a: a union of other than scalars",
+  ],
+  ["what Kubernetes has no keyword for", z.number().multipleOf(5), "spec: multipleOf cannot be said"],
+  ["anything at all", z.any(), "spec: has no type"],
+])("%s is refused with its path", (_what, schema, message) => {
+  expect(() => structuralSchema(schema, "spec")).toThrow(message);
+});
+
+const samples = readdirSync(join(FOLDER, "samples")).map(
+  (name) => [name, parse(readFileSync(join(FOLDER, "samples", name), "utf8"))] as const,
+);
+
+test("each kind has a sample", () => {
+  expect(samples.map(([, { kind }]) => kind).sort()).toEqual([...KIND_NAMES].sort());
+});
+
+test.each(samples)("the sample %s can be applied", (_name, { apiVersion, kind, metadata, spec, ...rest }) => {
+  expect(rest).toEqual({});
+  expect(apiVersion).toBe(API_VERSION);
+  resourceName.parse(metadata.name);
+  const parsed = z
+    .object(KINDS[kind as KindName].spec.shape)
+    .strict()
+    .parse(spec);
+  expect(parsed).toMatchObject(spec);
+});
+
+describe("the generator", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "agatha-crds-"));
+    for (const name of ["dist", "package.json", ...generate().keys()]) cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
+    symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const run = (...args: string[]) => spawnSync(process.execPath, [join(folder, "dist/generate.js"), ...args], { encoding: "utf8" });
+
+  test("finds the committed files up to date", () => {
+    expect(run("--check")).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("names each file that is stale, missing or too many, and puts it right when asked to", () => {
+    writeFileSync(join(folder, "models.yaml"), "kind: Nothing\n");
+    rmSync(join(folder, "datasets.yaml"));
+    writeFileSync(join(folder, "oldkinds.yaml"), "kind: Old\n");
+    const { status, stderr } = run("--check");
+    expect(status).toBe(1);
+    expect(stderr.match(/crds\/\w+\.yaml/g)?.sort()).toEqual(["crds/datasets.yaml", "crds/models.yaml", "crds/oldkinds.yaml"]);
+    expect(run()).toMatchObject({ status: 0, stderr: "" });
+    expect(run("--check").status).toBe(0);
+    expect(readFileSync(join(folder, "models.yaml"), "utf8")).toBe(generate().get("models.yaml"));
+  });
+});
