@@ -1,6 +1,7 @@
 import { createInstance } from "i18next";
 import { convertRaTranslationsToI18next, getI18nProvider } from "ra-i18n-i18next";
 import type { I18nProvider } from "react-admin";
+import { messages as charts } from "../charts/messages.js";
 import { messages as errors } from "../errors/messages.js";
 import { messages as layout } from "../layout/messages.js";
 import { SCREENS } from "../screens.js";
@@ -10,7 +11,7 @@ import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
 /** Texts that belong to no screen. */
-const SHARED: readonly AnyMessages[] = [errors, layout, states];
+const SHARED: readonly AnyMessages[] = [charts, errors, layout, states];
 
 export async function createI18nProvider(storage: Storage, browserLanguages: readonly string[]): Promise<I18nProvider> {
   const resources = resourcesOf([...SHARED, ...SCREENS.map((screen) => screen.messages)]);

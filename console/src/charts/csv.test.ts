@@ -1,0 +1,16 @@
+import { csvOf } from "./csv.js";
+
+const cases: Record<string, { cell: string | number | null; written: string }> = {
+  "plain text stays": { cell: "press 3", written: "press 3" },
+  "a comma is quoted": { cell: "a,b", written: '"a,b"' },
+  "a quote is doubled": { cell: 'say "x"', written: '"say ""x"""' },
+  "a line break is quoted": { cell: "a\nb", written: '"a\nb"' },
+  "a formula is marked as text": { cell: "=1+1", written: "'=1+1" },
+  "a quoted formula is marked too": { cell: '@SUM(1,"a")', written: '"\'@SUM(1,""a"")"' },
+  "a negative number stays a number": { cell: -1.5, written: "-1.5" },
+  "nothing is empty": { cell: null, written: "" },
+};
+
+test.each(Object.entries(cases))("%s", (_sentence, { cell, written }) => {
+  expect(csvOf({ columns: ["x"], rows: [[cell]] })).toBe(`\uFEFFx\r\n${written}\r\n`);
+});

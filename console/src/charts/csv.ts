@@ -1,0 +1,21 @@
+export type TableCell = string | number | null;
+
+/** The figures behind a chart: its accessible twin, and what is downloaded. */
+export interface ChartTable {
+  columns: string[];
+  rows: TableCell[][];
+}
+
+/** CSV after RFC 4180, with a byte mark so that spreadsheets read it as UTF-8. */
+export function csvOf({ columns, rows }: ChartTable): string {
+  const lines = [columns, ...rows].map((cells) => cells.map(field).join(","));
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+/** Text that a spreadsheet would take for a formula is marked as text (OWASP: CSV injection). */
+function field(cell: TableCell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,80 @@
+import { type Theme, useMediaQuery, useTheme } from "@mui/material";
+import { useMemo } from "react";
+import type { DataPalette } from "../theme/data-palette.js";
+
+/** What a chart takes from the theme. */
+export interface ChartLook {
+  data: DataPalette;
+  text: string;
+  faint: string;
+  line: string;
+  background: string;
+  font: string;
+  animate: boolean;
+}
+
+export function useChartLook(): ChartLook {
+  const theme = useTheme();
+  const still = useMediaQuery("(prefers-reduced-motion: reduce)", { noSsr: true });
+  return useMemo(() => lookOf(theme, !still), [theme, still]);
+}
+
+function lookOf({ palette, typography }: Theme, animate: boolean): ChartLook {
+  return {
+    data: palette.data,
+    text: palette.text.primary,
+    faint: palette.text.secondary,
+    line: palette.divider,
+    background: palette.background.paper,
+    font: typography.fontFamily ?? "sans-serif",
+    animate,
+  };
+}
+
+/** Options that all charts share; the chart's own are put over them. */
+export function sharedOption(look: ChartLook) {
+  return {
+    animation: look.animate,
+    animationDuration: 160,
+    animationDurationUpdate: 160,
+    color: [...look.data.groups],
+    textStyle: { color: look.text, fontFamily: look.font, fontSize: 12 },
+    grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
+    legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
+    // Rich text is drawn on the canvas: names of columns never become HTML.
+    tooltip: {
+      renderMode: "richText",
+      confine: true,
+      backgroundColor: look.background,
+      borderColor: look.line,
+      textStyle: { color: look.text, fontSize: 12 },
+    },
+  };
+}
+
+export interface AxisWanted {
+  name: string;
+  /** Written after the name: `Error (°C)`. */
+  unit?: string;
+  type?: "value" | "category" | "time" | "log";
+  data?: string[];
+  /** Whether zero need not be on the axis. */
+  scale?: boolean;
+}
+
+/** An axis with its name and unit in the middle. */
+export function axisOf(look: ChartLook, side: "x" | "y", { name, unit, type = "value", data, scale }: AxisWanted) {
+  return {
+    type,
+    ...(data ? { data } : {}),
+    scale: scale ?? false,
+    name: unit ? `${name} (${unit})` : name,
+    nameLocation: "middle",
+    nameGap: side === "x" ? 28 : 48,
+    nameTextStyle: { color: look.faint },
+    axisLine: { show: side === "x", lineStyle: { color: look.line } },
+    axisLabel: { color: look.faint, hideOverlap: true },
+    axisTick: { lineStyle: { color: look.line } },
+    splitLine: { show: side === "y", lineStyle: { color: look.line } },
+  };
+}
