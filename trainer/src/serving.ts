@@ -1,0 +1,2 @@
+export * from "./serving/model.js";
+export * from "./serving/rows.js";
