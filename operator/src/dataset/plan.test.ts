@@ -1,0 +1,162 @@
+import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskResult } from "@agatha/contracts";
+import { aDataset, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
+import type { Attempts } from "../work/attempts.js";
+import { type DatasetNeed, datasetNeed, planDataset } from "./plan.js";
+
+const FINGERPRINT = datasetNeed(aDataset()).fingerprint;
+const READY = aReadyDataset(FINGERPRINT);
+const INGESTED: DatasetStatus = { ...READY.status, phase: "preprocess_finish", check: undefined };
+const NOTHING: Attempts = { leftovers: [] };
+const ingestOutput = {
+  table: { key: "datasets/uid-of-furnace/t/b/table.parquet", sha256: "c".repeat(64), size: 100 },
+  document: "t.b",
+  summary: { nrow: 100, totalRows: 200, columnCount: 3 },
+};
+const fail: TaskResult = { status: "fail", attempt: "b", finishedAt: NOW, reason: "010407", message: "m".repeat(2000), detail: [] };
+
+function trying(
+  need: DatasetNeed,
+  { result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number } = {},
+): Attempts {
+  const { stem, input } = need.due!;
+  const name = `${stem}${number}`;
+  return { latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+}
+
+function planOf(dataset: Resource<"Dataset">, attemptsOf: (need: DatasetNeed) => Attempts = () => NOTHING) {
+  const need = datasetNeed(dataset);
+  const plan = planDataset(dataset, need, attemptsOf(need), clock);
+  expect(datasetStatus.parse(plan.status)).toEqual(plan.status);
+  return { ...plan, actions: plan.actions.map((action) => action.do), step: need.due?.kind };
+}
+
+const success = (output: unknown): TaskResult => ({ status: "success", attempt: "b", finishedAt: NOW, output });
+
+test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | undefined, string[], Partial<DatasetStatus>, string[]]>([
+  [
+    "it is new",
+    aDataset({ metadata: { finalizers: [] } }),
+    undefined,
+    ["keep-metadata", "start"],
+    { phase: "preprocess", attempts: 1 },
+    ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
+  ],
+  [
+    "its job was cut off before it was launched",
+    aDataset(),
+    (need) => ({ ...trying(need), latest: { ...trying(need).latest!, job: undefined } }),
+    ["launch"],
+    { phase: "preprocess", attempts: 1 },
+    ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
+  ],
+  [
+    "its file is parsed",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) => trying(need, { result: success(ingestOutput) }),
+    [],
+    { phase: "preprocess_finish", nrow: 100, totalRows: 200, columnCount: 3, fingerprint: FINGERPRINT },
+    ["Ingested=True/Parsed", "Checked=False/Waiting", "Ready=False/Waiting"],
+  ],
+  [
+    "its file cannot be parsed",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) => trying(need, { result: fail }),
+    [],
+    { phase: "preprocess_fail", reason: "010407", message: "m".repeat(1024) },
+    ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
+  ],
+  [
+    "its columns are to be checked, and the parser's work is over",
+    aDataset({ status: INGESTED }),
+    () => ({ leftovers: [aTask("d-furnace-ingest-0-1", { kind: "check", table: "t", tableDocument: "d" })] }),
+    ["sweep", "start"],
+    { phase: "evaluating", attempts: 1 },
+    ["Ingested=True/Parsed", "Checked=False/Checking", "Ready=False/Checking"],
+  ],
+  [
+    "its columns are checked",
+    aDataset({ status: { ...INGESTED, phase: "evaluating" } }),
+    (need) => trying(need, { result: success({ document: "c.b", naAlert: true, flaggedColumns: 1 }) }),
+    [],
+    { phase: "evaluating_finish", check: { document: "c.b", naAlert: true, flaggedColumns: 1 } },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "its columns cannot be checked for lack of memory",
+    aDataset({ status: { ...INGESTED, phase: "evaluating" } }),
+    (need) => trying(need, { number: 3, job: { phase: "failed", failure: "OutOfMemory" } }),
+    [],
+    { phase: "evaluating_fail", reason: "OutOfMemory", attempts: 3 },
+    ["Ingested=True/Parsed", "Checked=False/OutOfMemory", "Ready=False/OutOfMemory"],
+  ],
+  [
+    "it is ready",
+    READY,
+    undefined,
+    [],
+    { phase: "evaluating_finish" },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "it has failed for good",
+    aDataset({ status: { phase: "preprocess_fail", reason: "010407", message: "Damaged.", fingerprint: FINGERPRINT } }),
+    undefined,
+    [],
+    { phase: "preprocess_fail", reason: "010407", message: "Damaged." },
+    ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
+  ],
+])("what is done about a dataset when %s", (_when, dataset, attempts, actions, status, conditions) => {
+  const plan = planOf(dataset, attempts);
+  expect(plan.actions).toEqual(actions);
+  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+  expect(short(plan.status.conditions)).toEqual(conditions);
+});
+
+test("once the new table is there, the old one's check does not count", () => {
+  const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
+  const plan = planOf(changed, (need) => trying(need, { result: success(ingestOutput) }));
+  expect(plan.status.table?.key).toBe(ingestOutput.table.key);
+  expect(plan.status.check).toBeUndefined();
+  expect(short(plan.status.conditions)).toContain("Ready=False/Waiting");
+});
+
+const failed = aDataset({ status: { phase: "evaluating_fail", reason: "Error", fingerprint: FINGERPRINT, table: READY.status!.table } });
+
+test.each<[string, Resource<"Dataset">, Partial<Resource<"Dataset">["spec"]>, string | undefined]>([
+  ["a new name is no reason to parse again", READY, { displayName: "Other" }, undefined],
+  ["nor is a failed one tried again for it", failed, { displayName: "Other" }, undefined],
+  ["a column of another type is", READY, { columns: [{ name: "a", type: "s" }] }, "ingest"],
+  ["another sampling is", READY, { sampling: "tail" }, "ingest"],
+  ["another encoding is", READY, { source: { ...READY.spec.source, encoding: "big5" } }, "ingest"],
+  ["another time zone is", READY, { timezone: "Asia/Taipei" }, "ingest"],
+  ["a failed one is tried again when its spec is put right", failed, { timezone: "Asia/Taipei" }, "ingest"],
+])("%s", (_rule, dataset, changes, step) => {
+  const changed = { ...dataset, metadata: { ...dataset.metadata, generation: 2 }, spec: { ...dataset.spec, ...changes } };
+  expect(planOf(changed).step).toBe(step);
+  expect(planOf(changed).status.observedGeneration).toBe(2);
+});
+
+test("a change that is taken back before the new table is there costs nothing", () => {
+  const parsing: DatasetStatus = { ...READY.status, phase: "preprocess", task: "d-furnace-ingest-0-1", attempts: 1, fingerprint: "other" };
+  const plan = planOf(aDataset({ status: parsing }));
+  expect(plan).toMatchObject({ step: undefined, actions: [], status: { phase: "evaluating_finish", fingerprint: FINGERPRINT } });
+  expect(plan.status.task).toBeUndefined();
+});
+
+test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {
+  const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
+  const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
+  const need = datasetNeed(changed);
+  const attempts = { ...trying(need), leftovers };
+  const plan = planDataset(changed, need, attempts, clock);
+  expect(plan.actions).toEqual([
+    {
+      do: "sweep",
+      tasks: ["d-furnace-ingest-old-1"],
+      keep: {
+        objects: ["uploads/furnace.csv", "datasets/uid-of-furnace/t/a", attempts.latest!.task.outputPrefix],
+        documents: ["t.a", "c.a", attempts.latest!.task.id],
+      },
+    },
+  ]);
+});

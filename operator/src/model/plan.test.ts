@@ -1,0 +1,218 @@
+import { CANCEL_ANNOTATION, FINALIZER, type Job, type ModelStatus, modelStatus, type Resource, type TaskResult } from "@agatha/contracts";
+import { datasetNeed } from "../dataset/plan.js";
+import { aDataset, aModel, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
+import type { Attempts } from "../work/attempts.js";
+import { modelNeed, planModel } from "./plan.js";
+
+const DATASET = aReadyDataset(datasetNeed(aDataset()).fingerprint);
+const NOTHING: Attempts = { leftovers: [] };
+const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
+const output = {
+  artifact: { key: "models/uid-of-hardness/t/a/model.bin", sha256: "d".repeat(64), size: 10 },
+  info: "t.a",
+  predictions: "models/uid-of-hardness/t/a/predictions.json",
+  indicators: { RMSE: 4, R2: null },
+  trainIndicators: { RMSE: 1 },
+  baseline: { RMSE: 9 },
+};
+const success: TaskResult = { status: "success", attempt: "a", finishedAt: "2024-05-01T09:00:00.000Z", output };
+const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010503", message: "No such column.", detail: [] };
+const SUCCESS: ModelStatus = {
+  phase: "success",
+  fingerprint: "whatever",
+  artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
+};
+
+const INPUT = {
+  kind: "train",
+  table: DATASET.status!.table!.key,
+  tableDocument: "t.a",
+  sampling: "raw",
+  timezone: "UTC",
+  model: aModel().spec,
+  threads: 2,
+} as const;
+
+function trying({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job> | undefined; number?: number }): Attempts {
+  const name = `${modelNeed(aModel()).stem}${number}`;
+  return { latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+}
+
+interface Case {
+  model?: Resource<"Model">;
+  dataset?: Resource<"Dataset"> | undefined;
+  attempts?: Attempts;
+}
+
+function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
+  const plan = planModel(model, "dataset" in rest ? rest.dataset : DATASET, attempts, clock);
+  expect(modelStatus.parse(plan.status)).toEqual(plan.status);
+  return { ...plan, actions: plan.actions.map((action) => action.do) };
+}
+
+const unready = (status: Resource<"Dataset">["status"]) => aDataset({ status: { observedGeneration: 1, ...status } });
+
+test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
+  ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1, startedAt: NOW }, "Training"],
+  ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "Waiting"],
+  [
+    "its dataset's change was not seen yet",
+    { dataset: { ...DATASET, metadata: { ...DATASET.metadata, generation: 2 } } },
+    [],
+    { phase: "init" },
+    "Waiting",
+  ],
+  [
+    "its dataset cannot be parsed",
+    { dataset: unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." }) },
+    [],
+    { phase: "fitting_fail", reason: "010407", message: "The dataset could not be read. Damaged." },
+    "InvalidInput",
+  ],
+  ["its dataset is gone", { dataset: undefined }, [], { phase: "fitting_fail", reason: "010401" }, "InvalidInput"],
+  [
+    "another dataset has the name of its own by now",
+    { dataset: { ...DATASET, metadata: { ...DATASET.metadata, uid: "other" } } },
+    [],
+    { phase: "fitting_fail", reason: "010401" },
+    "InvalidInput",
+  ],
+  ["it is being trained", { attempts: trying({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
+  ["its dataset goes while it is being trained", { dataset: undefined, attempts: trying({}) }, [], { phase: "fitting" }, "Training"],
+  [
+    "it is trained",
+    { attempts: trying({ result: success, number: 2 }) },
+    [],
+    {
+      phase: "success",
+      attempts: 2,
+      startedAt: NOW,
+      finishedAt: "2024-05-01T09:00:00.000Z",
+      indicators: { RMSE: 4, R2: null },
+      trainIndicators: { RMSE: 1 },
+      baseline: { RMSE: 9 },
+      artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
+      datasetFingerprint: DATASET.status!.table!.fingerprint,
+    },
+    "Trained",
+  ],
+  [
+    "it cannot be trained",
+    { attempts: trying({ result: refused }) },
+    [],
+    { phase: "fitting_fail", reason: "010503", message: "No such column." },
+    "InvalidInput",
+  ],
+  [
+    "its job broke off",
+    { attempts: trying({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
+    [],
+    { phase: "fitting", attempts: 1 },
+    "Training",
+  ],
+  [
+    "its job broke off a while ago",
+    { attempts: trying({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
+    ["start"],
+    { phase: "fitting", attempts: 2 },
+    "Training",
+  ],
+  [
+    "its job was out of memory for the third time",
+    { attempts: trying({ number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }) },
+    [],
+    { phase: "fitting_fail", reason: "OutOfMemory", attempts: 3 },
+    "OutOfMemory",
+  ],
+  [
+    "it is cancelled before it began",
+    { model: aModel({ metadata: CANCELLED }) },
+    [],
+    { phase: "fitting_fail", reason: "Cancelled" },
+    "Cancelled",
+  ],
+  [
+    "it is cancelled while it is being trained",
+    { model: aModel({ metadata: CANCELLED }), attempts: trying({}) },
+    ["cancel"],
+    { phase: "fitting_fail", reason: "Cancelled", finishedAt: NOW },
+    "Cancelled",
+  ],
+  [
+    "it is cancelled, and its job is gone by now",
+    { model: aModel({ metadata: CANCELLED }), attempts: trying({ job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
+    ["cancel"],
+    { phase: "fitting_fail", reason: "Cancelled" },
+    "Cancelled",
+  ],
+  [
+    "it is cancelled too late",
+    { model: aModel({ metadata: CANCELLED }), attempts: trying({ result: success }) },
+    [],
+    { phase: "success" },
+    "Trained",
+  ],
+  ["it is finished, and nothing else is left of the training", { model: aModel({ status: SUCCESS }) }, [], SUCCESS, "Trained"],
+  ["it is finished, and its dataset is gone", { model: aModel({ status: SUCCESS }), dataset: undefined }, [], SUCCESS, "Trained"],
+  [
+    "it is finished, and its training is to be cleared away",
+    { model: aModel({ status: SUCCESS }), attempts: { leftovers: [aTask("m-hardness-train-0-1", INPUT)] } },
+    ["sweep"],
+    SUCCESS,
+    "Trained",
+  ],
+])("what is done about a model when %s", (_when, given, actions, status, ready) => {
+  const plan = planOf(given);
+  expect(plan.actions).toEqual(actions);
+  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+  expect(short(plan.status.conditions)[1]).toBe(`Ready=${ready === "Trained" ? "True" : "False"}/${ready}`);
+});
+
+test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boolean]>([
+  [
+    "a finished model is not trained again, whatever is changed",
+    "success",
+    { seed: 2, resources: { memoryMiB: 4096, cpus: 1, deadlineSeconds: 60 } },
+    false,
+  ],
+  ["a failed one is not for a new name", "fitting_fail", { displayName: "Other" }, false],
+  ["nor for being enabled", "fitting_fail", { apiEnabled: true }, false],
+  ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
+  ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
+])("%s", (_rule, phase, changes, due) => {
+  const { fingerprint, stem } = modelNeed(aModel());
+  const changed = modelNeed(aModel({ status: { phase, fingerprint }, spec: changes }));
+  expect(changed.stem !== undefined).toBe(due);
+  if (phase === "fitting") expect(changed.stem).toBe(stem);
+});
+
+test("a model without a finalizer and an owner gets both, in one write", () => {
+  const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
+  const plan = planModel({ ...aModel(), metadata }, DATASET, NOTHING, clock);
+  expect(plan.actions[0]).toMatchObject({
+    do: "keep-metadata",
+    ownerReferences: [{ kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true }],
+  });
+});
+
+test("a model that lost its dataset keeps its finalizer, for what is to be cleaned up", () => {
+  expect(planOf({ model: aModel({ metadata: { finalizers: [] } }), dataset: undefined }).actions).toEqual(["keep-metadata"]);
+  expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);
+});
+
+test("the table's fingerprint is left out when the dataset has another table by now", () => {
+  const other = aReadyDataset("new");
+  other.status!.table!.key = "datasets/uid-of-furnace/t/z/table.parquet";
+  expect(planOf({ dataset: other, attempts: trying({ result: success }) }).status.datasetFingerprint).toBeUndefined();
+});
+
+test("the time of the API's change is that of the condition, and a model that was never enabled has none", () => {
+  const never = planOf({ model: aModel({ status: SUCCESS }) }).status;
+  expect(never.apiUpdatedAt).toBeUndefined();
+  const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;
+  expect(enabled.apiUpdatedAt).toBe(NOW);
+  expect(short(enabled.conditions)).toContain("Published=True/Enabled");
+  const later = { now: () => clock.now() + 1000 };
+  const disabled = planModel(aModel({ status: enabled }), DATASET, NOTHING, later).status;
+  expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
+});

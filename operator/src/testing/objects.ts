@@ -1,0 +1,112 @@
+import {
+  API_VERSION,
+  type Condition,
+  type DatasetStatus,
+  FINALIZER,
+  type ModelStatus,
+  type ObjectMeta,
+  type Resource,
+  type Task,
+  type TaskInput,
+  type TaskResult,
+} from "@agatha/contracts";
+
+export const NOW = "2024-05-01T08:00:00.000Z";
+export const clock = { now: () => Date.parse(NOW) };
+
+function meta(name: string, changes: Partial<ObjectMeta>): ObjectMeta {
+  return {
+    name,
+    namespace: "default",
+    uid: `uid-of-${name}`,
+    resourceVersion: "1",
+    generation: 1,
+    creationTimestamp: NOW,
+    finalizers: [FINALIZER],
+    ...changes,
+  };
+}
+
+interface Changes<S, T> {
+  metadata?: Partial<ObjectMeta>;
+  spec?: Partial<S>;
+  status?: T | undefined;
+}
+
+export function aDataset({
+  metadata = {},
+  spec = {},
+  status,
+}: Changes<Resource<"Dataset">["spec"], DatasetStatus> = {}): Resource<"Dataset"> {
+  return {
+    apiVersion: API_VERSION,
+    kind: "Dataset",
+    metadata: meta("furnace", metadata),
+    spec: {
+      displayName: "Furnace",
+      owner: "u1",
+      productType: "quality",
+      source: { key: "uploads/furnace.csv", sha256: "a".repeat(64), size: 9, fileName: "furnace.csv", format: "csv" },
+      timezone: "UTC",
+      columns: [],
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+
+/** A dataset whose spec has been worked through. */
+export function aReadyDataset(fingerprint: string): Resource<"Dataset"> {
+  return aDataset({
+    status: {
+      observedGeneration: 1,
+      phase: "evaluating_finish",
+      fingerprint,
+      totalRows: 500,
+      table: { key: "datasets/uid-of-furnace/t/a/table.parquet", sha256: "b".repeat(64), document: "t.a", fingerprint },
+      check: { document: "c.a", naAlert: false, flaggedColumns: 0 },
+    },
+  });
+}
+
+export function aModel({ metadata = {}, spec = {}, status }: Changes<Resource<"Model">["spec"], ModelStatus> = {}): Resource<"Model"> {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Model",
+    metadata: meta("hardness", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      displayName: "Hardness",
+      owner: "u1",
+      datasetRef: "furnace",
+      type: "REGRESSION",
+      response: "Hardness",
+      layers: [{ nodes: [{ algorithm: "XGB" }] }],
+      maxFpr: 1,
+      seed: 1,
+      apiEnabled: false,
+      resources: { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 },
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+
+export function aTask(id: string, input: TaskInput, result?: TaskResult): Task {
+  return {
+    id,
+    version: 1,
+    resourceKind: "Model",
+    resourceName: "hardness",
+    resourceUid: "uid-of-hardness",
+    input,
+    outputPrefix: `models/uid-of-hardness/${id}`,
+    createdAt: NOW,
+    ...(result && { result }),
+  };
+}
+
+/** `Ready=True/Trained` and so on, for short tables. */
+export function short(conditions: Condition[] | undefined): string[] {
+  return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
+}
