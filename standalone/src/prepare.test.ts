@@ -1,0 +1,35 @@
+interface Prepare {
+  assertNode(version: string): void;
+  isInstalled(locked: unknown, installed: unknown): boolean;
+}
+const { assertNode, isInstalled }: Prepare = await import(new URL("../prepare.mjs", import.meta.url).href);
+
+test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s will do", (version) => {
+  assertNode(version);
+});
+
+test.each(["18.20.8", "20.18.3", "9.9.9"])("Node.js %s is refused, with what to do", (version) => {
+  expect(() => assertNode(version)).toThrow(`needs Node.js 20.19 or newer; this is ${version}. Get a newer one`);
+});
+
+const LOCKED = {
+  packages: {
+    "": { name: "agatha" },
+    api: { version: "0.1.0" },
+    "node_modules/@agatha/api": { resolved: "api", link: true },
+    "node_modules/pino": { version: "10.4.0" },
+    "node_modules/@lmdb/lmdb-win32-x64": { version: "3.5.6", optional: true },
+  },
+};
+const without = (path: string) => Object.fromEntries(Object.entries(LOCKED.packages).filter(([key]) => key !== path));
+
+test.each([
+  ["all is there", { packages: without("") }, true],
+  ["what is for another system is missing", { packages: without("node_modules/@lmdb/lmdb-win32-x64") }, true],
+  ["npm was never run", undefined, false],
+  ["a package is missing", { packages: without("node_modules/pino") }, false],
+  ["a workspace is missing", { packages: without("node_modules/@agatha/api") }, false],
+  ["a package has another version", { packages: { ...LOCKED.packages, "node_modules/pino": { version: "9.0.0" } } }, false],
+])("whether everything is installed when %s", (_when, installed, expected) => {
+  expect(isInstalled(LOCKED, installed)).toBe(expected);
+});
