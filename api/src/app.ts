@@ -1,5 +1,7 @@
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
+import { calculationRoutes } from "./calculations/index.js";
+import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { accessLog } from "./http/access-log.js";
 import { errorHandler } from "./http/error-handler.js";
@@ -7,10 +9,23 @@ import { Refusal } from "./http/failures.js";
 import { registerRoutes } from "./http/register.js";
 import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
+import { managementRoutes } from "./management/index.js";
+import { modelRoutes } from "./models/index.js";
+import { openApiRoutes } from "./open-api/index.js";
+import { documentRoutes } from "./openapi/index.js";
+import { createServices, type Services } from "./services.js";
 
 /** Every endpoint of the API: a folder a resource, a line each. */
-export function allRoutes(deps: ApiDeps): Route[] {
-  return [...accountRoutes(deps)];
+export function allRoutes(deps: ApiDeps, { models, tables }: Services = createServices(deps)): Route[] {
+  const routes = [
+    ...accountRoutes(deps),
+    ...datasetRoutes(deps, tables),
+    ...modelRoutes(deps),
+    ...calculationRoutes(deps, models),
+    ...managementRoutes(deps),
+    ...openApiRoutes(deps, models),
+  ];
+  return [...routes, ...documentRoutes(deps, routes)];
 }
 
 export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {

@@ -1,8 +1,14 @@
 import type { Server } from "node:http";
 import type { Express } from "express";
-import { createApp } from "./app.js";
+import { allRoutes, createApp } from "./app.js";
 import type { ApiDeps } from "./deps.js";
 import { createOperations } from "./operations/index.js";
+import { createServices } from "./services.js";
+import { createSocket } from "./socket/index.js";
+
+/** Longest time that a request may take to arrive (Node's default of 5 minutes is too short for 2 GB), and to stand still. */
+const UPLOAD_MS = 3_600_000;
+const IDLE_MS = 120_000;
 
 export { bootstrapManager } from "./accounts/index.js";
 export type { ApiConfig, ApiDeps } from "./deps.js";
@@ -12,16 +18,25 @@ export interface Api {
   app: Express;
   /** Health, readiness and metrics, for a port that is not public. */
   operations: Express;
-  /** Serves the socket on the server that serves `app`. */
+  /** Sets the limits of the server that serves `app`, and serves the socket on it. */
   attach(server: Server): void;
   close(): Promise<void>;
 }
 
 export function createApi(deps: ApiDeps): Api {
+  const services = createServices(deps);
+  const socket = createSocket(deps);
   return {
-    app: createApp(deps),
+    app: createApp(deps, allRoutes(deps, services)),
     operations: createOperations(deps),
-    attach: () => undefined,
-    close: async () => undefined,
+    attach(server) {
+      server.requestTimeout = UPLOAD_MS;
+      server.timeout = IDLE_MS;
+      socket.attach(server);
+    },
+    async close() {
+      await socket.close();
+      await services.tables.close();
+    },
   };
 }

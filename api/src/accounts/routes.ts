@@ -9,7 +9,7 @@ import { closeSession, cookieName, cookieOptions, openSession, randomSecret, rea
 import { restRoutes } from "../rest/index.js";
 import { authenticate, describeUser, getUser, listUsers } from "./service.js";
 
-const tag = "accounts";
+const tag = "Accounts";
 const account = (request: Request): string | undefined => {
   const username: unknown = request.body?.username;
   return typeof username === "string" ? username.slice(0, 64) : undefined;

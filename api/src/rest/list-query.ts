@@ -1,5 +1,6 @@
 /** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
 import { InvalidInput } from "@agatha/contracts";
+import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { validated } from "../http/validation.js";
 
@@ -7,10 +8,22 @@ const index = z.int().min(0).max(1_000_000_000);
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 
 export const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
-export const rangeParameter = z.tuple([index, index]).refine(([first, last]) => first <= last + 1, "Must not end before it begins");
+export const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
 export const filterParameter = z
   .record(z.string().max(100), z.union([scalar, z.array(scalar).max(1000)]))
   .describe("A value, or a list of which one must match, by field; `q` searches the name.");
+
+/** The wire's texts, each with the JSON that it must be: only the document reads that. */
+export const documentedListQuery = z.object({
+  sort: listQuery.shape.sort.meta(jsonText(sortParameter)),
+  range: listQuery.shape.range.meta(jsonText(rangeParameter)),
+  filter: listQuery.shape.filter.meta(jsonText(filterParameter)),
+});
+
+function jsonText(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...contentSchema } = z.toJSONSchema(schema, { io: "input" });
+  return { contentMediaType: "application/json", contentSchema };
+}
 
 export interface ListQuery {
   sort?: z.output<typeof sortParameter>;

@@ -1,10 +1,10 @@
 import type { ErrorCode, User } from "@agatha/contracts";
-import { id, listQuery } from "@agatha/contracts/wire";
+import { id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type Route, route } from "../http/route.js";
 import { validated } from "../http/validation.js";
 import { changedFields } from "./changes.js";
-import { pageOf, parseListQuery } from "./list-query.js";
+import { documentedListQuery, pageOf, parseListQuery } from "./list-query.js";
 
 /** What one kind of record offers to the console's lists; the services check rights as everywhere. */
 export interface RestResource<R extends { id: string }, C extends z.ZodType = z.ZodType, U extends z.ZodType = z.ZodType> {
@@ -32,7 +32,7 @@ function sentRecord(body: z.ZodType): z.ZodType<Record<string, unknown>> {
 
 export function restRoutes<R extends { id: string }, C extends z.ZodType, U extends z.ZodType>(resource: RestResource<R, C, U>): Route[] {
   const { name, record, create, update, remove, errors = [] } = resource;
-  const shared = { access: "user", tag: "rest" } as const;
+  const shared = { access: "user", tag: "Lists" } as const;
   const [all, one] = [`/rest/${name}`, `/rest/${name}/:id`];
 
   const reads: Route[] = [
@@ -41,7 +41,7 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
       method: "get",
       path: all,
       summary: `A page of ${name}; the header Content-Range tells how many there are`,
-      request: { query: listQuery },
+      request: { query: documentedListQuery },
       responses: { 200: z.array(record) },
       handler: async ({ user, query }) => {
         const { items, total, first } = pageOf(await resource.list(user), parseListQuery(query));

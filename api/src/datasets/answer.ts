@@ -1,0 +1,107 @@
+import { COLLECTIONS, type DatasetPhase, type Resource, samplingInUse, type TableDescription, type User } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+
+/** When the API last changed a dataset; the operator's changes show in its conditions. */
+export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
+
+type AnswerDeps = Pick<ApiDeps, "documents">;
+
+/** Share of the way at which each phase begins, and what it is of it, for phases that tell their progress. */
+const WAY: Record<DatasetPhase, { from: number; share: number }> = {
+  init: { from: 0, share: 0 },
+  prepare_upload_finish: { from: 0, share: 0 },
+  uploading: { from: 0, share: 0 },
+  uploading_fail: { from: 0, share: 0 },
+  preprocess: { from: 0, share: 0.7 },
+  preprocess_fail: { from: 0, share: 0 },
+  preprocess_finish: { from: 0.7, share: 0 },
+  evaluating: { from: 0.7, share: 0.3 },
+  evaluating_fail: { from: 0.7, share: 0 },
+  evaluating_finish: { from: 1, share: 0 },
+  semilabel_check_fail: { from: 0.7, share: 0 },
+};
+
+export function phaseOf(dataset: Resource<"Dataset">): DatasetPhase {
+  return dataset.status?.phase ?? "init";
+}
+
+async function progressOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<number> {
+  const { from, share } = WAY[phaseOf(dataset)];
+  const task = dataset.status?.task;
+  if (share === 0 || !task) return from;
+  const progress = await deps.documents.collection(COLLECTIONS.progress).get(task);
+  return from + share * (progress?.fraction ?? 0);
+}
+
+function updatedAt({ metadata, status }: Resource<"Dataset">): string {
+  const times = [
+    metadata.creationTimestamp,
+    metadata.annotations?.[UPDATED_ANNOTATION] ?? "",
+    ...(status?.conditions ?? []).map((condition) => condition.lastTransitionTime),
+  ];
+  // Kubernetes leaves the milliseconds out: as numbers, not as text.
+  return new Date(Math.max(...times.map((time) => Date.parse(time) || 0))).toISOString();
+}
+
+async function tableOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<TableDescription | undefined> {
+  const id = dataset.status?.table?.document;
+  return id === undefined ? undefined : (await deps.documents.collection(COLLECTIONS.tables).get(id))?.table;
+}
+
+/** With its columns. */
+export async function describeDataset(deps: AnswerDeps, user: User, dataset: Resource<"Dataset">): Promise<DatasetAnswer> {
+  const names = await ownerNames(deps, user, [dataset]);
+  return datasetAnswer(deps, dataset, names, await tableOf(deps, dataset));
+}
+
+/** Without columns. */
+export async function describeDatasets(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<DatasetAnswer[]> {
+  const names = await ownerNames(deps, user, datasets);
+  return Promise.all(datasets.map((dataset) => datasetAnswer(deps, dataset, names)));
+}
+
+async function ownerNames(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<Map<string, string>> {
+  const names = new Map([[user.id, user.username]]);
+  if (datasets.every((dataset) => names.has(dataset.spec.owner))) return names;
+  for (const { id, username } of await deps.documents.collection(COLLECTIONS.users).find()) names.set(id, username);
+  return names;
+}
+
+async function datasetAnswer(
+  deps: AnswerDeps,
+  dataset: Resource<"Dataset">,
+  names: Map<string, string>,
+  table?: TableDescription,
+): Promise<DatasetAnswer> {
+  const { metadata, spec, status = {} } = dataset;
+  const { source } = spec;
+  return {
+    id: metadata.name,
+    name: spec.displayName,
+    product_type: spec.productType,
+    owner: spec.owner,
+    owner_name: names.get(spec.owner) ?? "",
+    size: source.size,
+    file_name: source.fileName,
+    format: source.format,
+    nrow: status.nrow ?? null,
+    total_rows: status.totalRows ?? null,
+    column_count: status.columnCount ?? null,
+    columns: table?.columns ?? [],
+    timezone: spec.timezone,
+    encoding: source.encoding ?? table?.encoding ?? null,
+    delimiter: source.delimiter ?? table?.delimiter ?? null,
+    decimal: source.decimal ?? table?.decimal ?? null,
+    sampling: status.totalRows === undefined ? null : samplingInUse(spec, status.totalRows),
+    status: phaseOf(dataset),
+    progress: await progressOf(deps, dataset),
+    reason: status.reason ?? null,
+    message: status.message ?? null,
+    profiling_status: status.profilingStatus ?? null,
+    na_alert: status.check?.naAlert ?? null,
+    flagged_columns: status.check?.flaggedColumns ?? null,
+    created_at: new Date(metadata.creationTimestamp).toISOString(),
+    updated_at: updatedAt(dataset),
+  };
+}

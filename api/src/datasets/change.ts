@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, NotFound, type Resource, type User } from "@agatha/contracts";
+import type { datasetPatch } from "@agatha/contracts/wire";
+import type { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { changeResource } from "../resources/change.js";
+import { accessibleDataset } from "./access.js";
+import { UPDATED_ANNOTATION } from "./answer.js";
+import { releaseName, reserveName } from "./names.js";
+import { ensureTimezone } from "./timezone.js";
+
+type Patch = z.output<typeof datasetPatch>;
+type Change = Patch & { columns: ColumnOverride[] };
+type ColumnOverride = DatasetSpec["columns"][number];
+
+/** Throws NotFound (010401) and InvalidInput: 010402 for a taken name, 010405 for a column that the file does not have. */
+export async function changeDataset(deps: ApiDeps, user: User, id: string, wanted: Patch): Promise<Resource<"Dataset">> {
+  const dataset = await accessibleDataset(deps, user, id);
+  if (wanted.timezone !== undefined) ensureTimezone(wanted.timezone);
+  const patch = { ...wanted, columns: await columnChanges(deps, dataset, wanted.columns ?? []) };
+  if (patch.name === undefined || patch.name === dataset.spec.displayName) return write(deps, dataset, patch);
+
+  const { owner, productType, source } = dataset.spec;
+  const reservation = randomUUID();
+  await reserveName(deps, patch.name, { id: reservation, dataset: id, owner, size: source.size, productType });
+  try {
+    return await write(deps, dataset, patch);
+  } finally {
+    await releaseName(deps, reservation);
+  }
+}
+
+function write(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: Change): Promise<Resource<"Dataset">> {
+  const updated = { [UPDATED_ANNOTATION]: isoTime(deps.clock) };
+  return changeResource(deps, { kind: "Dataset", name, uid, goneCode: "010401" }, (present) => ({
+    ...present,
+    metadata: { ...present.metadata, annotations: { ...present.metadata.annotations, ...updated } },
+    spec: changedSpec(present.spec, patch),
+  }));
+}
+
+function changedSpec(spec: DatasetSpec, { name, sampling, timezone, encoding, delimiter, decimal, columns }: Change): DatasetSpec {
+  return {
+    ...spec,
+    displayName: name ?? spec.displayName,
+    sampling: sampling ?? spec.sampling,
+    timezone: timezone ?? spec.timezone,
+    source: {
+      ...spec.source,
+      encoding: encoding ?? spec.source.encoding,
+      delimiter: delimiter ?? spec.source.delimiter,
+      decimal: decimal ?? spec.source.decimal,
+    },
+    columns: mergedColumns(spec.columns, columns),
+  };
+}
+
+/** Columns that are not named stay as they are, and so do the fields of a named one that are left out. */
+function mergedColumns(present: ColumnOverride[], changes: ColumnOverride[]): ColumnOverride[] {
+  const merged = new Map(present.map((column) => [column.name, column]));
+  for (const change of changes) merged.set(change.name, { ...merged.get(change.name), ...change });
+  return [...merged.values()];
+}
+
+/**
+ * What is really to be changed: clients may send every column as they got it. Throws 010405 for columns that the file
+ * does not have.
+ */
+async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, columns: ColumnOverride[]): Promise<ColumnOverride[]> {
+  const document = status?.table?.document;
+  const found = columns.length > 0 && document ? await deps.documents.collection(COLLECTIONS.tables).get(document) : undefined;
+  if (!found) return columns;
+  const present = new Map(found.table.columns.map((column) => [column.name, column]));
+  const unknown = columns.flatMap(({ name }, i) =>
+    present.has(name) ? [] : [{ path: `columns[${i}].name`, message: `There is no column ${JSON.stringify(name)}` }],
+  );
+  if (unknown.length > 0) throw new InvalidInput("010405", unknown);
+  return columns.flatMap((wanted) => {
+    const column = present.get(wanted.name);
+    const fields = (["type", "label", "hidden"] as const).filter(
+      (field) => wanted[field] !== undefined && wanted[field] !== column?.[field],
+    );
+    return fields.length === 0 ? [] : [{ name: wanted.name, ...Object.fromEntries(fields.map((field) => [field, wanted[field]])) }];
+  });
+}
+
+/** Deletes the dataset; the operator clears away what belongs to it. Throws NotFound (010401). */
+export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Resource<"Dataset">> {
+  const dataset = await accessibleDataset(deps, user, id);
+  try {
+    await deps.resources.delete("Dataset", { name: id, uid: dataset.metadata.uid });
+  } catch (error) {
+    if (error instanceof NotFound) throw new NotFound(error.message, "010401");
+    throw error;
+  }
+  return dataset;
+}

@@ -1,0 +1,162 @@
+import { COLLECTIONS, productType } from "@agatha/contracts";
+import {
+  dataCheckAnswer,
+  datasetAnswer,
+  datasetPatch,
+  id,
+  prepareUploadRequest,
+  rowsAnswer,
+  rowsQuery,
+  uploadAnswer,
+  uploadFields,
+} from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
+import { accessibleDataset, accessibleDatasets } from "./access.js";
+import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
+import { changeDataset, deleteDataset } from "./change.js";
+import { sendRows } from "./rows.js";
+import { finishedCheck } from "./state.js";
+import type { TableReaders } from "./table-readers.js";
+import { prepareUpload, uploadDataset } from "./upload.js";
+
+const shared = { access: "user", tag: "Datasets" } as const;
+const params = z.object({ id });
+const listOf = z.object({ product_type: z.union([productType, z.literal("all")]).optional(), owner: z.string().max(128).optional() });
+const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
+
+export function datasetRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
+  return [...uploadRoutes(deps), ...recordRoutes(deps), ...contentRoutes(deps, readers), ...listRoutes(deps)];
+}
+
+function uploadRoutes(deps: ApiDeps): Route[] {
+  return [
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/upload",
+      summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
+      request: { body: multipart, multipart: true },
+      responses: { 201: uploadAnswer },
+      errors: ["010401", "010402", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010413"],
+      handler: async ({ user, request }) => {
+        const dataset = await uploadDataset(deps, user, request);
+        return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };
+      },
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/prepare_upload_data",
+      summary: "Checks name and limits before a file is sent, and keeps the name for a day",
+      request: { body: prepareUploadRequest },
+      responses: { 201: z.object({ id }) },
+      errors: ["010402", "010413"],
+      handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
+    }),
+  ];
+}
+
+function recordRoutes(deps: ApiDeps): Route[] {
+  return [
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets",
+      summary: "One's own datasets, or everybody's for managers, without their columns",
+      request: { query: listOf },
+      responses: { 200: z.object({ data: z.array(datasetAnswer) }) },
+      handler: async ({ user, query }) => {
+        const { product_type = "all", owner } = query;
+        const wanted = (await accessibleDatasets(deps, user)).filter(
+          ({ spec }) => (product_type === "all" || spec.productType === product_type) && (owner === undefined || spec.owner === owner),
+        );
+        return { body: { data: await describeDatasets(deps, user, wanted) } };
+      },
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id",
+      summary: "One dataset, with its columns once it is parsed",
+      request: { params },
+      responses: { 200: datasetAnswer },
+      errors: ["010401"],
+      handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await accessibleDataset(deps, user, params.id)) }),
+    }),
+    route({
+      ...shared,
+      method: "patch",
+      path: "/agatha/datasets/:id",
+      summary: "Renames a dataset, or has it read anew in another way",
+      request: { params, body: datasetPatch },
+      responses: { 200: datasetAnswer },
+      errors: ["010401", "010402", "010405"],
+      handler: async ({ user, params, body }) => ({
+        body: await describeDataset(deps, user, await changeDataset(deps, user, params.id, body)),
+      }),
+    }),
+    route({
+      ...shared,
+      method: "delete",
+      path: "/agatha/datasets/:id",
+      summary: "Deletes a dataset and the models that learned from it",
+      request: { params },
+      responses: { 204: null },
+      errors: ["010401"],
+      handler: async ({ user, params }) => {
+        await deleteDataset(deps, user, params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
+  return [
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/rows",
+      summary: "Rows in the file's order; 202 until the file is parsed",
+      request: { params, query: rowsQuery },
+      responses: { 200: rowsAnswer, 202: z.object({}) },
+      errors: ["010401", "010407"],
+      handler: async ({ user, params, query, response }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        return (await sendRows(readers, dataset, query, response)) ? {} : { status: 202, body: {} };
+      },
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/data_check",
+      summary: "What was found in the columns; status init until all were checked",
+      request: { params },
+      responses: { 200: dataCheckAnswer },
+      errors: ["010401", "010407"],
+      handler: async ({ user, params }) => {
+        const finished = finishedCheck(await accessibleDataset(deps, user, params.id));
+        const found = finished && (await deps.documents.collection(COLLECTIONS.checks).get(finished.document));
+        return { body: found ? { status: "success", ...found.check } : { status: "init", check_table: [], na_alert: false } };
+      },
+    }),
+  ];
+}
+
+function listRoutes(deps: ApiDeps): Route[] {
+  return restRoutes({
+    name: "datasets",
+    record: datasetAnswer,
+    errors: ["010401", "010402", "010405"],
+    list: async (user) => describeDatasets(deps, user, await accessibleDatasets(deps, user)),
+    get: async (user, datasetId) => describeDataset(deps, user, await accessibleDataset(deps, user, datasetId)),
+    update: {
+      body: datasetPatch,
+      run: async (user, datasetId, patch) => describeDataset(deps, user, await changeDataset(deps, user, datasetId, patch)),
+    },
+    remove: async (user, datasetId) => describeDataset(deps, user, await deleteDataset(deps, user, datasetId)),
+  });
+}

@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Resource, samplingInUse } from "@agatha/contracts";
+import type { rowsQuery } from "@agatha/contracts/wire";
+import type { RowPage, RowReader } from "@agatha/trainer/serving";
+import type { Response } from "express";
+import type { z } from "zod";
+import { parsedTable } from "./state.js";
+import type { TableReaders } from "./table-readers.js";
+
+/** Cells that are in memory at once for one answer. */
+const CELLS_AT_ONCE = 200_000;
+/** Cells that become one piece of text at once. */
+const CELLS_A_PIECE = 20_000;
+
+type RowsQuery = z.output<typeof rowsQuery>;
+
+/** Writes the rows asked for to the response, piece by piece; false while the dataset has no table. Throws before the first byte for a dataset that failed. */
+export async function sendRows(
+  readers: TableReaders,
+  dataset: Resource<"Dataset">,
+  query: RowsQuery,
+  response: Response,
+): Promise<boolean> {
+  const table = parsedTable(dataset);
+  if (!table) return false;
+  const sampling = query.sampling ?? samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
+  await readers.use(table.key, async (reader) => {
+    const pages = readPages(reader, { ...query, sampling }, dataset.status?.columnCount ?? 1);
+    // Whatever is wrong with the table shows at its first rows, when an error can still be told.
+    const first = await pages.next();
+    response.status(200).type("json");
+    await pipeline(Readable.from(answer(first, pages, query), { objectMode: false }), response).catch((error: unknown) => {
+      // Whoever asked does not listen any more.
+      if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE")) throw error;
+    });
+  });
+  return true;
+}
+
+async function* readPages(reader: RowReader, query: Required<RowsQuery>, columnCount: number): AsyncGenerator<RowPage, void> {
+  const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columnCount)));
+  const end = query.start + query.limit;
+  for (let start = query.start; start < end; start += atOnce) {
+    const page = await reader.rows({ start, limit: Math.min(atOnce, end - start), sampling: query.sampling });
+    yield page;
+    if (start + page.data.length >= page.total) return;
+  }
+}
+
+async function* answer(
+  first: IteratorResult<RowPage, void>,
+  rest: AsyncGenerator<RowPage, void>,
+  { start, limit }: RowsQuery,
+): AsyncGenerator<string> {
+  yield '{"data":[';
+  let comma = "";
+  let page = first;
+  let facts = { columns: [] as string[], total: 0 };
+  for (; !page.done; page = await rest.next()) {
+    const { data, columns, total } = page.value;
+    facts = { columns, total };
+    const rowsAPiece = Math.max(1, Math.floor(CELLS_A_PIECE / Math.max(1, columns.length)));
+    for (let i = 0; i < data.length; i += rowsAPiece) {
+      yield comma + JSON.stringify(data.slice(i, i + rowsAPiece)).slice(1, -1);
+      comma = ",";
+    }
+  }
+  yield `],"columns":${JSON.stringify(facts.columns)},"start":${start},"limit":${limit},"total":${facts.total}}`;
+}

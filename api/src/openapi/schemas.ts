@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import * as wire from "@agatha/contracts/wire";
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Schemas of the wire contracts by the name that they have in the document: `datasetAnswer` is DatasetAnswer. */
+const NAMES = new Map<unknown, string>(
+  Object.entries(wire)
+    .filter(([, value]) => value instanceof z.ZodObject)
+    .map(([name, value]) => [value, name.charAt(0).toUpperCase() + name.slice(1)]),
+);
+
+/** What schemas say about themselves, and the names above, by which zod sets schemas apart from where they are used. */
+class NamedSchemas extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType): Record<string, unknown> | undefined {
+    const own = z.globalRegistry.get(schema);
+    const id = NAMES.get(schema);
+    return own || id ? { ...own, ...(id ? { id } : {}) } : undefined;
+  }
+}
+
+/** Collects the schemas that are used by name. */
+export class Components {
+  private readonly named = new Map<string, JsonSchema>();
+
+  /** The JSON Schema of what is sent (input) or answered (output), with references to the named schemas. */
+  schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, metadata: new NamedSchemas(), unrepresentable: "any" });
+    const names = new Map(Object.entries($defs).map(([name, definition]) => [name, this.keep(name, definition as JsonSchema)]));
+    return renamed(json, names) as JsonSchema;
+  }
+
+  /** What is sent can differ from what is answered: fields with defaults may be left out. */
+  private keep(name: string, { id: _, ...definition }: JsonSchema): string {
+    const present = this.named.get(name);
+    const free = present === undefined || isDeepStrictEqual(present, definition) ? name : `${name}Sent`;
+    this.named.set(free, definition);
+    return free;
+  }
+
+  /** In order of name. */
+  all(): Record<string, JsonSchema> {
+    const names = new Map([...this.named.keys()].map((name) => [name, name]));
+    return Object.fromEntries(
+      [...this.named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, json]) => [name, renamed(json, names) as JsonSchema]),
+    );
+  }
+}
+
+/** Lets references lead to the document's components. */
+function renamed(json: unknown, names: Map<string, string>): unknown {
+  if (Array.isArray(json)) return json.map((each) => renamed(each, names));
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      const local = key === "$ref" && typeof value === "string" ? /^#\/\$defs\/(.+)$/.exec(value)?.[1] : undefined;
+      return [key, local === undefined ? renamed(value, names) : `#/components/schemas/${names.get(local) ?? local}`];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import { loadServingModel } from "@agatha/trainer/serving";
+import { createTableReaders, type TableReaders } from "./datasets/index.js";
+import type { ApiDeps } from "./deps.js";
+import { createModelCache, type ModelCache } from "./serving/model-cache.js";
+
+/** Bytes of trained models that are kept in memory for predictions. */
+const MODEL_BYTES = 64 * 1024 * 1024;
+
+/** What several resources share and keep in memory. */
+export interface Services {
+  models: ModelCache;
+  tables: TableReaders;
+}
+
+export function createServices(deps: ApiDeps): Services {
+  return {
+    models: createModelCache({ objects: deps.objects, load: loadServingModel, maxBytes: MODEL_BYTES }),
+    tables: createTableReaders(deps),
+  };
+}
