@@ -9,6 +9,8 @@ import type { Connection } from "./api/connection.js";
 import { type Services, ServicesProvider } from "./api/context.js";
 import { createDataProvider } from "./api/data-provider.js";
 import { createSignedIn } from "./api/signed-in.js";
+import { Notifications } from "./notifications/notifications.js";
+import { RecoverableDeletesProvider } from "./notifications/recoverable-deletes.js";
 import { ConsoleRoutes } from "./routing/routes.js";
 import { darkTheme, lightTheme } from "./theme/themes.js";
 
@@ -35,7 +37,10 @@ export function App({ screens, admin }: ReturnType<typeof createServices>) {
       <ServicesProvider value={screens}>
         <AdminContext {...admin} lightTheme={lightTheme} darkTheme={darkTheme}>
           <CssBaseline enableColorScheme />
-          <ConsoleRoutes />
+          <RecoverableDeletesProvider>
+            <ConsoleRoutes />
+          </RecoverableDeletesProvider>
+          <Notifications />
         </AdminContext>
       </ServicesProvider>
     </BrowserRouter>

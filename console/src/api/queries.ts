@@ -1,4 +1,6 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { useMemo } from "react";
+import { useHiddenIds } from "../notifications/recoverable-deletes.js";
 import { useApi, useServices } from "./context.js";
 import { INTERVALS } from "./intervals.js";
 import { useAsk } from "./use-ask.js";
@@ -37,10 +39,13 @@ export function useDataset(id: string | null) {
   });
 }
 
-/** The models of a dataset, asked again while one of them is being trained. */
+/** The models of a dataset but for those just deleted, asked again while one of them is being trained. */
 export function useModels(datasetId: string) {
   const api = useApi();
-  return useAsk(KEYS.models(datasetId), () => api.models(datasetId), {
+  const hidden = useHiddenIds("models");
+  const asked = useAsk(KEYS.models(datasetId), () => api.models(datasetId), {
     again: (models) => (models?.some(isModelBusy) ? INTERVALS.model : false),
   });
+  const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)), [asked.data, hidden]);
+  return { ...asked, data };
 }

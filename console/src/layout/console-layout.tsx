@@ -1,7 +1,6 @@
 import { Box, Link } from "@mui/material";
 import { type ReactNode, useRef } from "react";
 import { useText } from "../i18n/use-text.js";
-import { Notifications } from "../notifications/notifications.js";
 import { UploadsProvider } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
 import { TopBar } from "./top-bar.js";
@@ -25,7 +24,6 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
           {children}
         </Box>
       </Box>
-      <Notifications />
     </UploadsProvider>
   );
 }

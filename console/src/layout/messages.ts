@@ -52,6 +52,7 @@ const en = {
     uploading: "Uploading",
     reading: "Reading",
     checking: "Checking",
+    training: "Training",
     ready: "Ready",
     failed: "Failed",
   },
@@ -96,7 +97,15 @@ const tw = {
     upload: "前往資料集",
   },
   products: { all: "所有產品", occ: "設備異常", quality: "產品品質", opt: "配方最佳化", timeseries: "時間序列" },
-  status: { waiting: "等待中", uploading: "上傳中", reading: "讀取中", checking: "檢查中", ready: "就緒", failed: "失敗" },
+  status: {
+    waiting: "等待中",
+    uploading: "上傳中",
+    reading: "讀取中",
+    checking: "檢查中",
+    training: "訓練中",
+    ready: "就緒",
+    failed: "失敗",
+  },
 } satisfies Shape;
 
 const cn = {
@@ -137,7 +146,15 @@ const cn = {
     upload: "前往数据集",
   },
   products: { all: "所有产品", occ: "设备异常", quality: "产品质量", opt: "配方优化", timeseries: "时间序列" },
-  status: { waiting: "等待中", uploading: "上传中", reading: "读取中", checking: "检查中", ready: "就绪", failed: "失败" },
+  status: {
+    waiting: "等待中",
+    uploading: "上传中",
+    reading: "读取中",
+    checking: "检查中",
+    training: "训练中",
+    ready: "就绪",
+    failed: "失败",
+  },
 } satisfies Shape;
 
 const ja = {
@@ -183,6 +200,7 @@ const ja = {
     uploading: "アップロード中",
     reading: "読み取り中",
     checking: "チェック中",
+    training: "学習中",
     ready: "準備完了",
     failed: "失敗",
   },

@@ -1,8 +1,8 @@
-import type { ProductType } from "@agatha/contracts";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../api/context.js";
 import { KEYS } from "../api/queries.js";
+import type { UploadFields } from "../api/shapes.js";
 import { uploadDataset } from "../api/upload.js";
 
 export type UploadState =
@@ -14,16 +14,17 @@ export type UploadState =
 export interface Upload {
   key: number;
   file: File;
-  product: ProductType;
+  fields: UploadFields;
   state: UploadState;
   cancel(): void;
 }
 
 interface Uploads {
   list: Upload[];
-  /** Sends the file and resolves to the new dataset's id; null where it failed or was cancelled. */
-  start(file: File, product: ProductType): Promise<string | null>;
-  retry(upload: Upload): void;
+  /** Sends the file and resolves to the new dataset's id. Throws ApiError, or AbortError when it was cancelled. */
+  send(file: File, fields: UploadFields): Promise<string>;
+  /** Sends it again, read differently where fields are given. */
+  retry(upload: Upload, fields?: UploadFields): void;
   /** Takes a finished or failed file off the list. */
   forget(key: number): void;
 }
@@ -44,16 +45,16 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   const nextKey = useRef(0);
 
   const forget = useCallback((key: number) => setList((now) => now.filter((upload) => upload.key !== key)), []);
-  const start = useCallback(
-    async (file: File, product: ProductType) => {
+  const send = useCallback(
+    async (file: File, fields: UploadFields) => {
       nextKey.current += 1;
       const key = nextKey.current;
       const abort = new AbortController();
       const show = (state: UploadState) => setList((now) => now.map((upload) => (upload.key === key ? { ...upload, state } : upload)));
-      setList((now) => [...now, { key, file, product, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
+      setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
       try {
         const watch = { signal: abort.signal, onProgress: (share: number) => show({ phase: "sending", share }) };
-        const { id, name } = await uploadDataset(connection, file, { product_type: product }, watch);
+        const { id, name } = await uploadDataset(connection, file, fields, watch);
         show({ phase: "sent", datasetId: id, name });
         void queryClient.invalidateQueries({ queryKey: ["datasets"] });
         void queryClient.invalidateQueries({ queryKey: KEYS.running });
@@ -61,20 +62,21 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
       } catch (error) {
         if (abort.signal.aborted) forget(key);
         else show({ phase: "failed", error });
-        return null;
+        throw error;
       }
     },
     [connection, queryClient, forget],
   );
   const retry = useCallback(
-    (upload: Upload) => {
+    (upload: Upload, fields: UploadFields = {}) => {
       forget(upload.key);
-      void start(upload.file, upload.product);
+      // Its line in the list tells how it ends.
+      send(upload.file, { ...upload.fields, ...fields }).catch(() => undefined);
     },
-    [forget, start],
+    [forget, send],
   );
   useWarnBeforeUnload(list.some(({ state }) => state.phase === "sending"));
-  const uploads = useMemo(() => ({ list, start, retry, forget }), [list, start, retry, forget]);
+  const uploads = useMemo(() => ({ list, send, retry, forget }), [list, send, retry, forget]);
   return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
 }
 

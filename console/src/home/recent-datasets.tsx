@@ -1,0 +1,66 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box, Button } from "@mui/material";
+import { useGetList } from "react-admin";
+import { Link } from "react-router-dom";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { DatasetStateChip } from "../layout/dataset-state-chip.js";
+import { messages as layoutMessages } from "../layout/messages.js";
+import { datasetPath, uploadPath } from "../routing/addresses.js";
+import { Empty } from "../states/empty.js";
+import { Failure } from "../states/failure.js";
+import { Loading } from "../states/loading.js";
+import { messages } from "./messages.js";
+import { RecentBox, RecentLine } from "./recent-list.js";
+
+const NEWEST = { pagination: { page: 1, perPage: 5 }, sort: { field: "updated_at", order: "DESC" as const } };
+
+export function RecentDatasets() {
+  const text = useText(messages);
+  const { data, error, isPending, refetch } = useGetList<DatasetAnswer>("datasets", NEWEST);
+  const all = data?.length ? (
+    <Button component={Link} to={uploadPath("all")} size="small">
+      {text("datasets.all")}
+    </Button>
+  ) : null;
+  return (
+    <RecentBox title={text("datasets.title")} action={all}>
+      {isPending ? <Loading rows={3} height={40} /> : null}
+      {error ? <Failure error={error} title={text("datasets.failed")} onRetry={() => void refetch()} /> : null}
+      {data?.length === 0 ? (
+        <Empty
+          title={text("datasets.empty")}
+          hint={text("datasets.emptyHint")}
+          action={
+            <Button component={Link} to={uploadPath("all")} variant="outlined">
+              {text("datasets.upload")}
+            </Button>
+          }
+        />
+      ) : null}
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {data?.map((dataset) => (
+          <DatasetLine key={dataset.id} dataset={dataset} />
+        ))}
+      </Box>
+    </RecentBox>
+  );
+}
+
+function DatasetLine({ dataset }: { dataset: DatasetAnswer }) {
+  const layout = useText(layoutMessages);
+  const format = useFormat();
+  const { id, name, product_type, total_rows, column_count, updated_at, status } = dataset;
+  const facts = [layout(`products.${product_type}`)];
+  if (total_rows !== null) facts.push(layout("dataset.rows", { count: total_rows, rows: format.number(total_rows) }));
+  if (column_count !== null) facts.push(layout("dataset.columns", { count: column_count }));
+  facts.push(format.ago(updated_at, Date.now()));
+  return (
+    <RecentLine
+      name={name}
+      address={datasetPath(id, product_type)}
+      facts={facts.join(" · ")}
+      state={<DatasetStateChip status={status} />}
+    />
+  );
+}
