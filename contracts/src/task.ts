@@ -14,7 +14,7 @@ export const ingestTask = z.object({
   kind: z.literal("ingest"),
   source: datasetSpec.shape.source,
   timezone: z.string(),
-  productType: z.string(),
+  productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,
   columns: datasetSpec.shape.columns,
 });

@@ -1,2 +1,3 @@
 export * from "./serving/model.js";
+export { preflightUpload, type Upload } from "./serving/preflight.js";
 export * from "./serving/rows.js";

@@ -1,0 +1,60 @@
+import { InvalidInput } from "@agatha/contracts";
+import { textLiteral } from "../tables/sql.js";
+import type { Dialect } from "./dialect.js";
+
+/** A UTF-8 text file whose first record is the header. */
+export interface CsvSource {
+  path: string;
+  dialect: Dialect;
+  headers: string[];
+}
+
+/** What column `index` is called in SQL while the file is read: headers are no identifiers before they are in Parquet. */
+export function fileColumn(index: number): string {
+  return `c${index}`;
+}
+
+/** What DuckDB reads at once: its usual 32 MB are a third of all the memory that it may use here. */
+const BUFFER_BYTES = 8_000_000;
+
+/** A FROM clause with all records after the header, every value as text, empty ones as NULL; the path is to be bound as $1. */
+export function csvRows({ path, dialect, headers }: CsvSource): { from: string; path: string } {
+  const columns = headers.map((_, index) => `${fileColumn(index)}: 'VARCHAR'`).join(", ");
+  const options = [
+    "auto_detect = false",
+    "header = true",
+    `delim = ${textLiteral(dialect.delimiter)}`,
+    `quote = ${textLiteral(dialect.quote)}`,
+    `escape = ${textLiteral(dialect.escape)}`,
+    `buffer_size = ${BUFFER_BYTES}`,
+    `columns = {${columns}}`,
+  ];
+  return { from: `read_csv($1, ${options.join(", ")})`, path };
+}
+
+/** Turns what DuckDB says about a malformed record into an error that names line and column; other errors stay as they are. */
+export function recordError(error: unknown, headers: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
+  if (line === undefined) {
+    if (!/CSV Parser|CSV File|read_csv/.test(error.message)) return error;
+    return new InvalidInput("010407", {
+      path: "file",
+      message: "the file cannot be read as a table of delimited text: check quotes and line ends",
+    });
+  }
+  return new InvalidInput("010407", { path: `line ${line}`, message: explanation(error.message, headers) });
+}
+
+function explanation(message: string, headers: readonly string[]): string {
+  const original = /Original Line: (.*)/.exec(message)?.[1]?.slice(0, 200);
+  const shown = original ? ` It reads: ${original}` : "";
+  const found = Number(/Expected Number of Columns: \d+ Found: (\d+)/.exec(message)?.[1]);
+  if (found < headers.length)
+    return `the line ends after ${found} of ${headers.length} columns: column ${found + 1} (${headers[found]}) is missing.${shown}`;
+  if (found > headers.length)
+    return `the line has ${found} values, but only ${headers.length} columns are named: value ${headers.length + 1} is too many.${shown}`;
+  if (message.includes("unterminated quote")) return `a quoted value does not end where it should: double the quotes inside it.${shown}`;
+  if (/Maximum line size/.test(message)) return "the line is longer than 2,000,000 bytes: check that every quoted value ends";
+  return `the line cannot be read.${shown}`;
+}

@@ -1,0 +1,27 @@
+import type { ColumnStats, SamplingMethod } from "@agatha/contracts";
+import type { Database } from "../tables/database.js";
+import { openParquetTable, rowSource } from "../tables/parquet-table.js";
+import { selectionSize, selectRows } from "../tables/sampling.js";
+import { describeColumns } from "./column-stats.js";
+
+export interface RowsInUse {
+  nrow: number;
+  stats: ColumnStats[];
+}
+
+/** Figures of the rows in use. A sample is gathered once; a whole table is read column by column. */
+export async function describeTable(
+  database: Database,
+  { path, sampling }: { path: string; sampling: SamplingMethod },
+  progress: (fraction: number) => void,
+): Promise<RowsInUse> {
+  const table = await openParquetTable(database, path);
+  const selection = selectRows(sampling, table.totalRows);
+  const nrow = selectionSize(selection);
+  let source = await rowSource(table, selection);
+  if (nrow < table.totalRows) {
+    await database.rows(`CREATE TEMP TABLE rows_in_use AS SELECT * FROM ${source.from}`, source.values);
+    source = { from: "rows_in_use", values: [] };
+  }
+  return { nrow, stats: await describeColumns(database, { source, columns: table.columns, nrow }, progress) };
+}

@@ -1,0 +1,94 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { StringDecoder } from "node:string_decoder";
+import { InvalidInput, type TextEncoding } from "@agatha/contracts";
+import iconv from "iconv-lite";
+import { detectEncoding, type FoundEncoding, findMark } from "./encoding/detect.js";
+import { type ByteScan, scanBytes } from "./encoding/scan.js";
+
+/** A text as DuckDB reads it: UTF-8 without a mark, with one kind of line end. */
+export interface TextFile {
+  path: string;
+  /** The beginning of the text. */
+  head: string;
+  /** Whether `head` is all of it. */
+  complete: boolean;
+  encoding: TextEncoding;
+}
+
+const HEAD_BYTES = 256 * 1024;
+const REPLACEMENT = "\ufffd";
+/** These are checked by `scanBytes`, or can hold the replacement character themselves. */
+const UNICODE = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
+/** On the Web, and in files from Windows, Latin-1 means Windows-1252. */
+const CODECS: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
+
+export interface TextFileOptions {
+  scratch: string;
+  /** Read the file in this encoding instead of the one found. */
+  encoding?: TextEncoding;
+  signal: AbortSignal;
+}
+
+/** Makes the text at `path` readable; it is rewritten only if it must be. Throws InvalidInput for an empty file and for bytes that are no text. */
+export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
+  const scan = await scanBytes(path, options.signal);
+  if (scan.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
+  const found = await chosenEncoding(path, scan, options);
+  const { lf, crlf, cr } = scan.lineEnds;
+  const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");
+  if (found.encoding === "utf-8" && found.mark === 0 && !mixed) return { path, ...(await readHead(path)), encoding: "utf-8" };
+  const target = join(options.scratch, "text.csv");
+  await rewrite({ path, target }, found, { mixed, signal: options.signal });
+  return { path: target, ...(await readHead(target)), encoding: found.encoding };
+}
+
+async function chosenEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<FoundEncoding> {
+  if (!encoding) return detectEncoding(path, scan, signal);
+  const mark = findMark(scan.start);
+  if (encoding === "utf-8" && scan.utf8.firstInvalid !== undefined) throw notIn(encoding);
+  return { encoding, mark: mark?.encoding === encoding ? mark.mark : 0 };
+}
+
+function notIn(encoding: TextEncoding): InvalidInput {
+  return new InvalidInput("010407", {
+    path: "encoding",
+    message: `the file has bytes that are no ${encoding} text: choose another encoding`,
+  });
+}
+
+/** Line ends become LF where kinds are mixed, inside quoted values too. */
+async function rewrite(
+  { path, target }: { path: string; target: string },
+  { encoding, mark }: FoundEncoding,
+  { mixed, signal }: { mixed: boolean; signal: AbortSignal },
+): Promise<void> {
+  const decoder = encoding === "utf-8" ? new StringDecoder("utf8") : iconv.getDecoder(CODECS[encoding] ?? encoding, { stripBOM: false });
+  async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+    let held = "";
+    for await (const chunk of chunks) {
+      const text = held + decoder.write(chunk);
+      held = mixed && text.endsWith("\r") ? "\r" : "";
+      yield clean(text.slice(0, text.length - held.length));
+    }
+    yield clean(held + (decoder.end() ?? ""));
+  }
+  const clean = (text: string) => {
+    if (!UNICODE.has(encoding) && text.includes(REPLACEMENT)) throw notIn(encoding);
+    return mixed ? text.replaceAll(/\r\n?/g, "\n") : text;
+  };
+  await pipeline(createReadStream(path, { start: mark, highWaterMark: 1 << 20 }), decoded, createWriteStream(target), { signal });
+}
+
+async function readHead(path: string): Promise<{ head: string; complete: boolean }> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const { size } = await file.stat();
+    return { head: new StringDecoder("utf8").write(buffer.subarray(0, bytesRead)), complete: bytesRead === size };
+  } finally {
+    await file.close();
+  }
+}

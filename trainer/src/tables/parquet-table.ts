@@ -1,0 +1,69 @@
+import type { ColumnType, SamplingMethod } from "@agatha/contracts";
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { Database } from "./database.js";
+import { HEADERS_KEY, ROW_NUMBER } from "./parquet-names.js";
+import { type RowSelection, selectRows } from "./sampling.js";
+import { quoted } from "./sql.js";
+
+const COLUMN_TYPES: Record<string, ColumnType> = { DOUBLE: "n", VARCHAR: "s", TIMESTAMP: "d" };
+
+export interface ParquetColumn {
+  /** As in the file that was ingested. */
+  name: string;
+  type: ColumnType;
+  /** What the column is called in SQL, quoted. */
+  identifier: string;
+}
+
+/** What a Parquet file says about itself that the ingest step wrote. */
+export interface ParquetTable {
+  path: string;
+  columns: ParquetColumn[];
+  totalRows: number;
+}
+
+export async function openParquetTable(database: Database, path: string): Promise<ParquetTable> {
+  const [[headers]] = await database.rows("SELECT decode(value) FROM parquet_kv_metadata($1) WHERE decode(key) = $2", [path, HEADERS_KEY]);
+  const names = JSON.parse(headers as string) as string[];
+  const described = await database.rows("DESCRIBE SELECT * FROM read_parquet($1)", [path]);
+  const [[totalRows]] = await database.rows("SELECT num_rows::DOUBLE FROM parquet_file_metadata($1)", [path]);
+  const columns = described.map(([name, type], index) => ({
+    name: names[index],
+    type: COLUMN_TYPES[type as string],
+    identifier: quoted(name as string),
+  }));
+  return { path, columns, totalRows: totalRows as number };
+}
+
+/** A FROM clause, and the values to be bound as $1, $2 … in a statement that has no others. */
+export interface RowSource {
+  from: string;
+  values: DuckDBValue[];
+}
+
+/** The rows of a selection in file order. */
+export async function rowSource(table: ParquetTable, selection: RowSelection): Promise<RowSource> {
+  if (selection.kind === "range") {
+    const whole = selection.start === 0 && selection.count === table.totalRows;
+    if (whole) return { from: "read_parquet($1)", values: [table.path] };
+    return {
+      from: "(SELECT * FROM read_parquet($1) LIMIT $2 OFFSET $3)",
+      values: [table.path, BigInt(selection.count), BigInt(selection.start)],
+    };
+  }
+  const { listValue } = await import("@duckdb/node-api");
+  return {
+    from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER} = true) WHERE ${ROW_NUMBER} IN (SELECT unnest($2::BIGINT[])) ORDER BY ${ROW_NUMBER})`,
+    values: [table.path, listValue(Array.from(selection.rows, BigInt))],
+  };
+}
+
+/** The rows in use. */
+export function rowsInUse(table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
+  return rowSource(table, selectRows(sampling, table.totalRows));
+}
+
+/** The column as DOUBLE (dates in milliseconds since the epoch) or VARCHAR. */
+export function plainValue(column: ParquetColumn): string {
+  return column.type === "d" ? `epoch_ms(${column.identifier})::DOUBLE` : column.identifier;
+}

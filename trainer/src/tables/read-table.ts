@@ -1,0 +1,101 @@
+import { dirname } from "node:path";
+import { NotFound, type SamplingMethod } from "@agatha/contracts";
+import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { openDatabase } from "./database.js";
+import { openParquetTable, type ParquetColumn, plainValue, rowsInUse } from "./parquet-table.js";
+import type { Column, Table } from "./table.js";
+
+export interface ReadTableOptions {
+  /** Which rows of the file. */
+  sampling: SamplingMethod;
+  /** Names of the columns, in the order wanted; all of them in file order when left out. Throws NotFound for others. */
+  columns?: readonly string[];
+  signal?: AbortSignal;
+}
+
+const MEMORY_MIB = 128;
+
+/** Reads the rows in use of an ingested table into memory. */
+export async function readTable(path: string, options: ReadTableOptions): Promise<Table> {
+  const database = await openDatabase({ directories: [dirname(path)], memoryMiB: MEMORY_MIB, threads: 1, signal: options.signal });
+  try {
+    const parquet = await openParquetTable(database, path);
+    const columns = options.columns?.map((name) => named(parquet.columns, name)) ?? parquet.columns;
+    const source = await rowsInUse(parquet, options.sampling);
+    if (columns.length === 0) return { nrow: 0, columns: [] };
+    const result = await database.stream(`SELECT ${columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
+    return await collect(result, columns);
+  } finally {
+    database.close();
+  }
+}
+
+function named(columns: readonly ParquetColumn[], name: string): ParquetColumn {
+  const found = columns.find((column) => column.name === name);
+  if (!found) throw new NotFound(`the table has no column ${JSON.stringify(name)}`, "010405");
+  return found;
+}
+
+async function collect(result: DuckDBResult, columns: readonly ParquetColumn[]): Promise<Table> {
+  const collectors = columns.map((column) =>
+    column.type === "s" ? new TextCollector(column.name) : new NumberCollector(column.name, column.type),
+  );
+  let nrow = 0;
+  for await (const chunk of result) {
+    nrow += chunk.rowCount;
+    for (const [index, collector] of collectors.entries()) collector.take(chunk, index);
+  }
+  return { nrow, columns: collectors.map((collector) => collector.finish(nrow)) };
+}
+
+/** Grows by doubling: the number of rows is known only at the end of the stream. */
+class NumberCollector {
+  private values = new Float64Array(2048);
+  private length = 0;
+  constructor(
+    private readonly name: string,
+    private readonly type: "n" | "d",
+  ) {}
+
+  take(chunk: DuckDBDataChunk, index: number): void {
+    const items = chunk.getColumnValues(index) as (number | null)[];
+    this.values = grown(this.values, this.length + items.length);
+    for (const item of items) this.values[this.length++] = item ?? Number.NaN;
+  }
+
+  finish(nrow: number): Column {
+    return { name: this.name, type: this.type, values: this.values.slice(0, nrow) };
+  }
+}
+
+/** Levels in the order in which they first appear. */
+class TextCollector {
+  private codes = new Int32Array(2048);
+  private length = 0;
+  private readonly codeOf = new Map<string, number>();
+  constructor(private readonly name: string) {}
+
+  take(chunk: DuckDBDataChunk, index: number): void {
+    const items = chunk.getColumnValues(index) as (string | null)[];
+    this.codes = grown(this.codes, this.length + items.length);
+    for (const item of items) this.codes[this.length++] = item === null ? -1 : this.code(item);
+  }
+
+  private code(text: string): number {
+    const known = this.codeOf.get(text);
+    if (known !== undefined) return known;
+    this.codeOf.set(text, this.codeOf.size);
+    return this.codeOf.size - 1;
+  }
+
+  finish(nrow: number): Column {
+    return { name: this.name, type: "s", codes: this.codes.slice(0, nrow), levels: [...this.codeOf.keys()] };
+  }
+}
+
+function grown<T extends Float64Array | Int32Array>(array: T, length: number): T {
+  if (length <= array.length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
+  larger.set(array);
+  return larger;
+}
