@@ -2,15 +2,19 @@ import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
 import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
+import { kmeans } from "./k-means/index.js";
+import { rf } from "./rf/index.js";
 import { xgb } from "./xgb/index.js";
 
 /** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. */
 export const REGISTRY = {
   XGB: xgb,
+  RF: rf,
   GLM: glm,
   iForest: iforest,
-} satisfies { [A in AlgorithmName]?: Algorithm<A> };
+  "k-means": kmeans,
+} satisfies { [A in AlgorithmName]: Algorithm<A> };
 
 export function findAlgorithm(name: string): Algorithm | undefined {
-  return Object.hasOwn(REGISTRY, name) ? REGISTRY[name as keyof typeof REGISTRY] : undefined;
+  return Object.hasOwn(REGISTRY, name) ? REGISTRY[name as AlgorithmName] : undefined;
 }

@@ -1,0 +1,56 @@
+/**
+ * k-means (Lloyd 1982) from greedy k-means++ starts, of which the one with the least inertia is kept. Clusters are
+ * numbered by size, the largest first; of points that are all alike fewer clusters are made than asked for.
+ *
+ * Our own and not ml-kmeans 7.0.1, which finds as good clusters but compares every point with every centre in each
+ * iteration, over arrays of arrays: 10 starts for 8 clusters of machine-failure-ai4i (10,000 × 11) took it 855 to 1,320 ms,
+ * and this 216 to 285 ms, side by side on two cores; for 8 clusters of anomaly-satimage2 (5,803 × 36) 1,550 to 2,168 ms
+ * against 333 to 480 ms. Memory: a copy of the matrix, and 44 bytes a row.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { Algorithm } from "../algorithm.js";
+import { createPace } from "../pace.js";
+import { type Clustering, lloyd } from "./lloyd.js";
+import { createKmeansModel, loadKmeansModel } from "./model.js";
+import { type Points, pointsOf } from "./points.js";
+import { seedCenters } from "./seeding.js";
+
+export const kmeans: Algorithm<"k-means"> = {
+  name: "k-means",
+  tasks: ALGORITHMS["k-means"].tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadKmeansModel,
+  async fit(x, _target, params, context) {
+    if (x.ncol === 0 || x.nrow < params.clusters) {
+      const message = `${params.clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
+      throw new InvalidInput("010515", { path: "clusters", message });
+    }
+    if (!x.columns.every((column) => column.every(Number.isFinite))) {
+      throw new InvalidInput("010515", { path: "", message: "k-means cannot learn from missing or infinite numbers" });
+    }
+    const points = pointsOf(x);
+    let best: Clustering | undefined;
+    for (let start = 0; start < params.starts; start++) {
+      const share = (done: number) => context.progress((start + done) / params.starts);
+      const pace = createPace({ signal: context.signal, progress: share });
+      await pace.rest(0);
+      const seeds = seedCenters(points, params.clusters, context.random.fork(start));
+      const found = await lloyd(points, seeds, params.maxIterations, pace);
+      if (!best || found.inertia < best.inertia) best = found;
+    }
+    return createKmeansModel(largestFirst(best as Clustering));
+  },
+};
+
+/** The centres of clusters that have points, by the number of their points. */
+function largestFirst({ centers, clusters }: Clustering): Points {
+  const { width, values } = centers;
+  const counts = new Int32Array(centers.count);
+  for (const cluster of clusters) counts[cluster]++;
+  const order = [...counts.keys()].filter((k) => counts[k] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
+  const sorted = new Float64Array(order.length * width);
+  order.forEach((k, at) => {
+    sorted.set(values.subarray(k * width, (k + 1) * width), at * width);
+  });
+  return { count: order.length, width, values: sorted };
+}
