@@ -47,6 +47,8 @@ export function createApiClient({ send }: Connection) {
       ask<{ id: string }>(`${dataset(datasetId)}/models/`, { method: "POST", body: request }),
     renameModel: (datasetId: string, id: string, name: string) =>
       ask<ModelAnswer>(`${model(datasetId, id)}/`, { method: "PATCH", body: { name } }),
+    /** Ends a training; it then has failed for the reason Cancelled. */
+    cancelModel: (datasetId: string, id: string) => ask<ModelAnswer>(`${model(datasetId, id)}/cancel`, { method: "POST" }),
     deleteModel: (datasetId: string, id: string) => send(`${model(datasetId, id)}/`, { method: "DELETE" }),
     modelInfo: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelInfo>(`${model(datasetId, id)}/info/`, { signal }),
     modelGraph: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelGraph>(`${model(datasetId, id)}/graph/`, { signal }),

@@ -1,0 +1,109 @@
+import type { ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { useApi } from "../../api/context.js";
+import { KEYS } from "../../api/queries.js";
+import { useAsk } from "../../api/use-ask.js";
+import { useErrorText } from "../../errors/use-error-text.js";
+import { useText } from "../../i18n/use-text.js";
+import { useSessionUser } from "../../routing/session.js";
+import { Failure } from "../../states/failure.js";
+import { Loading } from "../../states/loading.js";
+import { messages } from "../messages.js";
+import { CodeExamples } from "./code-examples.js";
+import { Secret, Shown } from "./copyable.js";
+import { TryIt } from "./try-it.js";
+
+/** How other systems ask this model: whether they can, with what token, and in which words. */
+export function ApiPanel({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const page = useAsk([...KEYS.model(model.id), "api"], (signal) => api.modelApi(model.dataset_id, model.id, signal));
+  if (page.error) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  if (!page.data) return <Loading rows={6} />;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Enablement model={model} />
+      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
+        <Shown label={text("api.address")} value={page.data.url} />
+        <Secret label={text("api.token")} value={page.data.api_token} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <Columns columns={page.data.columns} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <CodeExamples examples={page.data.examples} />
+      </Paper>
+      {model.api_enabled ? (
+        <Paper sx={{ p: 2 }}>
+          <TryIt page={page.data} />
+        </Paper>
+      ) : null}
+    </Box>
+  );
+}
+
+function Enablement({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const notify = useNotify();
+  const api = useApi();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const isManager = useSessionUser().auth === "manager";
+  const change = useMutation({
+    mutationFn: () =>
+      api.enableApis({
+        api_update_list: [{ model_id: model.id, api_enabled: !model.api_enabled }],
+        product_type: model.dataset_product_type,
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEYS.models(model.dataset_id) });
+      notify(text("api.enabled"), { type: "info" });
+    },
+    onError: (error) => notify(`${text("api.failed")}: ${errorText(error).sentence}`, { type: "error" }),
+  });
+  const button = isManager ? (
+    <Button color="inherit" size="small" onClick={() => change.mutate()} loading={change.isPending}>
+      {text(model.api_enabled ? "api.disable" : "api.enable")}
+    </Button>
+  ) : null;
+  return (
+    <Alert severity={model.api_enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
+      {text(model.api_enabled ? "api.onHint" : "api.offHint")}
+    </Alert>
+  );
+}
+
+function Columns({ columns }: { columns: ModelApiAnswer["columns"] }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {text("api.columns")}
+      </Typography>
+      <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={text("api.columns")}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell>{text("api.column")}</TableCell>
+              <TableCell>{text("api.columnType")}</TableCell>
+              <TableCell>{text("api.example")}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {columns.map(({ name, type, example }) => (
+              <TableRow key={name}>
+                <TableCell component="th" scope="row">
+                  {name}
+                </TableCell>
+                <TableCell>{text(`api.types.${type}`)}</TableCell>
+                <TableCell>{String(example ?? "")}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import AddIcon from "@mui/icons-material/Add";
+import { Box, Button, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import { Link } from "react-router-dom";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { groupModels, type ModelGroup, RANKING, rankingFigure, SHARES } from "./ranking.js";
+
+interface ModelListProps {
+  models: readonly ModelAnswer[];
+  chosen: string;
+  addressOf(id: string): string;
+}
+
+/** All models of the dataset, those that answer the same question together, best first. */
+export function ModelList({ models, chosen, addressOf }: ModelListProps) {
+  const text = useText(messages);
+  return (
+    <Box
+      component="nav"
+      aria-label={text("models")}
+      sx={{
+        borderRight: { md: 1 },
+        borderBottom: { xs: 1, md: 0 },
+        borderColor: { xs: "divider", md: "divider" },
+        bgcolor: "background.paper",
+      }}
+    >
+      <Box sx={{ p: 1.5, pb: 1 }}>
+        <Button
+          fullWidth
+          variant={chosen === "new" ? "outlined" : "contained"}
+          startIcon={<AddIcon />}
+          component={Link}
+          to={addressOf("new")}
+        >
+          {text("newModel")}
+        </Button>
+      </Box>
+      {groupModels(models).map((group) => (
+        <Group key={group.key} group={group} chosen={chosen} addressOf={addressOf} />
+      ))}
+    </Box>
+  );
+}
+
+function Group({ group, chosen, addressOf }: { group: ModelGroup } & Omit<ModelListProps, "models">) {
+  const text = useText(messages);
+  const best = group.models.length > 1 && group.models[0] && rankingFigure(group.models[0]) !== null ? group.models[0].id : null;
+  const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;
+  return (
+    <List
+      dense
+      disablePadding
+      subheader={
+        <ListSubheader disableSticky sx={{ lineHeight: 1.6, py: 0.75, bgcolor: "transparent" }}>
+          {title}
+        </ListSubheader>
+      }
+    >
+      {group.models.map((model) => (
+        <li key={model.id}>
+          <ListItemButton
+            component={Link}
+            to={addressOf(model.id)}
+            selected={model.id === chosen}
+            aria-current={model.id === chosen ? "page" : undefined}
+            sx={{ display: "block", py: 0.75 }}
+          >
+            <Box sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
+              <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, minWidth: 0 }}>
+                {model.name}
+              </Typography>
+              <Outcome model={model} />
+            </Box>
+            <Box sx={{ display: "flex", gap: 0.5, alignItems: "center", mt: 0.25 }}>
+              <Typography variant="body2" color="text.secondary" noWrap sx={{ flexGrow: 1, minWidth: 0 }}>
+                {model.algorithms.join(", ")}
+              </Typography>
+              {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
+              {model.api_enabled ? <Chip label={text("apiOn")} color="primary" variant="outlined" /> : null}
+            </Box>
+          </ListItemButton>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+/** The figure that ranks it, or how far it is. */
+function Outcome({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const figure = rankingFigure(model);
+  const { indicator } = RANKING[model.model_type];
+  if (model.status === "success" && figure !== null) {
+    return (
+      <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>
+        {indicator} {SHARES.includes(indicator) ? format.percent(figure) : format.number(figure)}
+      </Typography>
+    );
+  }
+  const state = text(`state.${model.status}`);
+  return (
+    <Typography variant="body2" color={model.status.endsWith("fail") ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
+      {model.status === "fitting" ? `${state} ${format.percent(Math.round(model.progress * 100) / 100)}` : state}
+    </Typography>
+  );
+}

@@ -1,0 +1,97 @@
+import { Autocomplete, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField, Typography } from "@mui/material";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type Choice, type Draft, type Goal, targetsOf, withTarget } from "./draft.js";
+
+const GOALS: readonly Goal[] = ["predict", "outliers", "groups"];
+
+interface GoalFieldsProps {
+  draft: Draft;
+  choices: readonly Choice[];
+  problem: "targetNeeded" | undefined;
+  onChange(draft: Draft): void;
+}
+
+/** What is to be known: a column predicted, outliers, or groups. */
+export function GoalFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
+  const text = useText(messages);
+  return (
+    <>
+      <FormControl>
+        <FormLabel id="goal">{text("create.goal")}</FormLabel>
+        <RadioGroup
+          row
+          aria-labelledby="goal"
+          value={draft.goal}
+          onChange={(event) => onChange({ ...draft, goal: event.target.value as Goal })}
+          sx={{ columnGap: 2 }}
+        >
+          {GOALS.map((goal) => (
+            <FormControlLabel
+              key={goal}
+              value={goal}
+              control={<Radio size="small" />}
+              label={
+                <>
+                  {text(`create.${goal}`)}
+                  <Typography component="span" variant="body2" color="text.secondary" sx={{ display: { xs: "none", sm: "inline" }, ml: 1 }}>
+                    {text(`create.${goal}Hint`)}
+                  </Typography>
+                </>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      {draft.goal === "predict" ? <TargetFields draft={draft} choices={choices} problem={problem} onChange={onChange} /> : null}
+    </>
+  );
+}
+
+function TargetFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
+  const text = useText(messages);
+  const targets = targetsOf(choices);
+  const target = targets.find((choice) => choice.column.name === draft.target);
+  return (
+    <Box sx={{ display: "flex", gap: 3, alignItems: "flex-start", flexWrap: "wrap" }}>
+      <Autocomplete
+        options={targets}
+        getOptionLabel={(choice) => choice.column.label}
+        getOptionKey={(choice) => choice.column.uid}
+        value={target ?? null}
+        onChange={(_event, choice) => choice && onChange(withTarget(draft, choices, choice.column.name))}
+        disableClearable={target !== undefined}
+        autoHighlight
+        sx={{ flexGrow: 1, minWidth: 240, maxWidth: 420 }}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={text("create.target")}
+            required
+            error={problem !== undefined}
+            helperText={problem ? text(`create.${problem}`) : undefined}
+          />
+        )}
+      />
+      {target?.column.type === "n" ? (
+        <FormControl>
+          <FormLabel id="predict-as">{text("create.predictAs")}</FormLabel>
+          <RadioGroup
+            row
+            aria-labelledby="predict-as"
+            value={draft.as}
+            onChange={(event) => onChange({ ...draft, as: event.target.value as Draft["as"] })}
+          >
+            <FormControlLabel value="number" control={<Radio size="small" />} label={text("create.asNumber")} />
+            <FormControlLabel
+              value="class"
+              control={<Radio size="small" />}
+              label={text("create.asClass")}
+              disabled={target.column.stats.unique > 50}
+            />
+          </RadioGroup>
+        </FormControl>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a method can be set to, read from the schema that the server checks with. */
+
+import type { ModelType } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
+import { z } from "zod";
+import type { FittingTexts } from "../messages.js";
+
+export type ParameterName = keyof FittingTexts["parameter"];
+
+export interface Parameter {
+  name: ParameterName;
+  default: number;
+  min: number;
+  max: number;
+  whole: boolean;
+}
+
+export function algorithmsFor(type: ModelType): AlgorithmName[] {
+  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
+}
+
+export function parametersOf(algorithm: AlgorithmName): Parameter[] {
+  const { properties = {} } = z.toJSONSchema(ALGORITHMS[algorithm].params, { io: "input" });
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (typeof schema === "boolean") return [];
+    return [
+      {
+        name: name as ParameterName,
+        default: Number(schema.default),
+        min: schema.minimum ?? 0,
+        max: schema.maximum ?? 0,
+        whole: schema.type === "integer",
+      },
+    ];
+  });
+}
+
+/** `low` to `high` is broken, or the number is not whole where it must be; null: it can be used. */
+export function parameterProblem(parameter: Parameter, entered: string): "range" | "whole" | null {
+  if (entered.trim() === "") return null;
+  const value = Number(entered);
+  const inside = value >= parameter.min && value <= parameter.max;
+  if (parameter.whole) return inside && Number.isInteger(value) ? null : "whole";
+  return inside ? null : "range";
+}
+
+/** Only what differs from the defaults is sent, so that a model says what was chosen. */
+export function chosenParameters(algorithm: AlgorithmName, entered: Readonly<Record<string, string>>): Record<string, number> {
+  const chosen = parametersOf(algorithm).flatMap((parameter): [string, number][] => {
+    const text = entered[parameter.name]?.trim() ?? "";
+    return text === "" || Number(text) === parameter.default ? [] : [[parameter.name, Number(text)]];
+  });
+  return Object.fromEntries(chosen);
+}

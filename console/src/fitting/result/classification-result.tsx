@@ -1,0 +1,83 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { alpha, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography, useTheme } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { Card } from "./cards.js";
+import { ErrorTable } from "./error-table.js";
+
+type Result = NonNullable<ModelInfo["classification"]>;
+
+/** Which classes are taken for which, and the rows that the model was most wrong about. */
+export function ClassificationResult({ result }: { result: Result }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Card>
+        <ConfusionMatrix labels={result.labels} confusion={result.confusion} />
+      </Card>
+      <Card>
+        <ErrorTable title={text("regression.largest")} errors={result.largest_errors} errorName={text("classification.missing")} />
+      </Card>
+    </>
+  );
+}
+
+function ConfusionMatrix({ labels, confusion }: Pick<Result, "labels" | "confusion">) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { palette } = useTheme();
+  return (
+    <>
+      <Typography variant="h3" component="h2">
+        {text("classification.confusion")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {text("classification.confusionHint")}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={text("classification.confusion")} sx={{ maxHeight: 420 }}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell />
+              {labels.map((label) => (
+                <TableCell key={label} align="right">
+                  {text("classification.predictedClass", { label })}
+                </TableCell>
+              ))}
+              <TableCell align="right">{text("classification.recall")}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {confusion.map((counts, actual) => {
+              const total = counts.reduce((sum, count) => sum + count, 0);
+              return (
+                <TableRow key={labels[actual]}>
+                  <TableCell component="th" scope="row">
+                    {text("classification.actualClass", { label: labels[actual] ?? "" })}
+                  </TableCell>
+                  {counts.map((count, predicted) => (
+                    <TableCell
+                      key={labels[predicted]}
+                      align="right"
+                      sx={{
+                        bgcolor: alpha(
+                          actual === predicted ? palette.data.heldOut : palette.data.anomaly,
+                          total === 0 ? 0 : 0.25 * (count / total),
+                        ),
+                        fontWeight: actual === predicted ? 600 : 400,
+                      }}
+                    >
+                      {format.number(count)}
+                    </TableCell>
+                  ))}
+                  <TableCell align="right">{total === 0 ? "–" : format.percent((counts[actual] ?? 0) / total)}</TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+type Errors = NonNullable<ModelInfo["regression"]>["largest_errors"];
+
+interface ErrorTableProps {
+  title: string;
+  errors: Errors;
+  /** What the last column is. */
+  errorName: string;
+}
+
+/** Held-out rows by their error, with the row's number in the dataset. */
+export function ErrorTable({ title, errors, errorName }: ErrorTableProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const shown = (value: number | string) => (typeof value === "number" ? format.number(value) : value);
+  const align = (value: number | string) => (typeof value === "number" ? "right" : "left");
+  return (
+    <>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={title}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{text("regression.row")}</TableCell>
+              <TableCell align={align(errors[0]?.actual ?? 0)}>{text("regression.actual")}</TableCell>
+              <TableCell align={align(errors[0]?.predicted ?? 0)}>{text("regression.predicted")}</TableCell>
+              <TableCell align="right" sx={{ whiteSpace: "normal" }}>
+                {errorName}
+              </TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {errors.map(({ row, actual, predicted, error }) => (
+              <TableRow key={row}>
+                <TableCell align="right">{format.number(row + 1)}</TableCell>
+                <TableCell align={align(actual)}>{shown(actual)}</TableCell>
+                <TableCell align={align(predicted)}>{shown(predicted)}</TableCell>
+                <TableCell align="right">{format.number(error)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { Alert, Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { type Format, useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { SHARES } from "../ranking.js";
+import { verdictOf } from "./verdict.js";
+
+const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
+
+/** Held-out figures beside those on the training rows and of a trivial guess, and how they were found. */
+export function IndicatorTable({ info }: { info: ModelInfo }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const verdict = verdictOf(info);
+  const hasBaseline = info.baseline_kind !== "none";
+  const hasTraining = info.validation.method !== "none";
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography variant="h3" component="h2">
+        {text("figures.title")}
+      </Typography>
+      {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
+      <TableContainer>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              <TableCell>{text("figures.figure")}</TableCell>
+              <TableCell align="right">{text(hasTraining ? "figures.heldOut" : "figures.training")}</TableCell>
+              {hasTraining ? <TableCell align="right">{text("figures.training")}</TableCell> : null}
+              {hasBaseline ? (
+                <TableCell align="right">
+                  {text("figures.baseline")}
+                  <Typography variant="caption" component="div" color="text.secondary">
+                    {text(info.baseline_kind === "mean" ? "figures.baselineMean" : "figures.baselineMajority")}
+                  </Typography>
+                </TableCell>
+              ) : null}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {figuresOf(info).map((name) => (
+              <TableRow key={name}>
+                <TableCell component="th" scope="row">
+                  {name}
+                  <Typography variant="caption" component="div" color="text.secondary" sx={{ display: { xs: "none", sm: "block" } }}>
+                    {text(`indicator.${name}`)}
+                  </Typography>
+                </TableCell>
+                <TableCell align="right" sx={{ fontWeight: 600, whiteSpace: "nowrap" }}>
+                  {shown(format, name, info.indicators[name])}
+                  {info.spread[name] == null ? null : ` ± ${shown(format, name, info.spread[name], 2)}`}
+                </TableCell>
+                {hasTraining ? <TableCell align="right">{shown(format, name, info.train_indicators[name])}</TableCell> : null}
+                {hasBaseline ? <TableCell align="right">{shown(format, name, info.baseline[name])}</TableCell> : null}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Typography variant="body2" color="text.secondary">
+        <HowFound validation={info.validation} />
+      </Typography>
+    </Box>
+  );
+}
+
+function figuresOf(info: ModelInfo): IndicatorName[] {
+  return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
+}
+
+function shown(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
+  if (value == null) return "–";
+  return SHARES.includes(name) ? format.percent(value) : format.number(value, digits);
+}
+
+function HowFound({ validation }: { validation: ModelInfo["validation"] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
+  const sentence = { holdout: "holdout", cross_validation: "crossValidation", leave_one_out: "leaveOneOut", none: "none" } as const;
+  return <>{text(`figures.${sentence[validation.method]}`, values)}</>;
+}

@@ -1,0 +1,125 @@
+import { displayName } from "@agatha/contracts/names";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import EditIcon from "@mui/icons-material/EditOutlined";
+import { Box, Button, IconButton, Paper, TextField, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNotify } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { useApi } from "../../api/context.js";
+import { KEYS } from "../../api/queries.js";
+import { useErrorText } from "../../errors/use-error-text.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useRecoverableDelete } from "../../notifications/recoverable-deletes.js";
+import { messages } from "../messages.js";
+
+/** Name, what it does and from what, and what can be done with it. */
+export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
+  const text = useText(messages);
+  const [renaming, setRenaming] = useState(false);
+  const remove = useRecoverableDelete("models");
+  const navigate = useNavigate();
+  const leaveAndDelete = () => {
+    remove(model.id, text("removed"));
+    navigate(newModelAddress);
+  };
+  return (
+    <Paper sx={{ p: 2 }}>
+      {renaming ? (
+        <Rename model={model} onDone={() => setRenaming(false)} />
+      ) : (
+        <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
+          <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
+            {model.name}
+          </Typography>
+          <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
+            <EditIcon fontSize="small" />
+          </IconButton>
+          <Box sx={{ flexGrow: 1 }} />
+          <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
+            {text("remove")}
+          </Button>
+        </Box>
+      )}
+      <Facts model={model} />
+    </Paper>
+  );
+}
+
+function Facts({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const seconds = model.started_at && model.finished_at ? (Date.parse(model.finished_at) - Date.parse(model.started_at)) / 1000 : null;
+  const facts: [string, string | null][] = [
+    [text("facts.target"), model.response],
+    [text("facts.method"), model.algorithms.join(", ")],
+    [text("facts.columns"), model.columns ? text("facts.columnsValue", { count: model.columns.length }) : null],
+    [text("facts.created"), format.dateTime(model.model_created_at)],
+    [text("facts.took"), seconds === null ? null : format.duration(seconds)],
+    [text("facts.size"), model.size === null ? null : format.bytes(model.size)],
+  ];
+  return (
+    <Box component="dl" sx={{ display: "flex", flexWrap: "wrap", columnGap: 3, rowGap: 0.5, m: 0, mt: 1 }}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <Box key={name}>
+            <Typography component="dt" variant="caption" color="text.secondary">
+              {name}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0 }}>
+              {value}
+            </Typography>
+          </Box>
+        ),
+      )}
+    </Box>
+  );
+}
+
+function Rename({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(model.name);
+  const valid = displayName.safeParse(name).success;
+  const renaming = useMutation({
+    mutationFn: () => api.renameModel(model.dataset_id, model.id, name.trim()),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEYS.models(model.dataset_id) });
+      notify(text("renamed"), { type: "info" });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) renaming.mutate();
+  };
+  const refused = renaming.error ? errorText(renaming.error).sentence : null;
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === "Escape" && onDone()}
+      sx={{ display: "flex", gap: 1, alignItems: "flex-start", flexWrap: "wrap" }}
+    >
+      <TextField
+        label={text("name")}
+        value={name}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+        error={!valid || refused !== null}
+        helperText={valid ? refused : text("create.nameRule")}
+        slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
+      />
+      <Button type="submit" variant="contained" loading={renaming.isPending}>
+        {text("save")}
+      </Button>
+      <Button onClick={onDone}>{text("cancel")}</Button>
+    </Box>
+  );
+}

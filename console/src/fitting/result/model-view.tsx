@@ -1,0 +1,121 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useNotify } from "react-admin";
+import { Link } from "react-router-dom";
+import { useApi } from "../../api/context.js";
+import { isModelBusy, KEYS } from "../../api/queries.js";
+import { useAsk } from "../../api/use-ask.js";
+import { useCatalogueText } from "../../errors/use-catalogue-text.js";
+import { useErrorText } from "../../errors/use-error-text.js";
+import { useText } from "../../i18n/use-text.js";
+import { Failure } from "../../states/failure.js";
+import { Loading } from "../../states/loading.js";
+import { LongWork } from "../../states/long-work.js";
+import { ApiPanel } from "../api-page/api-panel.js";
+import { messages } from "../messages.js";
+import { WhatIf } from "../what-if/what-if.js";
+import { Figures } from "./figures.js";
+import { ModelHeader } from "./model-header.js";
+
+interface ModelViewProps {
+  model: ModelAnswer;
+  newModelAddress: string;
+}
+
+/** One model: being trained, failed, or with all that it tells. */
+export function ModelView({ model, newModelAddress }: ModelViewProps) {
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <ModelHeader model={model} newModelAddress={newModelAddress} />
+      {isModelBusy(model) ? (
+        <Training model={model} />
+      ) : model.status === "success" ? (
+        <Trained model={model} />
+      ) : (
+        <Failed model={model} newModelAddress={newModelAddress} />
+      )}
+    </Box>
+  );
+}
+
+function Training({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const cancellation = useMutation({
+    mutationFn: () => api.cancelModel(model.dataset_id, model.id),
+    onSuccess: () => notify(text("cancelled"), { type: "info" }),
+    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEYS.models(model.dataset_id) }),
+  });
+  return (
+    <Paper>
+      <LongWork
+        title={text("training", { name: model.name })}
+        progress={model.status === "init" ? null : model.progress}
+        step={model.progress_step}
+        since={model.started_at ?? model.model_created_at}
+        onCancel={() => cancellation.mutate()}
+      />
+    </Paper>
+  );
+}
+
+function Failed({ model, newModelAddress }: ModelViewProps) {
+  const text = useText(messages);
+  const catalogue = useCatalogueText();
+  const other = (
+    <Button color="inherit" size="small" component={Link} to={newModelAddress}>
+      {text("tryOther")}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={other}>
+      <AlertTitle>{text("failedTitle", { name: model.name })}</AlertTitle>
+      {catalogue(model.reason)}
+      {model.message ? (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {model.message}
+        </Typography>
+      ) : null}
+    </Alert>
+  );
+}
+
+const TABS = ["figures", "whatIf", "api"] as const;
+type TabName = (typeof TABS)[number];
+
+function Trained({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const [tab, setTab] = useState<TabName>("figures");
+  const info = useAsk([...KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
+  if (info.error) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
+  if (!info.data) return <Loading rows={8} />;
+  const panels: Record<TabName, ReactNode> = {
+    figures: <Figures info={info.data} />,
+    whatIf: <WhatIf model={model} info={info.data} />,
+    api: <ApiPanel model={model} />,
+  };
+  return (
+    <Box>
+      <Tabs
+        value={tab}
+        onChange={(_event, name: TabName) => setTab(name)}
+        aria-label={model.name}
+        sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
+      >
+        {TABS.map((name) => (
+          <Tab key={name} value={name} id={`tab-${name}`} aria-controls={`panel-${name}`} label={text(`tabs.${name}`)} />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {panels[tab]}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { useCallback } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOf, type ChartLook } from "../../charts/look.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { Card } from "./cards.js";
+import { ErrorTable } from "./error-table.js";
+
+type Result = NonNullable<ModelInfo["regression"]>;
+
+/** Actual against predicted values of held-out rows, how large the errors are, and where the worst ones lie. */
+export function RegressionResult({ result, response }: { result: Result; response: string }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Card>
+        <PointsChart points={result.points} response={response} />
+      </Card>
+      <Card>
+        <DecilesChart deciles={result.error_deciles} />
+      </Card>
+      <Card>
+        <ErrorTable title={text("regression.largest")} errors={result.largest_errors} errorName={text("regression.error")} />
+      </Card>
+      <Card>
+        <ErrorTable title={text("regression.smallest")} errors={result.smallest_errors} errorName={text("regression.error")} />
+      </Card>
+    </>
+  );
+}
+
+function PointsChart({ points, response }: { points: Result["points"]; response: string }) {
+  const text = useText(messages);
+  const option = useCallback(
+    (look: ChartLook) => {
+      const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
+      const [low, high] = [Math.min(...all), Math.max(...all)];
+      return {
+        grid: { left: 24, right: 24, top: 32, bottom: 32, containLabel: true },
+        tooltip: { trigger: "item" },
+        xAxis: axisOf(look, "x", { name: text("regression.actual"), unit: response, scale: true }),
+        yAxis: axisOf(look, "y", { name: text("regression.predicted"), scale: true }),
+        series: [
+          {
+            type: "scatter",
+            name: text("figures.heldOut"),
+            symbolSize: 6,
+            itemStyle: { color: look.data.heldOut, opacity: 0.6 },
+            data: points.map(({ actual, predicted }) => [actual, predicted]),
+          },
+          {
+            type: "line",
+            name: text("regression.perfect"),
+            symbol: "none",
+            lineStyle: { color: look.data.actual, type: "dashed", width: 1 },
+            itemStyle: { color: look.data.actual },
+            data: [
+              [low, low],
+              [high, high],
+            ],
+          },
+        ],
+      };
+    },
+    [points, response, text],
+  );
+  return (
+    <Chart
+      title={text("regression.points")}
+      summary={text("regression.points")}
+      option={option}
+      height={300}
+      table={{
+        columns: [text("regression.row"), text("regression.actual"), text("regression.predicted")],
+        rows: points.map(({ row, actual, predicted }) => [row + 1, actual, predicted]),
+      }}
+    />
+  );
+}
+
+function DecilesChart({ deciles }: { deciles: readonly number[] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const option = useCallback(
+    (look: ChartLook) => ({
+      grid: { left: 24, right: 24, top: 16, bottom: 32, containLabel: true },
+      legend: { show: false },
+      tooltip: { trigger: "axis" },
+      xAxis: axisOf(look, "x", {
+        name: text("regression.decilesAxis"),
+        type: "category",
+        data: deciles.map((_value, step) => format.percent(step / (deciles.length - 1))),
+      }),
+      yAxis: axisOf(look, "y", { name: text("regression.absoluteError") }),
+      series: [{ type: "bar", name: text("regression.absoluteError"), data: [...deciles], itemStyle: { color: look.data.heldOut } }],
+    }),
+    [deciles, text, format],
+  );
+  return (
+    <Chart
+      title={text("regression.deciles")}
+      summary={deciles.map((value, step) => `${step * 10} %: ${value.toPrecision(3)}`).join(", ")}
+      option={option}
+      height={300}
+      table={{
+        columns: [text("regression.decilesAxis"), text("regression.absoluteError")],
+        rows: deciles.map((value, step) => [format.percent(step / (deciles.length - 1)), value]),
+      }}
+    />
+  );
+}
