@@ -1,0 +1,78 @@
+import type { ColumnCheck, ColumnFlag, TableColumn } from "@agatha/contracts";
+
+/** What the check needs to know of a column besides its description. */
+export interface ColumnEvidence {
+  /** Rows in use, and all rows of the file. */
+  nrow: number;
+  totalRows: number;
+  /** Share of the most frequent value among the present ones. */
+  topShare: number;
+  /** Whether the steps between the times of a time column are all alike. */
+  regularTime: boolean;
+}
+
+/** Half of the values missing: imputation would make up most of what a model sees. */
+const MASS_NA = 0.5;
+/** Distinct values ÷ rows from which text names the row. */
+const MIN_IDNESS = 0.95;
+/** Few rows are often all different without naming anything. */
+const MIN_ROWS_FOR_IDNESS = 20;
+/** Share that the most frequent value may have: of classes one can be rare, of measurements half can be the resting state. */
+const EXPLAINED_SHARE = { classes: 0.98, measurements: 0.5 };
+const MAX_CLASSES = 20;
+const MASS_REPEAT = 0.5;
+const LOW_QUALITY = 0.5;
+/** Names of columns of whole numbers that count or name rows though they are not dense. */
+const NAMED_AS_ID = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
+
+/**
+ * Quality from 0 (unusable) to 1: one less the worst of
+ * - the share of missing values;
+ * - how far the most frequent value's share lies above what the column's type explains, of the way to 1;
+ * - 1 for a column of one value;
+ * - for a column that names the row, its idness: distinct values ÷ rows that have one.
+ */
+export function checkColumn(column: TableColumn, evidence: ColumnEvidence): ColumnCheck {
+  const { missing, unique } = column.stats;
+  const present = evidence.nrow - missing;
+  const allNa = present === 0;
+  const missingShare = evidence.nrow === 0 ? 1 : missing / evidence.nrow;
+  const constant = isConstant(column, missing);
+  const repeated = constant || allNa ? 0 : repeatedAboveExplained(column, evidence.topShare);
+  const idness = isIdLike(column, present, evidence.totalRows) ? unique / present : 0;
+  const quality = 1 - Math.max(missingShare, repeated, constant ? 1 : 0, idness);
+  const flags: Partial<Record<ColumnFlag, boolean>> = {
+    all_equal: constant,
+    mass_na: !allNa && missingShare >= MASS_NA,
+    mass_repeat: repeated >= MASS_REPEAT,
+    idness: idness > 0,
+    is_datetime: column.type === "d",
+    all_na: allNa,
+    irregular_time: column.type === "d" && !allNa && !evidence.regularTime,
+    column_quality: quality < LOW_QUALITY,
+  };
+  return { name: column.name, type: column.type, quality, all_na: allNa, flags, missing, unique };
+}
+
+/** Text that has one value or none tells two kinds of rows apart, as the labels of known anomalies do. */
+function isConstant({ type, stats }: TableColumn, missing: number): boolean {
+  return stats.unique === 1 && (type !== "s" || missing === 0);
+}
+
+function repeatedAboveExplained({ type, stats }: TableColumn, topShare: number): number {
+  if (type === "d") return 0;
+  const classes = type === "s" || (stats.integer && stats.unique <= MAX_CLASSES);
+  const explained = classes ? EXPLAINED_SHARE.classes : EXPLAINED_SHARE.measurements;
+  return Math.max(0, (topShare - explained) / (1 - explained));
+}
+
+/**
+ * Text in which nearly every row differs, and whole numbers that do so and count (they fill their range at least half)
+ * or are named as identifiers. Measurements can all differ, too: fractions never count as identifiers.
+ */
+function isIdLike({ name, type, stats }: TableColumn, present: number, totalRows: number): boolean {
+  if (present < MIN_ROWS_FOR_IDNESS || stats.unique / present < MIN_IDNESS) return false;
+  if (type === "s") return true;
+  if (type === "d" || !stats.integer || stats.min === null || stats.max === null) return false;
+  return stats.max - stats.min + 1 <= 2 * totalRows || NAMED_AS_ID.test(name);
+}

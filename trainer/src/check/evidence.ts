@@ -1,0 +1,52 @@
+import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
+import type { Database } from "../tables/database.js";
+import { openParquetTable, type ParquetColumn, type ParquetTable, rowsInUse } from "../tables/parquet-table.js";
+import type { ColumnEvidence } from "./column-quality.js";
+import { isRegular } from "./time-steps.js";
+
+/** More different steps than these are not looked at: that many make no rhythm. */
+const MAX_STEPS = 1000;
+
+/**
+ * Looks up in the table what its description does not tell. The most frequent values are those of at most ROW_LIMIT rows;
+ * the rhythm of times is that of the whole file, since a sample has none.
+ */
+export async function gatherEvidence(
+  database: Database,
+  path: string,
+  { description, progress }: { description: TableDescription; progress(fraction: number): void },
+): Promise<ColumnEvidence[]> {
+  const table = await openParquetTable(database, path);
+  const evidence: ColumnEvidence[] = [];
+  for (const column of table.columns) {
+    evidence.push({
+      nrow: description.nrow,
+      totalRows: table.totalRows,
+      topShare: column.type === "d" ? 0 : await topShare(database, table, column),
+      regularTime: column.type === "d" && (await hasRegularTimes(database, table, column)),
+    });
+    progress(evidence.length / table.columns.length);
+  }
+  return evidence;
+}
+
+async function topShare(database: Database, table: ParquetTable, { identifier }: ParquetColumn): Promise<number> {
+  const sampling = table.totalRows > ROW_LIMIT ? "random" : "raw";
+  const { from, values } = await rowsInUse(table, sampling);
+  const [[share]] = await database.rows(
+    `SELECT max(n) / sum(n)::DOUBLE FROM (SELECT count(*) AS n FROM ${from} WHERE ${identifier} IS NOT NULL GROUP BY ${identifier})`,
+    values,
+  );
+  return (share as number | null) ?? 0;
+}
+
+async function hasRegularTimes(database: Database, table: ParquetTable, { identifier }: ParquetColumn): Promise<boolean> {
+  const { from, values } = await rowsInUse(table, "raw");
+  const rows = await database.rows(
+    `SELECT DISTINCT step FROM (
+       SELECT (epoch_ms(t) - lag(epoch_ms(t)) OVER (ORDER BY t))::DOUBLE AS step FROM (SELECT ${identifier} AS t FROM ${from}) WHERE t IS NOT NULL
+     ) WHERE step IS NOT NULL LIMIT ${MAX_STEPS}`,
+    values,
+  );
+  return rows.length < MAX_STEPS && isRegular(rows.map(([step]) => step as number));
+}

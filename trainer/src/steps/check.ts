@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { COLLECTIONS, type DataCheck } from "@agatha/contracts";
+import { checkColumn } from "../check/column-quality.js";
+import { gatherEvidence } from "../check/evidence.js";
+import { openDatabase } from "../tables/database.js";
+import type { Step } from "./step.js";
+
+const MEMORY_MIB = 128;
+
+/** Looks for trouble in the columns of an ingested table. */
+export const check: Step<"check"> = async (input, context) => {
+  const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
+  if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
+  context.progress(0, "download");
+  const path = join(context.scratch, "table.parquet");
+  await context.objects.download(input.table, path);
+  const database = await openDatabase({
+    directories: [context.scratch],
+    scratch: context.scratch,
+    memoryMiB: MEMORY_MIB,
+    threads: 1,
+    signal: context.signal,
+  });
+  try {
+    const evidence = await gatherEvidence(database, path, {
+      description: described.table,
+      progress: (fraction) => context.progress(0.1 + fraction * 0.85, "check"),
+    });
+    const columns = described.table.columns.map((column, index) => checkColumn(column, evidence[index]));
+    const result: DataCheck = { check_table: columns, na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na) };
+    const id = `${context.taskId}.${context.attempt}`;
+    await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });
+    context.progress(1, "done");
+    return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };
+  } finally {
+    database.close();
+  }
+};
+
+/** To be a time is no trouble. */
+function isFlagged({ flags }: DataCheck["check_table"][number]): boolean {
+  return Object.entries(flags).some(([flag, raised]) => raised && flag !== "is_datetime");
+}
