@@ -4,6 +4,7 @@ import type { I18nProvider } from "react-admin";
 import { messages as charts } from "../charts/messages.js";
 import { messages as errors } from "../errors/messages.js";
 import { messages as layout } from "../layout/messages.js";
+import { messages as reading } from "../reading/messages.js";
 import { SCREENS } from "../screens.js";
 import { messages as states } from "../states/messages.js";
 import { initialLanguage, isLanguage, keepLanguage, LANGUAGE_CODES, LANGUAGES } from "./languages.js";
@@ -11,7 +12,7 @@ import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
 /** Texts that belong to no screen. */
-const SHARED: readonly AnyMessages[] = [charts, errors, layout, states];
+const SHARED: readonly AnyMessages[] = [charts, errors, layout, reading, states];
 
 export async function createI18nProvider(storage: Storage, browserLanguages: readonly string[]): Promise<I18nProvider> {
   const resources = resourcesOf([...SHARED, ...SCREENS.map((screen) => screen.messages)]);

@@ -1,9 +1,9 @@
 import type { Messages, Translated } from "../i18n/messages.js";
+import { cn } from "./cn.js";
+import { en } from "./en.js";
+import { ja } from "./ja.js";
+import { tw } from "./tw.js";
 
-const en = { title: "upload" };
-type Shape = Translated<typeof en>;
-const tw = { title: "upload" } satisfies Shape;
-const cn = { title: "upload" } satisfies Shape;
-const ja = { title: "upload" } satisfies Shape;
+export type Shape = Translated<typeof en>;
 
 export const messages: Messages<typeof en> = { namespace: "upload", en, tw, cn, ja };

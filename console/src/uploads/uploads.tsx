@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { ApiError } from "../api/api-error.js";
 import { useServices } from "../api/context.js";
 import { KEYS } from "../api/queries.js";
 import type { UploadFields } from "../api/shapes.js";
@@ -29,6 +30,14 @@ interface Uploads {
   forget(key: number): void;
 }
 
+/** What can be uploaded; the server says the same, but only once it has the bytes. */
+export const EXTENSIONS = [".csv", ".xlsx", ".xls"] as const;
+
+function ensureExtension({ name }: File): void {
+  if (EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) return;
+  throw new ApiError("010408", 400, "The file extension is not supported");
+}
+
 const UploadsContext = createContext<Uploads | null>(null);
 
 export function useUploads(): Uploads {
@@ -53,6 +62,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
       const show = (state: UploadState) => setList((now) => now.map((upload) => (upload.key === key ? { ...upload, state } : upload)));
       setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
       try {
+        ensureExtension(file);
         const watch = { signal: abort.signal, onProgress: (share: number) => show({ phase: "sending", share }) };
         const { id, name } = await uploadDataset(connection, file, fields, watch);
         show({ phase: "sent", datasetId: id, name });

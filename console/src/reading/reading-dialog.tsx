@@ -1,0 +1,120 @@
+import type { TextEncoding } from "@agatha/contracts";
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
+import { type FormEvent, useState } from "react";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+/** How a text file is to be read, where that was not recognized. */
+export interface Reading {
+  encoding?: TextEncoding;
+  delimiter?: string;
+  decimal?: "." | ",";
+}
+
+const ENCODINGS = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16 LE",
+  "utf-16be": "UTF-16 BE",
+  big5: "Big5 (繁體中文)",
+  gb18030: "GB18030 (简体中文)",
+  shift_jis: "Shift_JIS (日本語)",
+  latin1: "Latin-1",
+} as const satisfies Record<TextEncoding, string>;
+
+const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space" } as const;
+
+interface ReadingDialogProps {
+  open: boolean;
+  /** Of the file or dataset. */
+  name: string;
+  onRead: (reading: Reading) => void;
+  onClose: () => void;
+}
+
+/** Asks how a text file is to be read another time. */
+export function ReadingDialog({ open, name, onRead, onClose }: ReadingDialogProps) {
+  const text = useText(messages);
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="reading-title">
+      <DialogTitle id="reading-title">{text("title", { name })}</DialogTitle>
+      <ReadingForm onRead={onRead} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ReadingForm({ onRead, onClose }: Pick<ReadingDialogProps, "onRead" | "onClose">) {
+  const text = useText(messages);
+  const [problem, setProblem] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const reading = readingOf(new FormData(event.currentTarget));
+    if (Object.keys(reading).length === 0) return setProblem(true);
+    onRead(reading);
+    onClose();
+  };
+  const detected = { value: "", label: text("detected") };
+  return (
+    <form onSubmit={submit}>
+      <DialogContent sx={{ display: "grid", gap: 2, pt: 0 }}>
+        <DialogContentText>{text("hint")}</DialogContentText>
+        <Choice
+          name="encoding"
+          label={text("encoding")}
+          options={[detected, ...Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))]}
+        />
+        <Choice
+          name="delimiter"
+          label={text("delimiter")}
+          options={[detected, ...Object.entries(DELIMITERS).map(([value, key]) => ({ value, label: text(`delimiters.${key}`) }))]}
+        />
+        <Choice
+          name="decimal"
+          label={text("decimal")}
+          options={[detected, { value: ".", label: text("decimals.point") }, { value: ",", label: text("decimals.comma") }]}
+          problem={problem ? text("choose") : null}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{text("cancel")}</Button>
+        <Button type="submit" variant="contained">
+          {text("read")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  options: { value: string; label: string }[];
+  problem?: string | null;
+}
+
+function Choice({ name, label, options, problem = null }: ChoiceProps) {
+  return (
+    <TextField
+      select
+      fullWidth
+      id={`reading-${name}`}
+      name={name}
+      label={label}
+      defaultValue=""
+      error={problem !== null}
+      helperText={problem}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      {options.map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** Only what was chosen. */
+function readingOf(form: FormData): Reading {
+  const given = [...form.entries()].filter(([, value]) => value !== "");
+  return Object.fromEntries(given) as Reading;
+}

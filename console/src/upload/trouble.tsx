@@ -1,0 +1,48 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Alert, Button, Typography } from "@mui/material";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../api/context.js";
+import { KEYS } from "../api/queries.js";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useReasonText } from "../errors/use-reason-text.js";
+import { useText } from "../i18n/use-text.js";
+import { type Reading, ReadingDialog } from "../reading/reading-dialog.js";
+import { messages } from "./messages.js";
+
+/** Why a dataset could not be read, where, and the way to read it differently. */
+export function Trouble({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const { sentence, code } = useReasonText()(dataset.reason);
+  const readAgain = useReadAgain(dataset.id);
+  const [asking, setAsking] = useState(false);
+  const action =
+    dataset.format === "csv" ? (
+      <Button size="small" color="inherit" onClick={() => setAsking(true)}>
+        {text("trouble.reread")}
+      </Button>
+    ) : null;
+  return (
+    <Alert severity="error" action={action} sx={{ flexWrap: { xs: "wrap", md: "nowrap" } }}>
+      {sentence} ({code}){dataset.message ? <Typography variant="body2">{dataset.message}</Typography> : null}
+      <ReadingDialog open={asking} name={dataset.name} onRead={(reading) => void readAgain(reading)} onClose={() => setAsking(false)} />
+    </Alert>
+  );
+}
+
+/** Has the server read the file another time. */
+export function useReadAgain(id: string): (reading: Reading) => Promise<void> {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  return async (reading) => {
+    try {
+      queryClient.setQueryData(KEYS.dataset(id), await api.updateDataset(id, reading));
+      await queryClient.invalidateQueries({ queryKey: ["datasets"] });
+    } catch (error) {
+      notify(errorText(error).sentence, { type: "error" });
+    }
+  };
+}

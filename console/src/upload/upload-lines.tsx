@@ -1,0 +1,111 @@
+import CloseIcon from "@mui/icons-material/Close";
+import { Alert, Box, Button, IconButton, LinearProgress, Paper, Tooltip, Typography } from "@mui/material";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { ApiError } from "../api/api-error.js";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { ReadingDialog } from "../reading/reading-dialog.js";
+import { datasetPath } from "../routing/addresses.js";
+import { type Upload, useUploads } from "../uploads/uploads.js";
+import { messages } from "./messages.js";
+
+/** Files on their way, and how those before them ended. */
+export function UploadLines() {
+  const text = useText(messages);
+  const { list } = useUploads();
+  if (list.length === 0) return null;
+  return (
+    <Paper component="section" aria-label={text("sending.title")} sx={{ p: 2 }}>
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 2 }}>
+        {list.map((upload) => (
+          <Box component="li" key={upload.key}>
+            <UploadLine upload={upload} />
+          </Box>
+        ))}
+      </Box>
+    </Paper>
+  );
+}
+
+function UploadLine({ upload }: { upload: Upload }) {
+  const text = useText(messages);
+  const { forget } = useUploads();
+  const { state, file, key } = upload;
+  if (state.phase === "sending") return <Sending upload={upload} share={state.share} />;
+  if (state.phase === "failed") return <Failed upload={upload} error={state.error} />;
+  return (
+    <Alert severity="success" onClose={() => forget(key)} closeText={text("sending.dismiss", { name: file.name })}>
+      {text("sending.sent", { name: state.name })}{" "}
+      <Button component={Link} size="small" to={datasetPath(state.datasetId, upload.fields.product_type)}>
+        {text("sending.open", { name: state.name })}
+      </Button>
+    </Alert>
+  );
+}
+
+function Sending({ upload, share }: { upload: Upload; share: number }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { file, cancel } = upload;
+  const label = text("sending.cancel", { name: file.name });
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography noWrap sx={{ fontWeight: 600 }}>
+          {file.name}
+        </Typography>
+        <LinearProgress
+          aria-label={file.name}
+          variant={share < 1 ? "determinate" : "indeterminate"}
+          value={share * 100}
+          sx={{ my: 0.5, height: 6, borderRadius: 1 }}
+        />
+        <Typography variant="body2" color="text.secondary">
+          {share < 1
+            ? text("sending.share", { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(file.size) })
+            : text("sending.processing")}
+        </Typography>
+      </Box>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} onClick={cancel}>
+          <CloseIcon />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** Another extension or a smaller file cannot be had by reading the same bytes in another way. */
+const NOT_BY_READING: readonly string[] = ["010102", "010301", "010302", "010306", "010408", "010413"];
+
+function Failed({ upload, error }: { upload: Upload; error: unknown }) {
+  const text = useText(messages);
+  const { forget, retry } = useUploads();
+  const [asking, setAsking] = useState(false);
+  const { sentence, code, details } = useErrorText()(error);
+  const { name } = upload.file;
+  const rereadable = /\.csv$/i.test(name) && error instanceof ApiError && !NOT_BY_READING.includes(error.code);
+  return (
+    <Alert severity="error" onClose={() => forget(upload.key)} closeText={text("sending.dismiss", { name })}>
+      <strong>{name}</strong>: {sentence} ({code})
+      {details.map((detail) => (
+        <Typography key={detail} variant="body2">
+          {detail}
+        </Typography>
+      ))}
+      <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button size="small" color="inherit" variant="outlined" onClick={() => retry(upload)}>
+          {text("sending.retry")}
+        </Button>
+        {rereadable ? (
+          <Button size="small" color="inherit" variant="outlined" onClick={() => setAsking(true)}>
+            {text("sending.reread")}
+          </Button>
+        ) : null}
+      </Box>
+      <ReadingDialog open={asking} name={name} onRead={(reading) => retry(upload, reading)} onClose={() => setAsking(false)} />
+    </Alert>
+  );
+}
