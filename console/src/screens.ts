@@ -2,8 +2,9 @@ import { dataset } from "./dataset/index.js";
 import { fitting } from "./fitting/index.js";
 import { home } from "./home/index.js";
 import { login } from "./login/index.js";
+import { management, managementEditor } from "./management/index.js";
 import type { Screen } from "./routing/screen.js";
 import { upload } from "./upload/index.js";
 
 /** Every screen of the console. A new one is a folder and a line here. */
-export const SCREENS: readonly Screen[] = [login, home, upload, dataset, fitting];
+export const SCREENS: readonly Screen[] = [login, home, upload, dataset, fitting, management, managementEditor];

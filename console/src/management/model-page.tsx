@@ -1,0 +1,108 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
+import { type ReactNode, useState } from "react";
+import { useGetList } from "react-admin";
+import { Link } from "react-router-dom";
+import { useUser } from "../api/queries.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as layoutMessages } from "../layout/messages.js";
+import { uploadPath } from "../routing/addresses.js";
+import { PRODUCTS, type ProductChoice } from "../routing/products.js";
+import { Empty } from "../states/empty.js";
+import { Failure } from "../states/failure.js";
+import { Loading } from "../states/loading.js";
+import { BulkBar } from "./bulk-bar.js";
+import { messages } from "./messages.js";
+import { ModelTable } from "./model-table.js";
+
+interface ModelPageProps {
+  editable: boolean;
+  action: ReactNode;
+  children?: ReactNode;
+}
+
+/** As many as are listed at once; the search narrows them. */
+const SHOWN = { page: 1, perPage: 500 };
+
+/** All models that the user may see, by product and name, with how many of their APIs are on. */
+export function ModelPage({ editable, action, children }: ModelPageProps) {
+  const text = useText(messages);
+  const layout = useText(layoutMessages);
+  const [product, setProduct] = useState<ProductChoice>("all");
+  const [wanted, setWanted] = useState("");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const filter = { ...(product === "all" ? {} : { product_type: product }), ...(wanted.trim() === "" ? {} : { q: wanted.trim() }) };
+  const list = useGetList<ModelAnswer>("models", { pagination: SHOWN, sort: { field: "name", order: "ASC" }, filter });
+  const models = list.data ?? [];
+  const narrowed = Object.keys(filter).length > 0;
+  return (
+    <Box
+      sx={{
+        p: { xs: 1.5, md: 3 },
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: "minmax(0, 1fr)",
+        maxWidth: 1400,
+        mx: "auto",
+        width: "100%",
+      }}
+    >
+      <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+        <Box sx={{ flexGrow: 1 }}>
+          <Typography variant="h1">{text("title")}</Typography>
+          <Typography color="text.secondary">{text("hint")}</Typography>
+        </Box>
+        {action}
+      </Box>
+      {children}
+      <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "center" }}>
+        <TextField
+          select
+          label={text("product")}
+          value={product}
+          onChange={(event) => setProduct(event.target.value as ProductChoice)}
+          sx={{ minWidth: 200 }}
+        >
+          <MenuItem value="all">{text("allProducts")}</MenuItem>
+          {PRODUCTS.map((name) => (
+            <MenuItem key={name} value={name}>
+              {layout(`products.${name}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField label={text("search")} type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+        <Usage product={product} />
+      </Box>
+      {editable ? <BulkBar models={models.filter((model) => chosen.includes(model.id))} onDone={() => setChosen([])} /> : null}
+      {list.isPending ? <Loading /> : null}
+      {list.error ? <Failure error={list.error} title={text("failed")} onRetry={() => void list.refetch()} /> : null}
+      {list.data && models.length === 0 ? <NoModels narrowed={narrowed} /> : null}
+      {models.length > 0 ? (
+        <Paper>
+          <ModelTable models={models} editable={editable} chosen={chosen} onChoose={setChosen} />
+        </Paper>
+      ) : null}
+    </Box>
+  );
+}
+
+/** How many APIs are on, and of how many that may be. */
+function Usage({ product }: { product: ProductChoice }) {
+  const text = useText(messages);
+  const user = useUser().data;
+  if (!user) return null;
+  const count = user[`product_${product}_current`];
+  const limit = product === "all" ? -1 : user[`product_${product}_enable_limit`];
+  return <Typography color="text.secondary">{limit === -1 ? text("used", { count }) : text("usedOf", { count, limit })}</Typography>;
+}
+
+function NoModels({ narrowed }: { narrowed: boolean }) {
+  const text = useText(messages);
+  if (narrowed) return <Empty title={text("noMatchTitle")} hint={text("noMatchHint")} />;
+  const toUpload = (
+    <Button variant="contained" component={Link} to={uploadPath("all")}>
+      {text("toUpload")}
+    </Button>
+  );
+  return <Empty title={text("emptyTitle")} hint={text("emptyHint")} action={toUpload} />;
+}

@@ -1,0 +1,139 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Checkbox, Chip, Link as MuiLink, Switch, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import { Link } from "react-router-dom";
+import { messages as fittingMessages } from "../fitting/messages.js";
+import { RANKING, rankingFigure, SHARES } from "../fitting/ranking.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as layoutMessages } from "../layout/messages.js";
+import { fittingPath } from "../routing/addresses.js";
+import { messages } from "./messages.js";
+import { useEnabling } from "./use-enabling.js";
+
+interface ModelTableProps {
+  models: readonly ModelAnswer[];
+  editable: boolean;
+  chosen: readonly string[];
+  onChoose(ids: string[]): void;
+}
+
+const COLUMNS = ["model", "dataset", "product", "type", "figure", "owner", "status", "changed", "api"] as const;
+
+export function ModelTable({ models, editable, chosen, onChoose }: ModelTableProps) {
+  const text = useText(messages);
+  const ready = models.filter((model) => model.status === "success").map((model) => model.id);
+  const all = ready.length > 0 && ready.every((id) => chosen.includes(id));
+  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={text("title")}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            {editable ? (
+              <TableCell padding="checkbox">
+                <Checkbox
+                  checked={all}
+                  indeterminate={chosen.length > 0 && !all}
+                  onChange={() => onChoose(all ? [] : ready)}
+                  slotProps={{ input: { "aria-label": text("chooseAll") } }}
+                />
+              </TableCell>
+            ) : null}
+            {COLUMNS.map((name) => (
+              <TableCell key={name} align={name === "figure" ? "right" : "left"}>
+                {text(`column.${name}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {models.map((model) => (
+            <ModelRow
+              key={model.id}
+              model={model}
+              editable={editable}
+              chosen={chosen.includes(model.id)}
+              onToggle={() => toggle(model.id)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+interface ModelRowProps {
+  model: ModelAnswer;
+  editable: boolean;
+  chosen: boolean;
+  onToggle(): void;
+}
+
+function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const layout = useText(layoutMessages);
+  const format = useFormat();
+  const ready = model.status === "success";
+  return (
+    <TableRow hover selected={chosen}>
+      {editable ? (
+        <TableCell padding="checkbox">
+          <Checkbox
+            checked={chosen}
+            disabled={!ready}
+            onChange={onToggle}
+            slotProps={{ input: { "aria-label": text("choose", { name: model.name }) } }}
+          />
+        </TableCell>
+      ) : null}
+      <TableCell component="th" scope="row">
+        <MuiLink component={Link} to={fittingPath(model.dataset_id, model.id, model.dataset_product_type)}>
+          {model.name}
+        </MuiLink>
+      </TableCell>
+      <TableCell>{model.dataset_name}</TableCell>
+      <TableCell>{layout(`products.${model.dataset_product_type}`)}</TableCell>
+      <TableCell>
+        {model.response === null ? fitting(`type.${model.model_type}`) : `${fitting(`type.${model.model_type}`)}: ${model.response}`}
+      </TableCell>
+      <TableCell align="right">
+        <Figure model={model} />
+      </TableCell>
+      <TableCell>{model.owner_name}</TableCell>
+      <TableCell>{fitting(`state.${model.status}`)}</TableCell>
+      <TableCell>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
+      <TableCell>{editable ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
+    </TableRow>
+  );
+}
+
+function Figure({ model }: { model: ModelAnswer }) {
+  const format = useFormat();
+  const figure = rankingFigure(model);
+  const { indicator } = RANKING[model.model_type];
+  if (figure === null) return <>–</>;
+  return (
+    <span
+      style={{ whiteSpace: "nowrap" }}
+    >{`${indicator} ${SHARES.includes(indicator) ? format.percent(figure) : format.number(figure)}`}</span>
+  );
+}
+
+function ApiState({ enabled }: { enabled: boolean }) {
+  const text = useText(messages);
+  return <Chip label={text(enabled ? "api.on" : "api.off")} color={enabled ? "success" : "default"} variant="outlined" />;
+}
+
+function ApiSwitch({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const enabling = useEnabling();
+  return (
+    <Switch
+      checked={model.api_enabled}
+      disabled={model.status !== "success" || enabling.isPending}
+      onChange={(_event, enabled) => enabling.mutate({ models: [model], enabled })}
+      slotProps={{ input: { role: "switch", "aria-label": text("switch", { name: model.name }) } }}
+    />
+  );
+}
