@@ -6,6 +6,7 @@
  */
 import { ALGORITHMS, type GlmParams, InvalidInput } from "@agatha/contracts";
 import type { Algorithm, FitContext, FittedModel, Matrix } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
 import { createPace } from "../pace.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
@@ -22,7 +23,8 @@ export const glm: Algorithm<"GLM"> = {
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   async fit(x, target, params, context) {
-    requireFinite(x);
+    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "GLM needs at least one row to learn from" });
+    requireFinite(x, "GLM");
     if (target.kind === "number") {
       const coefficients = await fitLeastSquares(x, target.values, params.ridge, createPace(context));
       return createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients });
@@ -49,10 +51,4 @@ async function fitClasses(
   const { coefficients, converged } = await minimise(objective, startAtShares(objective, codes), params.maxIterations, createPace(context));
   if (!converged) context.notConverged?.(`GLM had not converged after ${params.maxIterations} iterations: allow more, or a larger ridge`);
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
-}
-
-function requireFinite(x: Matrix): void {
-  if (x.nrow === 0) throw new InvalidInput("010515", { path: "", message: "GLM needs at least one row" });
-  const finite = x.columns.every((column) => column.every(Number.isFinite));
-  if (!finite) throw new InvalidInput("010515", { path: "", message: "GLM cannot learn from missing or infinite numbers" });
 }

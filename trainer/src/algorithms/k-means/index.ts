@@ -9,6 +9,7 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { Algorithm } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
 import { createPace } from "../pace.js";
 import { type Clustering, lloyd } from "./lloyd.js";
 import { createKmeansModel, loadKmeansModel } from "./model.js";
@@ -25,16 +26,13 @@ export const kmeans: Algorithm<"k-means"> = {
       const message = `${params.clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
       throw new InvalidInput("010515", { path: "clusters", message });
     }
-    if (!x.columns.every((column) => column.every(Number.isFinite))) {
-      throw new InvalidInput("010515", { path: "", message: "k-means cannot learn from missing or infinite numbers" });
-    }
+    requireFinite(x, "k-means");
     const points = pointsOf(x);
     let best: Clustering | undefined;
-    for (let start = 0; start < params.starts; start++) {
-      const share = (done: number) => context.progress((start + done) / params.starts);
-      const pace = createPace({ signal: context.signal, progress: share });
-      await pace.rest(0);
-      const seeds = seedCenters(points, params.clusters, context.random.fork(start));
+    let start = 0;
+    const pace = createPace({ signal: context.signal, progress: (done) => context.progress((start + done) / params.starts) });
+    for (; start < params.starts; start++) {
+      const seeds = await seedCenters(points, params.clusters, context.random.fork(start), pace);
       const found = await lloyd(points, seeds, params.maxIterations, pace);
       if (!best || found.inertia < best.inertia) best = found;
     }

@@ -28,12 +28,12 @@ export async function lloyd(points: Points, start: Points, maxIterations: number
   };
   const enough = TOLERANCE * meanVariance(points);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    assign(state);
+    const rest = () => pace.rest(iteration / maxIterations);
+    await assign(state, pace.due, rest);
     refill(state);
     if (moveCenters(state) <= enough) break;
-    if (pace.due()) await pace.rest(iteration / maxIterations);
   }
-  assign(state);
+  await assign(state, pace.due, () => pace.rest(1));
   const { centers, clusters } = state;
   let inertia = 0;
   for (let i = 0; i < count; i++) inertia += squaredDistance(points.values, i * width, centers.values, clusters[i] * width, width);
@@ -72,11 +72,21 @@ function moveTo({ points, clusters, sums, counts }: State, i: number, cluster: n
   clusters[i] = cluster;
 }
 
-function assign(state: State): void {
+/** Points between two looks at the clock. */
+const STRETCH = 256;
+
+async function assign(state: State, due: () => boolean, rest: () => Promise<void>): Promise<void> {
+  const near = halfDistances(state.centers);
+  for (let from = 0; from < state.points.count; from += STRETCH) {
+    assignStretch(state, near, from, Math.min(from + STRETCH, state.points.count));
+    if (due()) await rest();
+  }
+}
+
+function assignStretch(state: State, near: Float64Array, from: number, to: number): void {
   const { points, centers, clusters, upper, lower } = state;
-  const { count, width, values } = points;
-  const near = halfDistances(centers);
-  for (let i = 0; i < count; i++) {
+  const { width, values } = points;
+  for (let i = from; i < to; i++) {
     const own = clusters[i];
     const bound = Math.max(near[own], lower[i]);
     if (upper[i] <= bound) continue;

@@ -1,11 +1,12 @@
 import type { Random } from "../../random.js";
+import type { Pace } from "../pace.js";
 import { type Points, squaredDistance } from "./points.js";
 
 /**
  * First centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6; as scikit-learn does it): each next one is
  * the best of 2 + log k points, drawn with a chance in proportion to their squared distance from the centres so far.
  */
-export function seedCenters(points: Points, clusters: number, random: Random): Points {
+export async function seedCenters(points: Points, clusters: number, random: Random, pace: Pace): Promise<Points> {
   const { count, width, values } = points;
   const centers: Points = { count: clusters, width, values: new Float64Array(clusters * width) };
   const trials = 2 + Math.floor(Math.log(clusters));
@@ -16,6 +17,7 @@ export function seedCenters(points: Points, clusters: number, random: Random): P
     let least = Number.POSITIVE_INFINITY;
     let chosen = 0;
     for (let trial = 0; trial < (k === 0 ? 1 : trials); trial++) {
+      if (pace.due()) await pace.rest(0);
       const candidate = k === 0 ? random.int(count) : draw(nearest, random);
       const total = distancesWith(points, candidate, nearest, tried);
       if (total >= least) continue;

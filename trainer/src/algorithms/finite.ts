@@ -1,0 +1,14 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { Matrix } from "./algorithm.js";
+
+/** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
+export function requireFinite(x: Matrix, algorithm: string): void {
+  for (const column of x.columns) {
+    for (let i = 0; i < column.length; i++) {
+      // Missing and infinite numbers are no 0 when they are taken from themselves.
+      if (column[i] - column[i] !== 0) {
+        throw new InvalidInput("010515", { path: "columns", message: `${algorithm} cannot learn from missing or infinite numbers` });
+      }
+    }
+  }
+}

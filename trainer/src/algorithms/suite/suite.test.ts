@@ -1,0 +1,199 @@
+/** What every registered algorithm must do, whatever it is. */
+import { InvalidInput } from "@agatha/contracts";
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import type { FitContext, FittedModel, Matrix } from "../algorithm.js";
+import { type Lesson, lesson, numbersOf, numbersPerRow, SUBJECTS, type Subject, smallParams, targetFrom } from "./subjects.js";
+
+function fit({ algorithm }: Subject, { x, target }: Lesson, context: Partial<FitContext> = {}): Promise<FittedModel> {
+  return algorithm.fit(x, target, smallParams(algorithm.name), fitContext(context));
+}
+
+/** As the encoder would have it: missing values only where the algorithm takes them. */
+function withMissing({ algorithm }: Subject, { x, target }: Lesson): Lesson {
+  if (algorithm.encoding.missing === "impute") return { x, target };
+  const columns = x.columns.map((column, j) => column.map((value, i) => ((i + j) % 7 === 0 ? Number.NaN : value)));
+  return { x: { ...x, columns }, target };
+}
+
+function rowsOf(x: Matrix, rows: number[]): Matrix {
+  return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+}
+
+describe.each(SUBJECTS)("$title", (subject) => {
+  const usual = withMissing(subject, lesson(subject.task, { nrow: 120, ncol: 4 }));
+  const other = withMissing(subject, lesson(subject.task, { nrow: 50, ncol: 4, seed: 6 })).x;
+
+  test("gives the same bytes when it is fitted again with the same seed", async () => {
+    const first = await fit(subject, usual);
+    const second = await fit(subject, usual);
+    expect(Buffer.compare(first.save(), second.save())).toBe(0);
+    expect(Buffer.compare(first.save(), first.save())).toBe(0);
+  });
+
+  test("gives the same bytes with two processors as with one", async () => {
+    const one = await fit(subject, usual, { threads: 1 });
+    const two = await fit(subject, usual, { threads: 2 });
+    expect(Buffer.compare(one.save(), two.save())).toBe(0);
+  });
+
+  test("predicts the same to the bit after it was saved and loaded", async () => {
+    const model = await fit(subject, usual);
+    const loaded = subject.algorithm.load(model.save());
+    expect(numbersOf(loaded.predict(other))).toEqual(numbersOf(model.predict(other)));
+    expect(Buffer.compare(loaded.save(), model.save())).toBe(0);
+  });
+
+  test("loads from bytes at any place in a larger buffer", async () => {
+    const model = await fit(subject, usual);
+    const bytes = model.save();
+    const larger = new Uint8Array(bytes.length + 9);
+    larger.set(bytes, 3);
+    const loaded = subject.algorithm.load(larger.subarray(3, 3 + bytes.length));
+    expect(numbersOf(loaded.predict(other))).toEqual(numbersOf(model.predict(other)));
+  });
+
+  test("refuses bytes that are no model, or only the beginning of one", async () => {
+    const bytes = (await fit(subject, usual)).save();
+    for (const wrong of [new Uint8Array(0), new Uint8Array(64).fill(7), bytes.subarray(0, bytes.length - 8)]) {
+      expect(() => subject.algorithm.load(wrong)).toThrow();
+    }
+  });
+
+  test("predicts a row by that row alone", async () => {
+    const model = await fit(subject, usual);
+    const width = numbersPerRow(subject.task, usual.target);
+    const together = numbersOf(model.predict(other));
+    expect(together).toHaveLength(width * other.nrow);
+    for (let i = 0; i < other.nrow; i++) {
+      expect(numbersOf(model.predict(rowsOf(other, [i])))).toEqual(together.slice(i * width, (i + 1) * width));
+    }
+    const backwards = Array.from({ length: other.nrow }, (_, i) => other.nrow - 1 - i);
+    expect(numbersOf(model.predict(rowsOf(other, backwards))).slice(0, width)).toEqual(together.slice(-width));
+  });
+
+  test("predicts nothing for no rows", async () => {
+    expect(numbersOf((await fit(subject, usual)).predict(rowsOf(other, [])))).toEqual([]);
+  });
+
+  test("leaves its input unchanged", async () => {
+    const before = structuredClone(usual);
+    const model = await fit(subject, usual);
+    model.predict(usual.x);
+    expect(usual).toEqual(before);
+  });
+
+  test("learns: it answers the training rows better than by chance", async () => {
+    const model = await fit(subject, usual);
+    const { values, probabilities, scores, clusters } = model.predict(usual.x);
+    const { target } = usual;
+    if (target.kind === "number") {
+      const mean = target.values.reduce((sum, value) => sum + value, 0) / target.values.length;
+      const squares = (predicted: (i: number) => number) => target.values.reduce((sum, value, i) => sum + (value - predicted(i)) ** 2, 0);
+      expect(squares((i) => values![i])).toBeLessThan(0.5 * squares(() => mean));
+    } else if (target.kind === "class") {
+      const right = [...target.codes].filter(
+        (code, i) => probabilities![3 * i + code] === Math.max(...probabilities!.subarray(3 * i, 3 * i + 3)),
+      );
+      expect(right.length / target.codes.length).toBeGreaterThan(0.6);
+    } else if (subject.task === "OCC") {
+      const far = model.predict({ nrow: 1, ncol: 4, columns: [50, -50, 50, -50].map((value) => Float64Array.of(value)) });
+      expect(far.scores![0]).toBeGreaterThan(scores!.reduce((sum, score) => sum + score, 0) / scores!.length);
+    } else {
+      expect(new Set(clusters).size).toBe(2);
+    }
+  });
+
+  test("gives probabilities that add up to 1", async () => {
+    const { probabilities } = (await fit(subject, usual)).predict(other);
+    if (subject.task !== "CLASSIFICATION") return expect(probabilities).toBeUndefined();
+    for (let i = 0; i < other.nrow; i++) {
+      const row = [...probabilities!.subarray(3 * i, 3 * i + 3)];
+      expect(row.every((p) => p >= 0 && p <= 1)).toBe(true);
+      expect(row.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
+    }
+  });
+
+  const oneRow = (values: number[], task = subject.task): Lesson => ({
+    x: { nrow: 1, ncol: values.length, columns: values.map((value) => Float64Array.of(value)) },
+    target: targetFrom(task, Float64Array.of(1), 2),
+  });
+  const filled = (value: number): Lesson => {
+    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+    return { x: { ...x, columns: x.columns.map((column) => column.map(() => value)) }, target };
+  };
+  const withCell = (value: number): Lesson => {
+    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+    const columns = x.columns.map((column, j) => column.map((cell, i) => (i % 9 === j ? value : cell)));
+    return { x: { ...x, columns }, target };
+  };
+  const oneClass = (): Lesson => {
+    const { x } = lesson(subject.task, { nrow: 60, ncol: 3 });
+    return { x, target: targetFrom(subject.task, new Float64Array(60).fill(3), 1) };
+  };
+  const absentLabel = (): Lesson => {
+    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+    return {
+      x,
+      target:
+        target.kind === "class" ? { ...target, codes: target.codes.map((code) => 2 * code), labels: ["a", "b", "c", "d", "e"] } : target,
+    };
+  };
+
+  const unusual: [string, () => Lesson][] = [
+    ["one row", () => oneRow([1, 2])],
+    ["one column", () => lesson(subject.task, { nrow: 60, ncol: 1 })],
+    ["no column", () => lesson(subject.task, { nrow: 60, ncol: 0 })],
+    ["only constant columns", () => filled(3)],
+    ["only missing values", () => filled(Number.NaN)],
+    ["infinite values", () => withCell(Number.POSITIVE_INFINITY)],
+    ["minus infinity", () => withCell(Number.NEGATIVE_INFINITY)],
+    ["huge values", () => withCell(1e300)],
+    ["tiny values", () => withCell(5e-324)],
+    ["one class, or the same number in every row", oneClass],
+    ["labels without rows", absentLabel],
+    ["two classes", () => lesson(subject.task, { nrow: 60, ncol: 3, labels: 2 })],
+    ["fifty classes", () => lesson(subject.task, { nrow: 150, ncol: 3, labels: 50 })],
+    ["more columns than rows", () => lesson(subject.task, { nrow: 20, ncol: 60 })],
+  ];
+
+  test.each(unusual)("%s: a result for every row, or a clear refusal", async (_title, make) => {
+    const made = make();
+    const result = await fit(subject, made).catch((error: unknown) => error);
+    if (result instanceof Error) {
+      expect(result).toBeInstanceOf(InvalidInput);
+      expect((result as InvalidInput).problems[0].message.length).toBeGreaterThan(20);
+      return;
+    }
+    const numbers = numbersOf((result as FittedModel).predict(made.x));
+    expect(numbers).toHaveLength(made.x.nrow * numbersPerRow(subject.task, made.target));
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  });
+
+  test("hears of its cancellation at least every 100 ms of work, and stops with the reason", async () => {
+    const big = lesson(subject.task, { nrow: 10_000, ncol: 30, labels: 8 });
+    const controller = new AbortController();
+    const reason = new Error("cancelled");
+    let longest = 0;
+    let last = process.cpuUsage();
+    const watch = setInterval(() => {
+      const used = process.cpuUsage(last);
+      longest = Math.max(longest, (used.user + used.system) / 1000);
+      last = process.cpuUsage();
+      controller.abort(reason);
+    }, 1);
+    const params = { ...smallParams(subject.algorithm.name), ...LONG };
+    try {
+      const fitting = subject.algorithm.fit(big.x, big.target, params, fitContext({ signal: controller.signal, random: createRandom(2) }));
+      const outcome = await fitting.catch((error: unknown) => error);
+      // A fit that is done before it can hear anything needs no stopping; with such settings most would take minutes.
+      if (controller.signal.aborted) expect(outcome).toBe(reason);
+    } finally {
+      clearInterval(watch);
+    }
+    expect(longest).toBeLessThan(100);
+  });
+});
+
+/** Settings with which every fit takes long. */
+const LONG = { trees: 2000, rounds: 2000, clusters: 50, starts: 100, ridge: 0, maxIterations: 10_000 };
