@@ -1,10 +1,11 @@
 /** Datasets and trained models for the tests of this folder, and a model that can be asked: a weighted sum. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   API_VERSION,
   COLLECTIONS,
   type ColumnType,
   FINALIZER,
+  InvalidInput,
   type ModelInfo,
   type ModelInput,
   type ModelSpec,
@@ -14,8 +15,9 @@ import {
   type TableColumn,
   type User,
 } from "@agatha/contracts";
+import type { ServingModel } from "@agatha/trainer/serving";
 import type { ApiDeps } from "./deps.js";
-import { createModelCache, type ModelCache, type ServingModel } from "./serving/model-cache.js";
+import { createModelCache, type ModelCache } from "./serving/model-cache.js";
 
 export type TestColumns = Record<string, ColumnType>;
 const STATS = { missing: 0, unique: 9, min: 0, max: 10, mean: 5, std: 2, quantiles: [], histogram: [], top: [], integer: false };
@@ -101,17 +103,22 @@ export const numberInput = (name: string): ModelInput => ({ name, type: "n", min
 /** Every input weighs its place in the list, from 1. */
 export function weightedSum(bytes: Uint8Array): ServingModel {
   const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
-  const valueOf = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
+  const cell = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
   return {
     inputs,
     type: "REGRESSION",
     response: "y",
-    predict: (records, { outside = false } = {}) => ({
-      value: records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * valueOf(record, name), 0)),
-      ...(outside && {
-        outside: records.map((record) => inputs.flatMap(({ name, max }) => (valueOf(record, name) > (max ?? 0) ? [name] : []))),
-      }),
-    }),
+    algorithms: [],
+    predict(records, { outside = false } = {}) {
+      const empty = records.findIndex((record) => !inputs.some(({ name }) => Object.hasOwn(record, name)));
+      if (empty >= 0) throw new InvalidInput("010602", { path: `data[${empty}]`, message: "has no value for any column of the model" });
+      return {
+        value: records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0)),
+        ...(outside && {
+          outside: records.map((record) => inputs.flatMap(({ name, max }) => (cell(record, name) > (max ?? 0) ? [name] : []))),
+        }),
+      };
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 /** Enabling and disabling the open API of models: all that is asked, or nothing. */
 import { COLLECTIONS, type ErrorCode, InvalidInput, type Problem, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { changeModel } from "../models/change.js";
+import { modelTarget } from "../models/service.js";
+import { changeResource } from "../resources/change.js";
 import { audit } from "./audit.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
@@ -132,7 +133,7 @@ async function limitFindings(deps: EnablingDeps, places: Map<string, Place>, wis
 async function setOne(deps: EnablingDeps, manager: User, model: Resource<"Model">, apiEnabled: boolean): Promise<Resource<"Model">> {
   if (model.spec.apiEnabled === apiEnabled) return model;
   await audit(deps, manager, { action: apiEnabled ? "model.api.enable" : "model.api.disable", target: model.metadata.name });
-  return await changeModel(deps, model.metadata, (present) =>
+  return await changeResource(deps, modelTarget(model), (present) =>
     present.spec.apiEnabled === apiEnabled ? undefined : { ...present, spec: { ...present.spec, apiEnabled } },
   );
 }

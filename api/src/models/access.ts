@@ -1,13 +1,10 @@
 import { NotFound, type Resource, type User } from "@agatha/contracts";
+import { accessibleDataset, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 export interface ModelInDataset {
   model: Resource<"Model">;
   dataset: Resource<"Dataset">;
-}
-
-export function mayUse(user: User, resource: Resource<"Dataset"> | Resource<"Model">): boolean {
-  return user.auth === "manager" || resource.spec.owner === user.id;
 }
 
 /** Throws NotFound (010401, 010514) alike for what is not there, is being deleted, or is somebody else's. */
@@ -30,12 +27,4 @@ export async function accessibleModelById(deps: Pick<ApiDeps, "resources">, user
   const model = await deps.resources.get("Model", modelId);
   if (!model || !mayUse(user, model)) throw new NotFound(`model ${modelId} is not there`, "010514");
   return await accessibleModel(deps, user, model.spec.datasetRef, modelId);
-}
-
-export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: User, datasetId: string): Promise<Resource<"Dataset">> {
-  const dataset = await deps.resources.get("Dataset", datasetId);
-  if (!dataset || dataset.metadata.deletionTimestamp || !mayUse(user, dataset)) {
-    throw new NotFound(`dataset ${datasetId} is not there`, "010401");
-  }
-  return dataset;
 }

@@ -11,12 +11,13 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
-import { accessibleDataset } from "./access.js";
+import { audit } from "../management/audit.js";
 import { findings, type ModelPlan } from "./findings.js";
 
-type CreateDeps = Pick<ApiDeps, "resources" | "documents">;
+type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
 export async function createModel(
@@ -38,7 +39,9 @@ export async function createModel(
     );
 
   await ensureRoom(deps, owner, datasetId, plan.name);
-  const model = await deps.resources.create("Model", newModel(plan, dataset));
+  const wanted = newModel(plan, dataset);
+  await audit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
+  const model = await deps.resources.create("Model", wanted);
   try {
     // Somebody may have taken the name or the last place since: whoever sees that gives way, so that neither is exceeded.
     await ensureRoom(deps, owner, datasetId, plan.name, model.metadata.uid);

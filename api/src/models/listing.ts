@@ -1,7 +1,8 @@
 import { COLLECTIONS, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
+import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { type ModelInDataset, mayUse } from "./access.js";
+import type { ModelInDataset } from "./access.js";
 import { isTraining, modelAnswer } from "./answer.js";
 
 type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
@@ -14,11 +15,12 @@ export interface ModelFilter {
 
 /** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
 export async function listModels(deps: ListingDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
-  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
-  const datasetByName = new Map(datasets.items.filter((dataset) => isShown(dataset, user)).map((found) => [found.metadata.name, found]));
+  const [models, datasets] = await Promise.all([deps.resources.list("Model"), accessibleDatasets(deps, user)]);
+  const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = models.items.flatMap((model) => {
     const dataset = datasetByName.get(model.spec.datasetRef);
-    return dataset && isShown(model, user) && matches(filter, dataset) ? [{ model, dataset }] : [];
+    const shown = dataset && !model.metadata.deletionTimestamp && mayUse(user, model) && matches(filter, dataset);
+    return shown ? [{ model, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));
   return await describeModels(deps, found);
@@ -44,10 +46,6 @@ async function describeModels(deps: ListingDeps, found: ModelInDataset[]): Promi
 async function trainingProgress(deps: ListingDeps, model: Resource<"Model">): Promise<Progress | undefined> {
   const task = model.status?.task;
   return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
-}
-
-function isShown(resource: Resource<"Dataset"> | Resource<"Model">, user: User): boolean {
-  return !resource.metadata.deletionTimestamp && mayUse(user, resource);
 }
 
 function matches({ datasetId, productType = "all" }: ModelFilter, { metadata, spec }: Resource<"Dataset">): boolean {

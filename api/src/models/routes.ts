@@ -1,9 +1,10 @@
 import { productType } from "@agatha/contracts";
 import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
-import { accessibleDataset, accessibleModel } from "./access.js";
+import { accessibleModel } from "./access.js";
 import { createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
 import { cancelTraining, deleteModel, renameModel } from "./service.js";

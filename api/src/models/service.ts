@@ -1,10 +1,10 @@
-import { CANCEL_ANNOTATION, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { audit } from "../management/audit.js";
+import { changeResource } from "../resources/change.js";
 import type { ModelInDataset } from "./access.js";
 import { isTraining } from "./answer.js";
-import { changeModel } from "./change.js";
 import { ensureFreeName } from "./create.js";
 import { describeModel } from "./listing.js";
 
@@ -16,22 +16,40 @@ export async function renameModel(deps: ServiceDeps, user: User, { model, datase
   const others = items.filter((other) => other.metadata.uid !== model.metadata.uid && !other.metadata.deletionTimestamp);
   ensureFreeName(others, dataset.metadata.name, name);
   await audit(deps, user, { action: "model.rename", target: model.metadata.name, detail: { from: model.spec.displayName, to: name } });
-  const renamed = await changeModel(deps, model.metadata, (present) => ({ ...present, spec: { ...present.spec, displayName: name } }));
+  const renamed = await changeResource(deps, modelTarget(model), (present) => ({
+    ...present,
+    spec: { ...present.spec, displayName: name },
+  }));
   return await describeModel(deps, { model: renamed, dataset });
 }
 
 export async function deleteModel(deps: ServiceDeps, user: User, { model }: ModelInDataset): Promise<void> {
   const { name, uid } = model.metadata;
   await audit(deps, user, { action: "model.delete", target: name, detail: { name: model.spec.displayName } });
-  await deps.resources.delete("Model", { name, uid });
+  try {
+    await deps.resources.delete("Model", { name, uid });
+  } catch (error) {
+    if (error instanceof NotFound) throw new NotFound(error.message, "010514");
+    throw error;
+  }
 }
 
 /** Asks the operator to end the training; a model that is not being trained any more stays as it is. */
 export async function cancelTraining(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelAnswer> {
   if (!isTraining(model)) return await describeModel(deps, { model, dataset });
   await audit(deps, user, { action: "model.cancel", target: model.metadata.name });
-  const cancelled = await changeModel(deps, model.metadata, (present) => (isTraining(present) ? annotated(present) : undefined));
+  const cancelled = await changeResource(deps, modelTarget(model), (present) => (isTraining(present) ? annotated(present) : undefined));
   return await describeModel(deps, { model: cancelled, dataset });
+}
+
+/** What changeResource is to change. */
+export function modelTarget({ metadata: { name, uid } }: Resource<"Model">): {
+  kind: "Model";
+  name: string;
+  uid: string;
+  goneCode: "010514";
+} {
+  return { kind: "Model", name, uid, goneCode: "010514" };
 }
 
 function annotated(model: Resource<"Model">): Resource<"Model"> {

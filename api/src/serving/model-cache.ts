@@ -1,17 +1,8 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
+import type { ServingModel } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import type { Artifact } from "../models/trained.js";
-
-/** A trained model in memory (the trainer's serving entry point). */
-export interface ServingModel {
-  readonly inputs: ModelInput[];
-  readonly type: ModelType;
-  readonly response: string | null;
-  /** Rows by column name; throws InvalidInput (010602) for what cannot be read. */
-  predict(records: Record<string, unknown>[], options?: { outside?: boolean }): PredictionResult;
-}
 
 export interface ModelCache {
   /** Loads the model if it is not in memory; at the same time only once. */

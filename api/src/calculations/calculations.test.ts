@@ -1,0 +1,88 @@
+import type { Resource, User } from "@agatha/contracts";
+import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, numberInput, testModelCache } from "../test-models.js";
+import { calculationRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let calcs: string;
+
+const json = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+const calcsOf = (model: Resource<"Model">): string => `/agatha/datasets/${model.spec.datasetRef}/models/${model.metadata.name}/calcs`;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, calculationRoutes(deps, testModelCache(deps)));
+  amber = await addUser(deps, "amber");
+  client = await server.as(amber);
+  dataset = await addDataset(deps, { owner: amber });
+  calcs = calcsOf(await addTrainedModel(deps, { dataset, inputs: ["x", "__proto__"].map(numberInput) }));
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+describe("a what-if", () => {
+  test("is answered complete in the POST, with what lies outside the training data", async () => {
+    const answer = await client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }, { x: "11" }] } });
+    expect(answer.status).toBe(201);
+    const made = (await answer.json()) as CalculationAnswer;
+    expect(made).toMatchObject({ type: "whatif", status: "success", result: { value: [3, 11], outside: [[], ["x"]] } });
+    expect(await json(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
+  });
+
+  test("takes one record, and a column named __proto__", async () => {
+    const body = '{ "type": "whatif", "data": { "__proto__": 3 } }';
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));
+    expect(made.result?.value).toEqual([6]);
+  });
+
+  test.each([
+    ["rows without any of the model's columns", { type: "whatif", data: { y: 1 } }, "010602", "data[0]"],
+    ["values that are lists", { type: "whatif", data: { x: [1] } }, "010602", "data.x"],
+    ["another type", { type: "magic", data: { x: 1 } }, "010201", "type"],
+    ["no data", { type: "whatif" }, "010201", "data"],
+  ])("is refused for %s", async (_case, body, code, path) => {
+    const answer = await client("POST", calcs, { body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ tukey_error: code, detail: [{ path }] });
+  });
+
+  test("is refused for a model that is not trained", async () => {
+    const waiting = calcsOf(await addModel(deps, { dataset, spec: { displayName: "Waiting" } }));
+    const answer = await client("POST", waiting, { body: { type: "whatif", data: { x: 1 } } });
+    expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([409, "010517"]);
+  });
+
+  test("is forgotten after a day, and never found under another model", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
+    const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
+    expect((await client("GET", `${other}/${made.id}`)).status).toBe(404);
+    deps.advance(24 * 3_600_000);
+    const session = await server.as(amber);
+    expect((await session("GET", `${calcs}/${made.id}`)).status).toBe(404);
+  });
+
+  test("is listed newest first, for its owner and managers only", async () => {
+    const ask = (x: number) => json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x } } }));
+    const first = await ask(1);
+    deps.advance(1000);
+    const second = await ask(2);
+    const listed = await json<(CalculationAnswer & { model_id: string })[]>(client("GET", "/rest/calculations"));
+    expect(listed.map(({ id, result }) => [id, result])).toEqual([
+      [second.id, null],
+      [first.id, null],
+    ]);
+    expect(await json(client("GET", `/rest/calculations/${first.id}`))).toMatchObject({ result: { value: [1] } });
+    const stranger = await server.as(await addUser(deps, "berta"));
+    expect(await json(stranger("GET", "/rest/calculations"))).toEqual([]);
+    expect((await stranger("GET", `/rest/calculations/${first.id}`)).status).toBe(404);
+    const manager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+    expect(await json<unknown[]>(manager("GET", "/rest/calculations"))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,214 @@
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { managementRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let manager: User;
+let asManager: Client;
+let dataset: Resource<"Dataset">;
+
+const UPDATE = "/agatha/openthirdapi/update_multi/";
+const limited = (enableLimit: number): Pick<User, "products"> => {
+  const free = { enabled: true, enableLimit: -1 };
+  return { products: { occ: free, opt: free, timeseries: free, quality: { enabled: true, enableLimit } } };
+};
+const update = (wishes: [Resource<"Model">, boolean][], product_type?: string): Promise<Response> => {
+  const api_update_list = wishes.map(([model, api_enabled]) => ({ model_id: model.metadata.name, api_enabled }));
+  return asManager("PATCH", UPDATE, { body: { api_update_list, product_type } });
+};
+const isEnabled = async (model: Resource<"Model">): Promise<boolean | undefined> =>
+  (await deps.resources.get("Model", model.metadata.name))?.spec.apiEnabled;
+const trained = (displayName: string): Promise<Resource<"Model">> => addTrainedModel(deps, { dataset, spec: { displayName } });
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, managementRoutes(deps));
+  amber = await addUser(deps, "amber", limited(2));
+  manager = await addUser(deps, "manager", { auth: "manager" });
+  asManager = await server.as(manager);
+  dataset = await addDataset(deps, { owner: amber });
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+async function expectRefusal(answer: Response, status: number, code: string, paths: string[]): Promise<void> {
+  expect(answer.status).toBe(status);
+  const body = (await answer.json()) as ErrorBody;
+  expect(body.tukey_error).toBe(code);
+  expect(body.detail?.map(({ path }) => path)).toEqual(paths);
+}
+
+describe("enabling the APIs of models", () => {
+  test("changes all of the list, tells the new states, and is remembered", async () => {
+    const [a, b] = [await trained("A"), await trained("B")];
+    const answer = await update(
+      [
+        [a, true],
+        [b, true],
+      ],
+      "quality",
+    );
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      data: [a, b].map((model) => ({ model_id: model.metadata.name, api_enabled: true, api_update_at: null })),
+    });
+    expect([await isEnabled(a), await isEnabled(b)]).toEqual([true, true]);
+    expect((await update([[a, false]])).status).toBe(200);
+    expect([await isEnabled(a), await isEnabled(b)]).toEqual([false, true]);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find({ where: { userId: manager.id } });
+    expect(records.map(({ action, target }) => `${action} ${target}`).sort()).toEqual(
+      [`model.api.disable ${a.metadata.name}`, `model.api.enable ${a.metadata.name}`, `model.api.enable ${b.metadata.name}`].sort(),
+    );
+  });
+
+  test("that changes nothing writes nothing", async () => {
+    const a = await trained("A");
+    const { resourceVersion } = a.metadata;
+    expect((await update([[a, false]])).status).toBe(200);
+    expect((await deps.resources.get("Model", a.metadata.name))?.metadata.resourceVersion).toBe(resourceVersion);
+    expect(await deps.documents.collection(COLLECTIONS.audit).count()).toBe(0);
+  });
+
+  test("keeps what the operator writes at the same moment", async () => {
+    const a = await trained("A");
+    const write = deps.resources.update;
+    let first = true;
+    deps.resources.update = async (kind, resource) => {
+      if (first) await setModelStatus(deps, a.metadata.name, { apiUpdatedAt: "2024-05-01T08:00:00Z" });
+      first = false;
+      return await write(kind, resource);
+    };
+    expect(await (await update([[a, true]])).json()).toMatchObject({
+      data: [{ api_enabled: true, api_update_at: "2024-05-01T08:00:00Z" }],
+    });
+  });
+
+  test("stops at the owner's limit in the product, and changes nothing then", async () => {
+    const [a, b, c] = [await trained("A"), await trained("B"), await trained("C")];
+    await expectRefusal(
+      await update([
+        [a, true],
+        [b, true],
+        [c, true],
+      ]),
+      403,
+      "010603",
+      ["api_update_list[0].model_id", "api_update_list[1].model_id", "api_update_list[2].model_id"],
+    );
+    expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([false, false, false]);
+    expect(
+      (
+        await update([
+          [a, true],
+          [b, true],
+        ])
+      ).status,
+    ).toBe(200);
+    await expectRefusal(await update([[c, true]]), 403, "010603", ["api_update_list[0].model_id"]);
+    expect(
+      (
+        await update([
+          [c, true],
+          [b, false],
+        ])
+      ).status,
+    ).toBe(200);
+    expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([true, false, true]);
+  });
+
+  test("does not pass the limit when two managers act at once", async () => {
+    const models = [await trained("A"), await trained("B"), await trained("C"), await trained("D")];
+    const answers = await Promise.all(models.map((model) => update([[model, true]])));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
+  });
+
+  test("counts other products and other owners apart", async () => {
+    const berta = await addUser(deps, "berta", limited(1));
+    const hers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: berta }) });
+    const outliers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }) });
+    expect(
+      (
+        await update([
+          [await trained("A"), true],
+          [await trained("B"), true],
+          [hers, true],
+          [outliers, true],
+        ])
+      ).status,
+    ).toBe(200);
+  });
+
+  test("is refused for a model that is not trained, each with its place", async () => {
+    const [a, waiting] = [await trained("A"), await addModel(deps, { dataset, spec: { displayName: "W" } })];
+    await expectRefusal(
+      await update([
+        [a, true],
+        [waiting, true],
+      ]),
+      409,
+      "010517",
+      ["api_update_list[1].model_id"],
+    );
+    expect(await isEnabled(a)).toBe(false);
+  });
+
+  test("is refused for a model with an entirely empty column", async () => {
+    const holey = await addDataset(deps, { owner: amber, columns: { x: "n", hole: "n", y: "n" }, empty: ["hole"] });
+    const on = await addTrainedModel(deps, { dataset: holey, spec: { displayName: "On", columns: ["x", "hole"] } });
+    const off = await addTrainedModel(deps, { dataset: holey, spec: { displayName: "Off" } });
+    await expectRefusal(await update([[on, true]]), 409, "010519", ["api_update_list[0].model_id"]);
+    expect((await update([[off, true]])).status).toBe(200);
+  });
+
+  test.each([
+    ["a model that is not there", async () => ({ api_update_list: [{ model_id: "nowhere", api_enabled: true }] }), 404, "010514"],
+    [
+      "a model twice",
+      async () => {
+        const { name } = (await trained("A")).metadata;
+        return {
+          api_update_list: [
+            { model_id: name, api_enabled: true },
+            { model_id: name, api_enabled: false },
+          ],
+        };
+      },
+      400,
+      "010201",
+    ],
+    [
+      "a model of another product",
+      async () => ({ api_update_list: [{ model_id: (await trained("A")).metadata.name, api_enabled: true }], product_type: "occ" }),
+      400,
+      "010201",
+    ],
+    ["an empty list", async () => ({ api_update_list: [] }), 400, "010201"],
+  ])("is refused for %s", async (_case, body, status, code) => {
+    const answer = await asManager("PATCH", UPDATE, { body: await body() });
+    expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
+  });
+});
+
+describe("the lists of models", () => {
+  test("show managers everybody's, others their own, by product", async () => {
+    await trained("A");
+    await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }), spec: { displayName: "B" } });
+    const berta = await addUser(deps, "berta");
+    await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: berta }), spec: { displayName: "C" } });
+    const names = async (client: Client, path: string): Promise<string[]> => {
+      const { data } = (await (await client("GET", path)).json()) as { data: ModelAnswer[] };
+      return data.map(({ name }) => name).sort();
+    };
+    expect(await names(asManager, "/manage_agatha/model_list/")).toEqual(["A", "B", "C"]);
+    expect(await names(asManager, "/manage_agatha/model_list/?product_type=occ")).toEqual(["B"]);
+    expect(await names(asManager, "/manage_agatha/model_list/?product_type=all")).toEqual(["A", "B", "C"]);
+    expect(await names(await server.as(berta), "/agatha/find_model_list/")).toEqual(["C"]);
+    expect(await names(await server.as(amber), "/agatha/find_model_list/?product_type=quality")).toEqual(["A"]);
+  });
+});

@@ -1,0 +1,307 @@
+import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody, ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus } from "../test-models.js";
+import { modelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let manager: User;
+let asManager: Client;
+let dataset: Resource<"Dataset">;
+let models: string;
+
+const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+const wanted = { name: "Strength", model_type: "REGRESSION", response: "y" };
+const modelsOf = (one: Resource<"Dataset">): string => `/agatha/datasets/${one.metadata.name}/models`;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, modelRoutes(deps));
+  amber = await addUser(deps, "amber");
+  manager = await addUser(deps, "manager", { auth: "manager" });
+  [asAmber, asManager] = [await server.as(amber), await server.as(manager)];
+  dataset = await addDataset(deps, { owner: amber });
+  models = modelsOf(dataset);
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+async function refusal(answer: Promise<Response>): Promise<[number, string]> {
+  const { status } = await answer;
+  return [status, (await json<ErrorBody>(answer)).tukey_error];
+}
+
+describe("making a model", () => {
+  test("needs a name, a type and a response; the rest is sensible", async () => {
+    const answer = await asAmber("POST", models, { body: wanted });
+    expect(answer.status).toBe(201);
+    const { id } = await json<{ id: string }>(answer);
+    const model = (await deps.resources.get("Model", id))!;
+    expect(model.spec).toMatchObject({
+      displayName: "Strength",
+      owner: amber.id,
+      datasetRef: dataset.metadata.name,
+      layers: [{ nodes: [{ algorithm: "XGB" }] }],
+      seed: 1,
+      apiEnabled: false,
+    });
+    expect(model.metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
+    expect(model.metadata.finalizers).toEqual(["agatha.dev/cleanup"]);
+    expect(await json(asAmber("GET", `${models}/${id}`))).toMatchObject({
+      id,
+      name: "Strength",
+      status: "init",
+      is_processed: false,
+      owner_name: "amber",
+    });
+  });
+
+  test("carries everything that was chosen into the spec", async () => {
+    const layers = [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }];
+    const { id } = await json<{ id: string }>(
+      asAmber("POST", models, { body: { ...wanted, columns: ["x", "kind"], layers, seed: 7, max_fpr: 0.5 } }),
+    );
+    const model = await deps.resources.get("Model", id);
+    expect(model?.spec).toMatchObject({ columns: ["x", "kind"], layers, seed: 7, maxFpr: 0.5, response: "y", type: "REGRESSION" });
+  });
+
+  test.each([
+    ["a response that is no column", { response: "z" }, 400, "010503", "response"],
+    [
+      "a parameter that is not there",
+      { layers: [{ nodes: [{ algorithm: "XGB", params: { magic: 1 } }] }] },
+      400,
+      "010201",
+      "layers[0].nodes[0].params",
+    ],
+    ["a name with blanks in it", { name: "my model" }, 400, "010201", "name"],
+    ["a type that is not there", { model_type: "MAGIC" }, 400, "010201", "model_type"],
+    ["no layer", { layers: [] }, 400, "010201", "layers"],
+  ])("is refused for %s, with the place, and leaves nothing", async (_case, changes, status, code, path) => {
+    const answer = await asAmber("POST", models, { body: { ...wanted, ...changes } });
+    expect(answer.status).toBe(status);
+    const body = await json<ErrorBody>(answer);
+    expect(body.tukey_error).toBe(code);
+    expect(body.detail?.map((problem) => problem.path)).toEqual([path]);
+    expect((await deps.resources.list("Model")).items).toEqual([]);
+  });
+
+  test("is refused while the dataset is not ready", async () => {
+    const unready = await addDataset(deps, { owner: amber, ready: false });
+    expect(await refusal(asAmber("POST", modelsOf(unready), { body: wanted }))).toEqual([400, "010201"]);
+  });
+
+  test("takes a name once in a dataset, blanks around it aside, and again when it is free", async () => {
+    const first = await json<{ id: string }>(asAmber("POST", models, { body: wanted }));
+    expect(await refusal(asAmber("POST", models, { body: { ...wanted, name: "  Strength " } }))).toEqual([409, "010502"]);
+    const elsewhere = await addDataset(deps, { owner: amber, name: "Mill" });
+    expect((await asAmber("POST", modelsOf(elsewhere), { body: wanted })).status).toBe(201);
+    expect((await asAmber("DELETE", `${models}/${first.id}`)).status).toBe(204);
+    expect((await asAmber("POST", models, { body: wanted })).status).toBe(201);
+  });
+
+  test("never gives a name to two models, however many ask at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => asAmber("POST", models, { body: wanted })));
+    expect(answers.filter((answer) => answer.status === 201).length).toBeLessThanOrEqual(1);
+    const named = await json<{ data: ModelAnswer[] }>(asAmber("GET", models));
+    expect(named.data).toHaveLength(answers.filter((answer) => answer.status === 201).length);
+  });
+
+  test.each([
+    ["who may not make models", { modelCreateEnable: false }, "010302"],
+    ["whose limit is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
+  ])("is refused to somebody %s", async (_case, changes, code) => {
+    const other = await addUser(deps, "berta", changes);
+    const own = await addDataset(deps, { owner: other });
+    expect(await refusal((await server.as(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
+  });
+
+  test("is refused in a product that the account does not have", async () => {
+    const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };
+    const other = await addUser(deps, "berta", { products });
+    const own = await addDataset(deps, { owner: other });
+    expect(await refusal((await server.as(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
+  });
+
+  test("by a manager makes it the dataset owner's, and is remembered", async () => {
+    const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
+    expect((await json<ModelAnswer>(asAmber("GET", `${models}/${id}`))).owner_id).toBe(amber.id);
+    expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([
+      { userId: manager.id, action: "model.create", target: id },
+    ]);
+  });
+});
+
+describe("a model", () => {
+  test("shows its training's progress, and none of it afterwards", async () => {
+    const { metadata } = await addModel(deps, { dataset });
+    await setModelStatus(deps, metadata.name, { phase: "fitting", task: "task-1" });
+    const progress = deps.documents.collection(COLLECTIONS.progress);
+    await progress.put({ id: "task-1", fraction: 0.25, step: "fit", updatedAt: "2024-05-01T08:00:00Z" });
+    const path = `${models}/${metadata.name}`;
+    expect(await json(asAmber("GET", path))).toMatchObject({ status: "fitting", progress: 0.25, progress_step: "fit" });
+    await setModelStatus(deps, metadata.name, { phase: "fitting_fail", reason: "010515", message: "Too few rows" });
+    expect(await json(asAmber("GET", path))).toMatchObject({
+      status: "fitting_fail",
+      progress: 0,
+      reason: "010515",
+      message: "Too few rows",
+    });
+  });
+
+  test("is renamed, except to another one's name", async () => {
+    const model = await addModel(deps, { dataset });
+    await addModel(deps, { dataset, spec: { displayName: "Taken" } });
+    const path = `${models}/${model.metadata.name}`;
+    expect(await json(asAmber("PATCH", path, { body: { name: "Fresh" } }))).toMatchObject({ name: "Fresh", model_name: "Fresh" });
+    expect(await refusal(asAmber("PATCH", path, { body: { name: "Taken" } }))).toEqual([409, "010502"]);
+    expect((await asAmber("PATCH", path, { body: { name: "Fresh" } })).status).toBe(200);
+  });
+
+  test("keeps what the operator writes at the same moment as it is renamed", async () => {
+    const model = await addModel(deps, { dataset });
+    const { update } = deps.resources;
+    let first = true;
+    deps.resources.update = async (kind, resource) => {
+      if (first) await setModelStatus(deps, model.metadata.name, { phase: "fitting" });
+      first = false;
+      return await update(kind, resource);
+    };
+    const answer = await asAmber("PATCH", `${models}/${model.metadata.name}`, { body: { name: "Fresh" } });
+    expect(await json(answer)).toMatchObject({ name: "Fresh", status: "fitting" });
+  });
+
+  test("is cancelled while it is trained, and left alone afterwards", async () => {
+    const model = await addModel(deps, { dataset });
+    const path = `${models}/${model.metadata.name}`;
+    expect((await asAmber("POST", `${path}/cancel`)).status).toBe(200);
+    expect((await deps.resources.get("Model", model.metadata.name))?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
+    const trained = await addTrainedModel(deps, { dataset });
+    expect(await json(asAmber("POST", `${models}/${trained.metadata.name}/cancel`))).toMatchObject({ status: "success" });
+    expect((await deps.resources.get("Model", trained.metadata.name))?.metadata.annotations).toBeUndefined();
+  });
+
+  test("is gone as soon as it is deleted, although its finalizer is still to be seen to", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const path = `${models}/${model.metadata.name}`;
+    expect((await asAmber("DELETE", path)).status).toBe(204);
+    expect((await deps.resources.get("Model", model.metadata.name))?.metadata.deletionTimestamp).toBeDefined();
+    for (const [method, place] of [
+      ["GET", path],
+      ["GET", `${path}/info`],
+      ["DELETE", path],
+      ["GET", `${path}/api`],
+    ] as const) {
+      expect(await refusal(asAmber(method, place))).toEqual([404, "010514"]);
+    }
+    expect(await json(asAmber("GET", models))).toEqual({ data: [] });
+  });
+
+  test("is gone with its dataset", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    await deps.resources.delete("Dataset", dataset.metadata);
+    expect(await refusal(asAmber("GET", `${models}/${model.metadata.name}`))).toEqual([404, "010401"]);
+  });
+
+  test("is not found in another dataset", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const other = await addDataset(deps, { owner: amber });
+    expect(await refusal(asAmber("GET", `${modelsOf(other)}/${model.metadata.name}`))).toEqual([404, "010514"]);
+  });
+
+  test("tells its info, graph and held-out predictions once it is trained", async () => {
+    const trained = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}`;
+    expect(await json(asAmber("GET", `${trained}/info/`))).toMatchObject({ indicators: { RMSE: 1.5 }, inputs: [{ name: "x" }] });
+    expect(await json(asAmber("GET", `${trained}/graph/`))).toMatchObject({ nodes: [{ id: "x" }] });
+    const predictions = await asAmber("GET", `${trained}/preds/`);
+    expect(predictions.headers.get("content-type")).toMatch("application/json");
+    expect(await json(predictions)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
+    const waiting = `${models}/${(await addModel(deps, { dataset, spec: { displayName: "Waiting" } })).metadata.name}`;
+    for (const part of ["info", "graph", "preds", "api"])
+      expect(await refusal(asAmber("GET", `${waiting}/${part}`))).toEqual([409, "010517"]);
+  });
+});
+
+describe("a model's API page", () => {
+  test("shows the token, the address, and columns with values to try", async () => {
+    const inputs = [
+      numberInput("x"),
+      { ...numberInput("kind"), type: "s" as const, typical: "red", min: null, max: null },
+      { ...numberInput("at"), type: "d" as const, typical: Date.parse("2024-01-02T03:04:05Z") },
+    ];
+    const model = await addTrainedModel(deps, { dataset, inputs });
+    const api = await json<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`));
+    expect(api).toMatchObject({
+      api_enabled: false,
+      url: `${server.url}/tukey/api/`,
+      columns: [
+        { name: "x", type: "n", example: 5 },
+        { name: "kind", type: "s", example: "red" },
+        { name: "at", type: "d", example: "2024-01-02T03:04:05.000Z" },
+      ],
+    });
+    for (const program of Object.values(api.examples)) {
+      expect(program).toContain(api.api_token);
+      expect(program).toContain(api.url);
+    }
+    expect((await json<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
+  });
+
+  test("makes a new token on demand", async () => {
+    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
+    const old = await json<ModelApiAnswer>(asAmber("GET", path));
+    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
+    expect(fresh.api_token).not.toBe(old.api_token);
+    expect((await json<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
+  });
+
+  test("does not put a Host into programs that is no host", async () => {
+    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
+    const trusting = testDeps({ trustedProxies: 1 });
+    const behindProxy = { ...deps, config: trusting.config, metrics: trusting.metrics };
+    const proxied = await startServer(behindProxy, modelRoutes(behindProxy));
+    try {
+      const client = await proxied.as(amber);
+      const through = (host: string) => client("GET", path, { headers: { "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" } });
+      expect(await json(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
+      expect(await json(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
+      for (const host of ["a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) expect(await refusal(through(host))).toEqual([400, "010602"]);
+    } finally {
+      await proxied.close();
+      trusting.cleanUp();
+    }
+  });
+});
+
+describe("the console's list of models", () => {
+  test("has all datasets' models, filtered, with a range", async () => {
+    const mill = await addDataset(deps, { owner: amber, name: "Mill", productType: "occ" });
+    await addModel(deps, { dataset, spec: { displayName: "Alpha" } });
+    await addTrainedModel(deps, { dataset: mill, spec: { displayName: "Beta" } });
+    const names = async (filter: object) => {
+      const answer = await asAmber("GET", `/rest/models?filter=${encodeURIComponent(JSON.stringify(filter))}&sort=["name","DESC"]`);
+      return (await json<ModelAnswer[]>(answer)).map(({ name }) => name);
+    };
+    expect(await names({})).toEqual(["Beta", "Alpha"]);
+    expect(await names({ dataset_id: dataset.metadata.name })).toEqual(["Alpha"]);
+    expect(await names({ product_type: "occ" })).toEqual(["Beta"]);
+    expect(await names({ status: "success" })).toEqual(["Beta"]);
+    expect(await names({ q: "alp" })).toEqual(["Alpha"]);
+    expect((await asAmber("GET", "/rest/models?range=[0,0]")).headers.get("content-range")).toBe("models 0-0/2");
+  });
+
+  test("makes, renames and deletes as the calls above do", async () => {
+    const made = await json<ModelAnswer>(asAmber("POST", "/rest/models", { body: { ...wanted, dataset_id: dataset.metadata.name } }));
+    expect(made).toMatchObject({ name: "Strength", dataset_id: dataset.metadata.name, product_type: "quality" });
+    const path = `/rest/models/${made.id}`;
+    expect(await json(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ id: made.id, name: "Fresh" });
+    expect(await json(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ name: "Fresh" });
+    expect(await json(asAmber("DELETE", path))).toMatchObject({ id: made.id });
+    expect(await refusal(asAmber("GET", path))).toEqual([404, "010514"]);
+  });
+});
