@@ -1,1 +1,2 @@
-export {};
+export { createLmdbDocumentStore, type LmdbDocumentStoreOptions } from "./documents/lmdb-document-store.js";
+export { createDirectoryObjectStore, type DirectoryObjectStoreOptions } from "./objects/directory-object-store.js";

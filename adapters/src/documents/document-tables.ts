@@ -1,0 +1,88 @@
+import { type Clock, type CollectionDefinition, type Document, InvalidInput } from "@agatha/contracts";
+import { committed, type Environment, freshStamp, openTable, type Table } from "../lmdb/environment.js";
+import { documentKey, entriesOf, expiryTime } from "./index-entries.js";
+
+/** What all collections share: one table of documents and one of index rows, in one environment and so in one commit. */
+export interface DocumentTables {
+  environment: Environment;
+  documents: Table<Document>;
+  indexes: Table<string>;
+  clock: Clock;
+}
+
+export interface Stored<T extends Document> {
+  document: T;
+  stamp: number;
+}
+
+export function openDocumentTables(environment: Environment, clock: Clock): DocumentTables {
+  return { environment, clock, documents: openTable(environment, "documents"), indexes: openTable(environment, "indexes") };
+}
+
+/** The present row, expired or not, as of now and not as of the event turn's beginning: another process may have written. */
+export function readStored<T extends Document>(
+  tables: DocumentTables,
+  definition: CollectionDefinition<T>,
+  id: string,
+): Stored<T> | undefined {
+  if (!isDocumentId(id)) return undefined;
+  tables.documents.resetReadTxn();
+  const entry = tables.documents.getEntry(documentKey(definition.name, id));
+  return entry && { document: entry.value as T, stamp: entry.version! };
+}
+
+export function isLive(document: Document, clock: Clock): boolean {
+  return document.expiresAt === undefined || expiryTime(document.expiresAt) > clock.now();
+}
+
+export interface Change<T extends Document> {
+  id: string;
+  /** What the change is based on; undefined when there is to be no such document. */
+  before: Stored<T> | undefined;
+  /** Undefined to delete. */
+  after: T | undefined;
+}
+
+/**
+ * Writes the document and its index rows in one commit, on condition that the document still is what it was and that
+ * nobody has the new unique values. False when the condition does not hold: read again and decide anew. All of it runs on
+ * LMDB's writing thread, so neither this process nor any other ever holds the lock while its event loop is busy.
+ */
+export async function applyChange<T extends Document>(
+  tables: DocumentTables,
+  definition: CollectionDefinition<T>,
+  { id, before, after }: Change<T>,
+): Promise<boolean> {
+  const { documents, indexes } = tables;
+  const key = documentKey(definition.name, id);
+  const held = before ? entriesOf(definition, before.document) : [];
+  const wanted = after ? entriesOf(definition, after) : [];
+  const added = wanted.filter((entry) => !held.some((other) => other.key === entry.key));
+  const removed = held.filter((entry) => !wanted.some((other) => other.key === entry.key));
+  const free = added.filter((entry) => entry.unique);
+  const conditions: Promise<boolean>[] = [];
+
+  const write = () => {
+    if (after) documents.put(key, after, freshStamp());
+    else documents.remove(key);
+    for (const entry of removed) indexes.remove(entry.key);
+    for (const entry of added) indexes.put(entry.key, id, freshStamp());
+  };
+  // Conditions nest, and only the innermost block writes: so it runs only when all of them hold.
+  const whenFree = (next: number): void => {
+    const entry = free[next];
+    if (!entry) write();
+    else conditions.push(indexes.ifVersion(entry.key, null!, () => whenFree(next + 1)));
+  };
+  conditions.push(documents.ifVersion(key, before ? before.stamp : null!, () => whenFree(0)));
+  return (await Promise.all(conditions.map(committed))).every(Boolean);
+}
+
+export function isDocumentId(id: string): boolean {
+  return typeof id === "string" && id.length > 0 && id.length <= 128;
+}
+
+export function checkDocument(document: Omit<Document, "version">): void {
+  if (!isDocumentId(document.id)) throw new InvalidInput("010201", { path: "id", message: "Must have 1 to 128 characters" });
+  if (document.expiresAt !== undefined) expiryTime(document.expiresAt);
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { type CollectionDefinition, type Document, type IndexDefinition, InvalidInput } from "@agatha/contracts";
+
+/** A row of the index table that a document puts there; its value is the document's id. */
+export interface IndexEntry {
+  key: string;
+  /** Which index, for messages; undefined for the row that the sweeper finds expired documents by. */
+  index?: string;
+  unique: boolean;
+}
+
+/** No collection is named like this, so these rows stay apart from the indexes. */
+const EXPIRY = "!expiry/";
+
+export function documentKey(collection: string, id: string): string {
+  return `${collection}/${id}`;
+}
+
+/** All rows that the document has in the index table. */
+export function entriesOf<T extends Document>(definition: CollectionDefinition<T>, document: T): IndexEntry[] {
+  const entries: IndexEntry[] = [];
+  for (const [name, index] of Object.entries(definition.indexes)) {
+    const prefix = indexPrefix(definition.name, name, index, document);
+    if (prefix) entries.push({ key: index.unique ? prefix : prefix + document.id, index: name, unique: index.unique === true });
+  }
+  if (document.expiresAt !== undefined) {
+    entries.push({ key: expiryBound(expiryTime(document.expiresAt)) + documentKey(definition.name, document.id), unique: false });
+  }
+  return entries;
+}
+
+/** What the keys of all documents with these values begin with; undefined when a field has no value. Ends in a slash. */
+export function indexPrefix<T extends Document>(
+  collection: string,
+  name: string,
+  index: IndexDefinition<T>,
+  values: Partial<T>,
+): string | undefined {
+  const fields = index.fields.map((field) => values[field]);
+  if (!fields.every((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")) return undefined;
+  // A digest, because LMDB's keys are short and values are not; indexes answer equality only.
+  const digest = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
+  return `${collection}/${name}/${digest}/`;
+}
+
+/** The row that a document expiring at `time` (milliseconds) has sorts after this. */
+export function expiryBound(time: number): string {
+  return `${EXPIRY}${String(Math.max(0, Math.floor(time))).padStart(15, "0")}/`;
+}
+
+/** Collection and id of a document that the sweeper finds. */
+export function documentOfExpiryKey(key: string): { collection: string; id: string } {
+  const [collection = "", ...id] = key.slice(expiryBound(0).length).split("/");
+  return { collection, id: id.join("/") };
+}
+
+/** Milliseconds since the epoch. */
+export function expiryTime(expiresAt: string): number {
+  const time = Date.parse(expiresAt);
+  if (Number.isNaN(time)) throw new InvalidInput("010201", { path: "expiresAt", message: "Must be an ISO 8601 time" });
+  return time;
+}

@@ -1,0 +1,135 @@
+import {
+  AlreadyExists,
+  type Collection,
+  type CollectionDefinition,
+  Conflict,
+  type Document,
+  type FindOptions,
+  type NewDocument,
+  NotFound,
+} from "@agatha/contracts";
+import { endOfPrefix } from "../lmdb/environment.js";
+import { applyChange, checkDocument, type DocumentTables, isLive, readStored, type Stored } from "./document-tables.js";
+import { documentOfExpiryKey, entriesOf, expiryBound, indexPrefix } from "./index-entries.js";
+
+/** Every write is read, decide, write on condition that nothing has changed, and again from the start when it has. */
+export function createLmdbCollection<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>): Collection<T> {
+  const { clock } = tables;
+  const read = (id: string) => readStored(tables, definition, id);
+  const live = (stored: Stored<T> | undefined) => (stored && isLive(stored.document, clock) ? stored : undefined);
+  const change = (id: string, before: Stored<T> | undefined, after: T | undefined) =>
+    applyChange(tables, definition, { id, before, after });
+
+  /** Throws AlreadyExists when another document has one of the unique values. An expired one gives way: then true, read again. */
+  async function makesWay(document: T): Promise<boolean> {
+    for (const entry of entriesOf(definition, document)) {
+      const holderId = entry.unique ? tables.indexes.get(entry.key) : undefined;
+      if (holderId === undefined || holderId === document.id) continue;
+      const holder = read(holderId);
+      if (live(holder)) throw new AlreadyExists(`${definition.name}: another document has the same ${entry.index}`);
+      if (holder) await change(holderId, holder, undefined);
+      return true;
+    }
+    return false;
+  }
+
+  async function store(id: string, next: (present: Stored<T> | undefined) => T): Promise<T> {
+    for (;;) {
+      const stored = read(id);
+      const document = next(live(stored));
+      if (await makesWay(document)) continue;
+      if (await change(id, stored, document)) return document;
+    }
+  }
+
+  const find = (options: FindOptions<T>): T[] => {
+    tables.documents.resetReadTxn();
+    const documents = candidates(tables, definition, options.where).filter((document) => isLive(document, clock));
+    const { sort, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
+    if (sort) documents.sort((a, b) => compare(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
+    return documents.slice(skip, skip + limit);
+  };
+
+  return {
+    get: async (id) => live(read(id))?.document,
+    find: async (options = {}) => find(options),
+    count: async (where) => (where ? find({ where }).length : countLive(tables, definition.name)),
+
+    async insert(document: NewDocument<T>) {
+      checkDocument(document);
+      return store(document.id, (present) => {
+        if (present) throw new AlreadyExists(`${definition.name}: ${document.id} exists already`);
+        return firstVersion(document);
+      });
+    },
+
+    async replace(document) {
+      checkDocument(document);
+      return store(document.id, (present) => {
+        if (!present) throw new NotFound(`${definition.name}: there is no ${document.id}`);
+        if (present.document.version !== document.version) {
+          throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
+        }
+        return { ...document, version: document.version + 1 };
+      });
+    },
+
+    async put(document: NewDocument<T>) {
+      checkDocument(document);
+      return store(document.id, (present) => ({ ...firstVersion<T>(document), version: (present?.document.version ?? 0) + 1 }));
+    },
+
+    async delete(id) {
+      for (;;) {
+        const stored = read(id);
+        if (!stored) return false;
+        const wasThere = live(stored) !== undefined;
+        if (await change(id, stored, undefined)) return wasThere;
+      }
+    },
+  };
+}
+
+function firstVersion<T extends Document>(document: NewDocument<T>): T {
+  return { ...document, version: 1 } as T;
+}
+
+/** In order of id. */
+function candidates<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): T[] {
+  const fields = Object.keys(where) as (keyof T & string)[];
+  if (fields.length === 0) {
+    const prefix = `${definition.name}/`;
+    return [...tables.documents.getRange({ start: prefix, end: endOfPrefix(prefix) })].map((row) => row.value as T);
+  }
+  const index = Object.entries(definition.indexes).find(
+    ([, { fields: indexed }]) => indexed.length === fields.length && indexed.every((field) => fields.includes(field)),
+  );
+  if (!index) throw new Error(`${definition.name} has no index of ${fields.join(", ")}: declare one in its definition`);
+  const prefix = indexPrefix(definition.name, index[0], index[1], where);
+  if (!prefix) return [];
+  return [...tables.indexes.getRange({ start: prefix, end: endOfPrefix(prefix) })].flatMap(({ value: id }) => {
+    const document = tables.documents.get(`${definition.name}/${id}`);
+    return document ? [document as T] : [];
+  });
+}
+
+function countLive({ documents, indexes, clock }: DocumentTables, collection: string): number {
+  documents.resetReadTxn();
+  const prefix = `${collection}/`;
+  const all = documents.getKeysCount({ start: prefix, end: endOfPrefix(prefix) });
+  const due = [...indexes.getKeys({ start: expiryBound(0), end: expiryBound(clock.now() + 1) })];
+  return all - due.filter((key) => documentOfExpiryKey(key).collection === collection).length;
+}
+
+/** No value first, then numbers, then strings, as MongoDB orders them. */
+function compare(a: unknown, b: unknown): number {
+  const rank = rankOf(a) - rankOf(b);
+  if (rank !== 0 || a === b || a === undefined || a === null) return rank;
+  return (a as string | number) < (b as string | number) ? -1 : 1;
+}
+
+function rankOf(value: unknown): number {
+  if (value === undefined || value === null) return 0;
+  if (typeof value === "number") return 1;
+  return typeof value === "string" ? 2 : 3;
+}

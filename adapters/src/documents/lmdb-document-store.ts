@@ -1,0 +1,55 @@
+import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
+import { openEnvironment } from "../lmdb/environment.js";
+import { openDocumentTables } from "./document-tables.js";
+import { createLmdbCollection } from "./lmdb-collection.js";
+import { ensureIndexes } from "./reindex.js";
+import { sweepExpired } from "./sweep.js";
+
+export interface LmdbDocumentStoreOptions {
+  /** Created when missing. Several processes may have it open at once. */
+  directory: string;
+  clock?: Clock;
+  /** Milliseconds between two removals of expired documents. */
+  sweepIntervalMs?: number;
+  /** Hears of what goes wrong in the background. */
+  onError?: (error: unknown) => void;
+}
+
+export function createLmdbDocumentStore({
+  directory,
+  clock = systemClock,
+  sweepIntervalMs = 30_000,
+  onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+}: LmdbDocumentStoreOptions): DocumentStore {
+  const environment = openEnvironment(directory);
+  const tables = openDocumentTables(environment, clock);
+  const definitions = new Map<string, CollectionDefinition<Document>>();
+  let closing: Promise<void> | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => sweepExpired(tables, definitions)).catch(onError);
+  }, sweepIntervalMs);
+  timer.unref();
+
+  return {
+    collection<T extends Document>(definition: CollectionDefinition<T>) {
+      if (!/^[A-Za-z][A-Za-z0-9]{0,63}$/.test(definition.name)) throw new Error(`${definition.name} cannot be a collection's name`);
+      if (!definitions.has(definition.name)) {
+        ensureIndexes(tables, definition);
+        definitions.set(definition.name, definition as unknown as CollectionDefinition<Document>);
+      }
+      return createLmdbCollection(tables, definition);
+    },
+    async ping() {
+      if (closing) throw new Error("The document store is closed");
+      tables.documents.resetReadTxn();
+      tables.documents.get("!ping");
+    },
+    close() {
+      clearInterval(timer);
+      closing ??= sweeping.then(() => environment.close());
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { constants, mkdirSync } from "node:fs";
+import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
+import { AlreadyExists, InvalidInput, NotFound, type ObjectStore } from "@agatha/contracts";
+import { identityOf, noteDigest, objectInfo } from "./object-digests.js";
+import { keysUnder, publishFile, removeFile } from "./object-folders.js";
+import { isErrno, isMissing, objectPaths, pathOfKey } from "./object-paths.js";
+import { removeStaleFiles, stageFile } from "./staged-file.js";
+
+export interface DirectoryObjectStoreOptions {
+  /** Created when missing. Several processes may use it at once. */
+  directory: string;
+}
+
+/**
+ * Objects as files, each under its key. As in MinIO, a key cannot be both an object and the beginning of another one's
+ * path. On a file system that ignores case, so do keys.
+ */
+export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOptions): ObjectStore {
+  const paths = objectPaths(directory);
+  for (const path of Object.values(paths)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  removeStaleFiles(paths.staging);
+
+  return {
+    async put(key, body, options = {}) {
+      const target = pathOfKey(paths.objects, key);
+      const { path, size, sha256 } = await stageFile(paths.staging, body, options);
+      const identity = await identityOf(path);
+      try {
+        await publishFile(paths.objects, path, target, options.createOnly === true);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      if (identity) await noteDigest(paths, key, sha256, identity);
+      return { key, size, sha256 };
+    },
+
+    async get(key, range) {
+      const file = await openObject(pathOfKey(paths.objects, key), key);
+      try {
+        if (range) checkRange(range, (await file.stat()).size);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      return file.createReadStream(range);
+    },
+
+    async download(key, path) {
+      const source = pathOfKey(paths.objects, key);
+      try {
+        await link(source, path).catch((error: unknown) => {
+          // Another file system, or one without links.
+          if (!isErrno(error, "EXDEV", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP")) throw error;
+          return copyFile(source, path, constants.COPYFILE_EXCL);
+        });
+      } catch (error) {
+        if (isErrno(error, "EEXIST")) throw new AlreadyExists(`There is a file ${path} already`);
+        if (!(await objectInfo(paths, key))) throw noObject(key);
+        throw error;
+      }
+    },
+
+    head: async (key) => objectInfo(paths, key),
+
+    async *list(prefix) {
+      for await (const key of keysUnder(paths.objects, prefix)) {
+        const info = await objectInfo(paths, key);
+        if (info) yield info;
+      }
+    },
+
+    async delete(key) {
+      await removeFile(paths.objects, pathOfKey(paths.objects, key));
+      await removeFile(paths.digests, pathOfKey(paths.digests, key));
+    },
+
+    async ping() {
+      for (const path of Object.values(paths)) await access(path, constants.R_OK | constants.W_OK);
+    },
+
+    async close() {},
+  };
+}
+
+async function openObject(path: string, key: string): Promise<FileHandle> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    throw isMissing(error) ? noObject(key) : error;
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw noObject(key);
+}
+
+function noObject(key: string): NotFound {
+  return new NotFound(`There is no object ${key}`);
+}
+
+function checkRange({ start, end }: { start: number; end: number }, size: number): void {
+  const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && start < size;
+  if (!isRange)
+    throw new InvalidInput("010201", { path: "range", message: `Must begin within the object's ${size} bytes and not end before` });
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ObjectInfo, ObjectKey } from "@agatha/contracts";
+import { isMissing, type ObjectPaths, pathOfKey } from "./object-paths.js";
+import { stagingPath } from "./staged-file.js";
+
+/** Tells a file from every other that has had or will have the same name. Renaming and linking do not change it. */
+export interface FileIdentity {
+  text: string;
+  size: number;
+}
+
+/**
+ * The digest of an object is kept beside it, with what tells the file from one that came later under the same key. It is
+ * only a note: where it is missing, torn or about another file, the bytes are read and the note is written again. So it
+ * needs no sync, and a copied data folder is as good as the original.
+ */
+export async function objectInfo(paths: ObjectPaths, key: ObjectKey): Promise<ObjectInfo | undefined> {
+  const path = pathOfKey(paths.objects, key);
+  for (;;) {
+    const identity = await identityOf(path);
+    if (!identity) return undefined;
+    const sha256 = await notedDigest(paths, key, identity.text);
+    if (sha256) return { key, size: identity.size, sha256 };
+    const computed = await digestOf(path);
+    // Read again when somebody has replaced the object meanwhile: size and digest must be of the same bytes.
+    if (computed && (await identityOf(path))?.text === identity.text) {
+      await noteDigest(paths, key, computed, identity);
+      return { key, size: identity.size, sha256: computed };
+    }
+  }
+}
+
+/** Notes the digest of that very file, whether or not it still is the one under the key. */
+export async function noteDigest(paths: ObjectPaths, key: ObjectKey, sha256: string, identity: FileIdentity): Promise<void> {
+  const note = stagingPath(paths.staging);
+  const path = pathOfKey(paths.digests, key);
+  try {
+    await writeFile(note, `${sha256} ${identity.text}\n`, { flag: "wx" });
+    await mkdir(dirname(path), { recursive: true });
+    await rename(note, path);
+  } catch (error) {
+    await rm(note, { force: true });
+    if (!isMissing(error)) throw error;
+  }
+}
+
+async function notedDigest(paths: ObjectPaths, key: ObjectKey, identity: string): Promise<string | undefined> {
+  try {
+    const note = await readFile(pathOfKey(paths.digests, key), "utf8");
+    const sha256 = note.slice(0, 64);
+    return note === `${sha256} ${identity}\n` ? sha256 : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function identityOf(path: string): Promise<FileIdentity | undefined> {
+  try {
+    const file = await stat(path, { bigint: true });
+    return file.isFile() ? { text: `${file.size} ${file.ino} ${file.mtimeNs}`, size: Number(file.size) } : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function digestOf(path: string): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(path), hash);
+    return hash.digest("hex");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

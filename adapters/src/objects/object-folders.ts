@@ -1,0 +1,80 @@
+import type { Dirent } from "node:fs";
+import { link, mkdir, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
+import { isErrno, isMissing } from "./object-paths.js";
+
+/** Gives a staged file its name below `root`, at once and for good: the folders on the way are synced too. */
+export async function publishFile(root: string, staged: string, target: string, createOnly: boolean): Promise<void> {
+  const folder = dirname(target);
+  for (let attempts = 1; ; attempts++) {
+    try {
+      await mkdir(folder, { recursive: true });
+      // Unlike rename, link fails when the name is taken, without a moment in between.
+      if (createOnly) {
+        await link(staged, target);
+        await rm(staged);
+      } else await rename(staged, target);
+      break;
+    } catch (error) {
+      if (isErrno(error, "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY")) {
+        throw new AlreadyExists("There is an object with this key already, or one whose key begins with this one or is its beginning");
+      }
+      // Somebody deleted the last other object of the folder, and the folder with it: make it again.
+      if (!isErrno(error, "ENOENT") || attempts === 10) throw error;
+    }
+  }
+  await syncFolders(root, folder);
+}
+
+/** Removes the file and the folders that it leaves empty; nothing if it is not there. */
+export async function removeFile(root: string, path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    // A folder is no object: EISDIR on Linux, EPERM elsewhere.
+    if (!isMissing(error) && !isErrno(error, "EISDIR", "EPERM")) throw error;
+  });
+  let folder = dirname(path);
+  while (folder !== root && (await removeIfEmpty(folder))) folder = dirname(folder);
+  await syncFolders(folder, folder);
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    if (isErrno(error, "ENOTEMPTY", "EEXIST")) return false;
+    throw error;
+  }
+}
+
+/** From `folder` up to `root`: a file survives a power failure only if every folder on its path does. */
+async function syncFolders(root: string, folder: string): Promise<void> {
+  for (let present = folder; ; present = dirname(present)) {
+    try {
+      const handle = await open(present, "r");
+      await handle.sync().finally(() => handle.close());
+    } catch (error) {
+      // Windows cannot sync a folder, and somebody may have removed it meanwhile.
+      if (!isMissing(error) && !isErrno(error, "EPERM", "EISDIR", "EACCES")) throw error;
+    }
+    if (present === root || present.length <= root.length) return;
+  }
+}
+
+/** Keys of all files below `folder` that begin with `prefix`, in their byte order. `base` is the folder's own key and a slash. */
+export async function* keysUnder(folder: string, prefix: string, base = ""): AsyncGenerator<ObjectKey> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  // A folder stands for keys that go on with a slash, which sorts after - and . and before letters.
+  const keyOf = (entry: Dirent) => base + entry.name + (entry.isDirectory() ? "/" : "");
+  const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { entry, key } of sorted) {
+    if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
+    if (entry.isDirectory()) yield* keysUnder(`${folder}/${entry.name}`, prefix, key);
+    else if (key.startsWith(prefix)) yield key;
+  }
+}

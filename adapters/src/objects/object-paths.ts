@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
+
+/** Where a directory object store keeps what. An object's file has its key as its path, so that any tool can open it. */
+export interface ObjectPaths {
+  objects: string;
+  /** Beside each object, under the same path, what is known of its bytes. */
+  digests: string;
+  /** Files that are being written. */
+  staging: string;
+}
+
+export function objectPaths(directory: string): ObjectPaths {
+  return { objects: join(directory, "objects"), digests: join(directory, "digests"), staging: join(directory, "staging") };
+}
+
+/** A path below `root`; throws InvalidInput for a key that is none, so that nothing outside of `root` can be named. */
+export function pathOfKey(root: string, key: ObjectKey): string {
+  const checked = objectKey.safeParse(key);
+  if (checked.success) return join(root, ...checked.data.split("/"));
+  throw new InvalidInput("010201", {
+    path: "key",
+    message: "Must be at most 512 characters in segments of letters, digits, dots, underscores and hyphens, separated by slashes",
+  });
+}
+
+export function isErrno(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+/** There is no such file: either its name is free, or part of its path is a file. */
+export function isMissing(error: unknown): boolean {
+  return isErrno(error, "ENOENT", "ENOTDIR");
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type PutOptions, RejectedBytes } from "@agatha/contracts";
+
+/** A file whose bytes are on disk under a name that no reader knows yet. */
+export interface StagedFile {
+  path: string;
+  size: number;
+  sha256: string;
+}
+
+/** Tells this process's files from those of one before it that had the same id. */
+const PROCESS = `${process.pid}-${randomBytes(6).toString("hex")}`;
+/** The id of a dead process may be given to another one; a file this old is not being written any more. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+export function stagingPath(folder: string): string {
+  return join(folder, `${PROCESS}-${randomBytes(8).toString("hex")}`);
+}
+
+/** Writes, digests and syncs in one pass over the bytes. When it throws, nothing is left behind and the body is destroyed. */
+export async function stageFile(folder: string, body: Readable | Uint8Array, options: PutOptions): Promise<StagedFile> {
+  const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
+  const path = stagingPath(folder);
+  const hash = createHash("sha256");
+  let size = 0;
+  // Not writable, since a download may be a second name of the same file.
+  const file = await open(path, "wx", 0o444);
+  try {
+    const source = body instanceof Uint8Array ? Readable.from([body]) : body;
+    const write = async (chunks: AsyncIterable<Uint8Array | string>) => {
+      for await (const chunk of chunks) {
+        const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+        size += bytes.length;
+        if (size > maxBytes) throw new RejectedBytes("TooLarge", `The object is larger than ${maxBytes} bytes`);
+        hash.update(bytes);
+        await file.appendFile(bytes);
+      }
+    };
+    await pipeline(source, write, { signal });
+    const sha256 = hash.digest("hex");
+    if (options.sha256 !== undefined && options.sha256 !== sha256) {
+      throw new RejectedBytes("DigestMismatch", `The bytes have the SHA-256 ${sha256}, not ${options.sha256}: send them again`);
+    }
+    await file.sync();
+    return { path, size, sha256 };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes what processes that are no more have left half written. */
+export function removeStaleFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (isStale(name, path)) rmSync(path, { force: true });
+  }
+}
+
+function isStale(name: string, path: string): boolean {
+  if (name.startsWith(`${PROCESS}-`)) return false;
+  const pid = Number.parseInt(name, 10);
+  if (pid === process.pid || !isAlive(pid)) return true;
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && Date.now() - written > ABANDONED_AFTER_MS;
+}
+
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
