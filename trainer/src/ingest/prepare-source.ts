@@ -1,6 +1,7 @@
 import type { DatasetSpec } from "@agatha/contracts";
 import type { DecimalMark } from "./number-formats.js";
 import { prepareText, type TextFile } from "./text-file.js";
+import { WORKBOOK_DELIMITER, workbookText } from "./workbook/workbook-text.js";
 
 /** The uploaded file as delimited text, and how it is to be read. */
 export interface PreparedSource {
@@ -15,8 +16,12 @@ export interface PrepareOptions {
   signal: AbortSignal;
 }
 
-/** Brings a file of any accepted format into the one form that tables are read from. */
+/** Brings a file of any accepted format into the one form that tables are read from. Throws InvalidInput when it is damaged. */
 export async function prepareSource(source: DatasetSpec["source"], { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
-  const file = await prepareText(path, { scratch, encoding: source.encoding, signal });
-  return { file, delimiter: source.delimiter, decimal: source.decimal };
+  if (source.format === "csv") {
+    const file = await prepareText(path, { scratch, encoding: source.encoding, signal });
+    return { file, delimiter: source.delimiter, decimal: source.decimal };
+  }
+  const text = await workbookText(path, { sheet: source.sheet, scratch });
+  return { file: await prepareText(text, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER };
 }

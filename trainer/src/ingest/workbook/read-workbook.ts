@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { InvalidInput } from "@agatha/contracts";
+import { damaged } from "./zip-entries.js";
+
+/** The limits of Excel (specifications and limits, support.microsoft.com). */
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+
+/** A cell's value as text; undefined where there is none. */
+export type CellText = string | undefined;
+
+/** The rows of one sheet that have any value, without empty columns on the left. */
+export interface SheetRows {
+  width: number;
+  rows(): Iterable<CellText[]>;
+}
+
+interface Cell {
+  t?: string;
+  v?: unknown;
+}
+
+/** Reads one sheet of a workbook that `inspectArchive` has let through, the first one by default. Throws InvalidInput. */
+export async function readWorkbook(path: string, sheet: string | undefined): Promise<SheetRows> {
+  const { default: codepages } = { default: await import("@e965/xlsx/dist/cpexcel.full.mjs") };
+  const { read, set_cptable } = await import("@e965/xlsx");
+  set_cptable(codepages);
+  const workbook = await parsed(async () =>
+    read(await readFile(path), {
+      type: "buffer",
+      dense: true,
+      cellDates: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      sheets: sheet ?? 0,
+    }),
+  );
+  const name = sheet ?? workbook.SheetNames[0];
+  if (!workbook.SheetNames.includes(name))
+    throw new InvalidInput("010406", {
+      path: "source.sheet",
+      message: `there is no sheet ${JSON.stringify(name)}; there are ${workbook.SheetNames.join(", ")}`,
+    });
+  return sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]);
+}
+
+async function parsed<T>(parse: () => Promise<T>): Promise<T> {
+  try {
+    return await parse();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (/password|encrypt/i.test(message))
+      throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
+    throw damaged(message.slice(0, 200));
+  }
+}
+
+/** Arrays from the reader have holes where there are no cells: only what is there is visited. */
+function sheetRows(data: (Cell | undefined)[][]): SheetRows {
+  if (data.length > MAX_ROWS) throw outside();
+  let left = MAX_COLUMNS;
+  let right = 0;
+  const used: number[] = [];
+  data.forEach((row, index) => {
+    if (row.length > MAX_COLUMNS) throw outside();
+    const columns = Object.keys(row)
+      .map(Number)
+      .filter((column) => cellText(row[column]) !== undefined);
+    if (columns.length === 0) return;
+    used.push(index);
+    left = Math.min(left, columns[0]);
+    right = Math.max(right, columns[columns.length - 1] + 1);
+  });
+  const width = Math.max(0, right - left);
+  return {
+    width,
+    *rows() {
+      for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column]));
+    },
+  };
+}
+
+function outside(): InvalidInput {
+  return new InvalidInput("010407", {
+    path: "file",
+    message: `the workbook has cells beyond row ${MAX_ROWS.toLocaleString("en")} or column ${MAX_COLUMNS.toLocaleString("en")}: delete them`,
+  });
+}
+
+/** Formulas give the value that was last calculated; errors such as #DIV/0! count as empty. */
+function cellText(cell: Cell | undefined): CellText {
+  const value = cell?.v;
+  if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
+  if (value instanceof Date) return timeText(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
+  const text = String(value).replaceAll(/\r\n?/g, "\n");
+  return text.trim() === "" ? undefined : text;
+}
+
+/** Sheets have times without a zone, which the reader gives as if they were UTC. Before 1900 there are times of day only. */
+function timeText(time: Date): CellText {
+  if (Number.isNaN(time.getTime())) return undefined;
+  const [day, clock] = time.toISOString().slice(0, -1).split("T");
+  const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;
+  if (time.getUTCFullYear() < 1900) return short;
+  return short === "00:00:00" ? day : `${day} ${short}`;
+}
