@@ -1,0 +1,251 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLmdbDocumentStore } from "@agatha/adapters/documents/lmdb-document-store";
+import { createDirectoryObjectStore } from "@agatha/adapters/objects/directory-object-store";
+import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
+import { type RunDeps, runTask } from "@agatha/trainer/program/run-task";
+import type { Step } from "@agatha/trainer/steps/step";
+
+const ID = "d-furnace-check-0123456789abcdef-1";
+const OUTPUT: TaskOutput<"check"> = { document: `${ID}.one`, naAlert: false, flaggedColumns: 0 };
+
+describe("a run of a task", () => {
+  let folder: string;
+  let documents: DocumentStore;
+  let objects: ObjectStore;
+  let events: string[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "agatha-run-"));
+    documents = createLmdbDocumentStore({ directory: join(folder, "documents") });
+    objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
+    events = [];
+    await tasks().insert({
+      id: ID,
+      resourceKind: "Dataset",
+      resourceName: "furnace",
+      resourceUid: "u",
+      input: { kind: "check", table: "t", tableDocument: "d" },
+      outputPrefix: `datasets/u/${ID}`,
+      createdAt: "2024-05-01T08:00:00.000Z",
+    });
+  });
+  afterEach(async () => {
+    await Promise.all([documents.close(), objects.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  const tasks = () => documents.collection(COLLECTIONS.tasks);
+  const resultNow = async () => (await tasks().get(ID))?.result;
+
+  async function leftBehind(): Promise<string[]> {
+    const left: string[] = [];
+    for await (const { key } of objects.list("")) left.push(key);
+    for (const { id } of await documents.collection(COLLECTIONS.checks).find()) left.push(id);
+    return left.sort();
+  }
+
+  /** Writes an object and a document, does what is asked for, and succeeds. */
+  const step =
+    (then: (context: Parameters<Step<"check">>[1]) => unknown = () => undefined): Step<"check"> =>
+    async (_input, context) => {
+      const { outputPrefix, taskId, attempt, resourceUid } = context;
+      await objects.put(`${outputPrefix}/chart.json`, Buffer.from("{}"));
+      const check = { check_table: [], na_alert: false };
+      await documents.collection(COLLECTIONS.checks).insert({ id: `${taskId}.${attempt}`, datasetUid: resourceUid, check });
+      await then(context);
+      return { ...OUTPUT, document: `${taskId}.${attempt}` };
+    };
+  const unwanted = async () => {
+    throw new Error("not this step");
+  };
+
+  function run(check: Step<"check">, { attempt = "one", ...changes }: Partial<RunDeps> = {}) {
+    return runTask(
+      {
+        documents,
+        objects,
+        events: { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) },
+        steps: { ingest: unwanted, train: unwanted, check },
+        clock: { now: () => Date.parse("2024-05-01T09:00:00.000Z") },
+        attempt,
+        scratch: folder,
+        signal: new AbortController().signal,
+        warn: (message) => void events.push(message),
+        ...changes,
+      },
+      ID,
+    );
+  }
+
+  test("publishes what the step put out, and says so", async () => {
+    await expect(run(step())).resolves.toBe("published");
+    expect(await resultNow()).toEqual({ status: "success", attempt: "one", finishedAt: "2024-05-01T09:00:00.000Z", output: OUTPUT });
+    expect(await leftBehind()).toEqual([`${ID}.one`, `datasets/u/${ID}/one/chart.json`]);
+    expect(events).toEqual([`taskFinished ${JSON.stringify({ taskId: ID, kind: "Dataset", resource: "furnace" })}`]);
+  });
+
+  test("publishes the user's fault with its code, and leaves nothing else behind", async () => {
+    const refused = step(() => {
+      throw new InvalidInput("010405", { path: "columns[0]", message: "is empty" });
+    });
+    await expect(run(refused)).resolves.toBe("published");
+    expect(await resultNow()).toMatchObject({
+      status: "fail",
+      reason: "010405",
+      message: "columns[0]: is empty",
+      detail: [{ path: "columns[0]", message: "is empty" }],
+    });
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("throws the platform's fault, so that it is tried again, and leaves nothing behind", async () => {
+    const broken = step(() => {
+      throw new Error("disk full");
+    });
+    await expect(run(broken)).rejects.toThrow("disk full");
+    expect(await resultNow()).toBeUndefined();
+    expect(await leftBehind()).toEqual([]);
+    await expect(run(step(), { attempt: "two" })).resolves.toBe("published");
+  });
+
+  test.each([
+    ["stops for it", (signal: AbortSignal) => signal.throwIfAborted()],
+    ["does not hear of it", () => undefined],
+    [
+      "takes it for the user's fault",
+      () => {
+        throw new InvalidInput("010405", { path: "", message: "stopped" });
+      },
+    ],
+  ])("that is told to stop publishes nothing, even if its step %s", async (_how, react) => {
+    const stopping = new AbortController();
+    const stopped = step(({ signal }) => {
+      stopping.abort(new Error("told to stop"));
+      react(signal);
+    });
+    await expect(run(stopped, { signal: stopping.signal })).rejects.toThrow();
+    expect(await resultNow()).toBeUndefined();
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("does nothing when there is a result already", async () => {
+    await run(step());
+    await expect(run(unwanted, { attempt: "two" })).resolves.toBe("superseded");
+    expect(await resultNow()).toMatchObject({ attempt: "one" });
+  });
+
+  test("that comes second loses cleanly: the first one's result and objects stay, and only those", async () => {
+    const overtaken = step(async () => {
+      await run(step(), { attempt: "two" });
+    });
+    await expect(run(overtaken)).resolves.toBe("superseded");
+    expect(await resultNow()).toMatchObject({ attempt: "two" });
+    expect(await leftBehind()).toEqual([`${ID}.two`, `datasets/u/${ID}/two/chart.json`]);
+  });
+
+  test("whose task goes away meanwhile leaves nothing behind", async () => {
+    await expect(run(step(async () => void (await tasks().delete(ID))))).resolves.toBe("superseded");
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("whose task is gone does nothing", async () => {
+    await tasks().delete(ID);
+    await expect(run(unwanted)).resolves.toBe("superseded");
+  });
+
+  /** The documents, but for the answer to the write of a result, which gets lost. */
+  const answerLost = (before: () => Promise<void>): DocumentStore => ({
+    ...documents,
+    collection: (definition) => {
+      const collection = documents.collection(definition);
+      return {
+        ...collection,
+        replace: async (document) => {
+          await before();
+          await collection.replace(document);
+          throw new Error("connection reset");
+        },
+      };
+    },
+  });
+
+  test("that does not hear that its result was written finds it, and keeps what belongs to it", async () => {
+    await expect(run(step(), { documents: answerLost(async () => undefined) })).resolves.toBe("published");
+    expect(await leftBehind()).toHaveLength(2);
+  });
+
+  test("that cannot tell whether its result was written removes nothing, for its objects may be in use", async () => {
+    const lost = answerLost(async () => {
+      throw new Error("connection reset");
+    });
+    await expect(run(step(), { documents: lost })).rejects.toThrow("connection reset");
+    expect(await leftBehind()).toHaveLength(2);
+  });
+
+  test("of two that race for two hundred rounds, one wins each time, and nothing of the other stays", async () => {
+    for (let round = 0; round < 200; round++) {
+      const { result: _result, ...fresh } = (await tasks().get(ID))!;
+      await tasks().replace(fresh as Task);
+      const outcomes = await Promise.all([run(step(), { attempt: "one" }), run(step(), { attempt: "two" })]);
+      expect(outcomes.filter((outcome) => outcome === "published")).toHaveLength(1);
+      const winner = (await resultNow())!.attempt;
+      expect(await leftBehind()).toEqual([`${ID}.${winner}`, `datasets/u/${ID}/${winner}/chart.json`]);
+      await objects.delete(`datasets/u/${ID}/${winner}/chart.json`);
+      await documents.collection(COLLECTIONS.checks).delete(`${ID}.${winner}`);
+    }
+  });
+
+  describe("tells its progress", () => {
+    const progress = () => documents.collection(COLLECTIONS.progress).get(ID);
+
+    test("at the beginning, and then at most twice a second", async () => {
+      let now = 0;
+      const seen: unknown[] = [];
+      const chatty = step(async ({ progress: tell }) => {
+        for (const [at, fraction, written] of [
+          [0, 0.1, 1],
+          [499, 0.2, 1],
+          [500, 0.3, 2],
+          [700, 0.4, 2],
+          [1000, 7, 3],
+        ] as const) {
+          now = at;
+          tell(fraction, "reading");
+          while (events.length < written) await new Promise(setImmediate);
+          seen.push((await progress())?.fraction);
+        }
+      });
+      await run(chatty, { clock: { now: () => now } });
+      expect(seen).toEqual([0.1, 0.1, 0.3, 0.3, 1]);
+      expect(events.filter((event) => event.startsWith("taskProgress"))).toHaveLength(3);
+      expect(JSON.parse(events[0]!.slice("taskProgress ".length))).toEqual({
+        taskId: ID,
+        kind: "Dataset",
+        resource: "furnace",
+        fraction: 0.1,
+        step: "reading",
+      });
+    });
+
+    test("and goes on when that cannot be written", async () => {
+      const full: DocumentStore = {
+        ...documents,
+        collection: (definition) => ({
+          ...documents.collection(definition),
+          put: async () => {
+            throw new Error("disk full");
+          },
+        }),
+      };
+      await expect(
+        run(
+          step(({ progress: tell }) => tell(0.5, "reading")),
+          { documents: full },
+        ),
+      ).resolves.toBe("published");
+      expect(events[0]).toContain("disk full");
+    });
+  });
+});
