@@ -1,6 +1,6 @@
 import type { Clock, DatasetStatus, Resource } from "@agatha/contracts";
 import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding } from "../work/report.js";
+import { conditionReason, type Finding, underWay } from "../work/report.js";
 
 /** The status with its conditions Ingested, Checked and Ready, which follow from its other fields. */
 export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock): DatasetStatus {
@@ -17,18 +17,18 @@ export function datasetConditions({ metadata }: Resource<"Dataset">, status: Dat
   return { ...status, conditions: conditions! };
 }
 
-function isIngested({ phase, table, fingerprint, reason, message = "" }: DatasetStatus): Finding {
+function isIngested({ phase, table, fingerprint, reason, message }: DatasetStatus): Finding {
   const type = "Ingested";
-  if (phase === "preprocess_fail") return { type, status: "False", reason: conditionReason(reason), message };
+  if (phase === "preprocess_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (table !== undefined && table.fingerprint === fingerprint)
     return { type, status: "True", reason: "Parsed", message: "The file was parsed." };
-  return { type, status: "False", reason: "Parsing", message: "The file is being parsed." };
+  return underWay(type, "Parsing", "The file is being parsed.", message);
 }
 
-function isChecked({ phase, check, reason, message = "" }: DatasetStatus): Finding {
+function isChecked({ phase, check, reason, message }: DatasetStatus): Finding {
   const type = "Checked";
-  if (phase === "evaluating_fail") return { type, status: "False", reason: conditionReason(reason), message };
+  if (phase === "evaluating_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (phase === "evaluating_finish" && check) return { type, status: "True", reason: "Checked", message: "The columns were checked." };
-  if (phase === "evaluating") return { type, status: "False", reason: "Checking", message: "The columns are being checked." };
+  if (phase === "evaluating") return underWay(type, "Checking", "The columns are being checked.", message);
   return { type, status: "False", reason: "Waiting", message: "The file has to be parsed first." };
 }

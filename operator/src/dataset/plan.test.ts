@@ -50,6 +50,14 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
     ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
   ],
   [
+    "its job broke off",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) => trying(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
+    [],
+    { phase: "preprocess", message: "Attempt 1 broke off (Evicted). The next one starts in a moment." },
+    ["Ingested=False/Retrying", "Checked=False/Waiting", "Ready=False/Retrying"],
+  ],
+  [
     "its file is parsed",
     aDataset({ status: { phase: "preprocess" } }),
     (need) => trying(need, { result: success(ingestOutput) }),

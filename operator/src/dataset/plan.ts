@@ -3,7 +3,7 @@ import type { Action, Kept, Limits, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
 import { type Move, nextMove } from "../work/next-move.js";
-import { failure } from "../work/report.js";
+import { failure, retryMessage } from "../work/report.js";
 import { datasetConditions } from "./conditions.js";
 
 /** What ingest and check may use: both go through the file once, column by column. */
@@ -78,6 +78,7 @@ function clearWork({ task: _task, attempts: _attempts, reason: _reason, message:
 function statusAfter(status: DatasetStatus, kind: DueStep["kind"], move: Move<DueStep["kind"]>, id: string): DatasetStatus {
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
   if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...failure(move.reason, move.message) };
+  if (move.do === "pause") return { ...status, phase: working, task: id, attempts: move.number, message: retryMessage(move) };
   if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
   if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
   const { table, document, summary } = move.output;

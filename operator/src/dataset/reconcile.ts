@@ -3,6 +3,7 @@ import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
+import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { datasetNeed, planDataset } from "./plan.js";
 
@@ -22,9 +23,10 @@ export async function reconcileDataset(deps: DatasetDeps, name: string): Promise
   const need = datasetNeed(dataset);
   const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.stem);
   const plan = planDataset(dataset, need, attempts, deps.timers);
-  return await apply(deps, dataset, plan, () => {
+  return await apply(deps, dataset, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Dataset", name, phase, reason }, "status changed");
     deps.events.publish("datasetChanged", { name, owner: dataset.spec.owner, phase });
+    await logFailure(deps, attempts.latest);
   });
 }

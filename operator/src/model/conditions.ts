@@ -1,6 +1,6 @@
 import type { Clock, ModelStatus, Resource } from "@agatha/contracts";
 import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding } from "../work/report.js";
+import { conditionReason, type Finding, underWay } from "../work/report.js";
 
 /** The status with its conditions Trained, Ready and Published, which follow from its other fields and the spec. */
 export function modelConditions({ metadata, spec }: Resource<"Model">, status: ModelStatus, clock: Clock): ModelStatus {
@@ -22,10 +22,11 @@ export function modelConditions({ metadata, spec }: Resource<"Model">, status: M
   return { ...status, conditions: conditions!, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 
-function isTrained({ phase, reason, message = "" }: ModelStatus): Finding {
+function isTrained({ phase, reason, message }: ModelStatus): Finding {
   const type = "Trained";
   if (phase === "success") return { type, status: "True", reason: "Trained", message: "The training has ended." };
-  if (phase === "fitting_fail" || phase === "fail") return { type, status: "False", reason: conditionReason(reason), message };
-  if (phase === "fitting") return { type, status: "False", reason: "Training", message: "The model is being trained." };
+  if (phase === "fitting_fail" || phase === "fail")
+    return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
+  if (phase === "fitting") return underWay(type, "Training", "The model is being trained.", message);
   return { type, status: "False", reason: "Waiting", message: "The dataset has to be ready first." };
 }

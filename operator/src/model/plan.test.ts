@@ -107,8 +107,8 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     "its job broke off",
     { attempts: trying({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
     [],
-    { phase: "fitting", attempts: 1 },
-    "Training",
+    { phase: "fitting", attempts: 1, message: "Attempt 1 broke off (Error). The next one starts in a moment." },
+    "Retrying",
   ],
   [
     "its job broke off a while ago",

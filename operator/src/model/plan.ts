@@ -12,7 +12,7 @@ import type { Action, Kept, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
 import { type Move, nextMove } from "../work/next-move.js";
-import { failure } from "../work/report.js";
+import { failure, retryMessage } from "../work/report.js";
 import { modelConditions } from "./conditions.js";
 import { type Footing, footingOf } from "./footing.js";
 
@@ -87,7 +87,9 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
     };
   }
   const actions: Action[] = move.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
-  return { actions, status: working(status, attempts, id, footing, now), requeueAfter: move.do === "pause" ? move.ms : LOOK_AGAIN_MS };
+  const present = working(status, attempts, id, footing, now);
+  if (move.do === "pause") return { actions: [], status: { ...present, message: retryMessage(move) }, requeueAfter: move.ms };
+  return { actions, status: present, requeueAfter: LOOK_AGAIN_MS };
 }
 
 function trainInput(model: Resource<"Model">, { spec, status }: Resource<"Dataset">): TaskInput {

@@ -3,6 +3,7 @@ import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
+import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { footingOf } from "./footing.js";
 import { modelNeed, planModel } from "./plan.js";
@@ -23,10 +24,11 @@ export async function reconcileModel(deps: ModelDeps, name: string): Promise<Out
   }
   const attempts = await observeAttempts(deps, model.metadata.uid, modelNeed(model).stem);
   const plan = planModel(model, await datasetOf(deps, model), attempts, deps.timers);
-  return await apply(deps, model, plan, () => {
+  return await apply(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Model", name, phase, reason }, "status changed");
     deps.events.publish("modelChanged", { name, owner: model.spec.owner, phase });
+    await logFailure(deps, attempts.latest);
   });
 }
 

@@ -24,6 +24,8 @@ export function manualTimers(start = Date.parse("2024-05-01T08:00:00Z")): Manual
       return () => void waiting.delete(timer);
     },
     async advance(ms) {
+      // What is under way may be about to wait.
+      await idle();
       const until = now + ms;
       for (;;) {
         const next = [...waiting].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];

@@ -17,7 +17,7 @@ import { sweep } from "./sweep.js";
 
 export interface ApplyDeps extends ReleaseDeps {
   resources: Pick<ResourceStore, "get" | "update" | "updateStatus">;
-  jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove">;
+  jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
 }
 
 /** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
@@ -25,12 +25,12 @@ export async function apply<K extends WorkingKind>(
   deps: ApplyDeps,
   resource: Resource<K>,
   plan: Plan<K>,
-  changed: () => void,
+  changed: () => Promise<void>,
 ): Promise<Outcome> {
   let current = resource;
   if (plan.actions.length > 0) await assertPresent(deps, resource);
   for (const action of plan.actions) current = await carryOut(deps, current, action);
-  if (await writeStatus(deps.resources, resource.kind, current, plan.status)) changed();
+  if (await writeStatus(deps.resources, resource.kind, current, plan.status)) await changed();
   return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
 }
 

@@ -1,0 +1,116 @@
+import { Conflict } from "@agatha/contracts";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { idle, manualTimers } from "../testing/manual-timers.js";
+import { aDataset } from "../testing/objects.js";
+import { createController, type Outcome } from "./controller.js";
+import type { Change } from "./informer.js";
+import { createMetrics } from "./metrics.js";
+
+function controlled(reconcile: (name: string) => Promise<Outcome>) {
+  const timers = manualTimers();
+  const registry = new Registry();
+  const logged: string[] = [];
+  let change: ((change: Change<"Dataset">) => void) | undefined;
+  const informer = {
+    get: () => undefined,
+    list: () => [],
+    onChange: (handler: typeof change) => {
+      change = handler;
+    },
+    start: () => undefined,
+    synced: () => true,
+    stop: async () => undefined,
+  };
+  const calls: number[] = [];
+  const controller = createController({
+    kind: "Dataset",
+    informer,
+    reconcile: (name) => {
+      calls.push(timers.now());
+      return reconcile(name);
+    },
+    timers,
+    logger: pino({ level: "info" }, { write: (line: string) => void logged.push(line) }),
+    metrics: createMetrics(registry)("dataset"),
+    backoff: { baseMs: 100, capMs: 1000 },
+    concurrency: 2,
+  });
+  const figure = async (name: string, labels: Record<string, string>) => {
+    const { values } = await registry.getSingleMetric(name)!.get();
+    return values.find((value) => Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted))?.value;
+  };
+  return { controller, timers, calls, logged, figure, change: (of: Change<"Dataset">) => change!(of) };
+}
+
+test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("an object is reconciled, by its name, when it is %s", async (type) => {
+  const names: string[] = [];
+  const { change } = controlled(async (name) => {
+    names.push(name);
+    return {};
+  });
+  change({ type, resource: aDataset() });
+  await idle();
+  expect(names).toEqual(["furnace"]);
+});
+
+test("what fails is tried again after ever longer pauses up to the cap, and after a success from the shortest on", async () => {
+  let fails = 6;
+  const { controller, timers, calls } = controlled(async () => {
+    if (fails-- > 0) throw new Error("store is down");
+    return {};
+  });
+  controller.enqueue("furnace");
+  await timers.advance(60_000);
+  const pauses = calls.slice(1).map((at, i) => at - calls[i]!);
+  expect(pauses).toHaveLength(6);
+  for (const [i, most] of [100, 200, 400, 800, 1000, 1000].entries()) {
+    expect(pauses[i]).toBeLessThanOrEqual(most);
+    expect(pauses[i]).toBeGreaterThanOrEqual(most * 0.8);
+  }
+  fails = 1;
+  calls.length = 0;
+  controller.enqueue("furnace");
+  await timers.advance(60_000);
+  expect(calls[1]! - calls[0]!).toBeLessThanOrEqual(100);
+});
+
+test("an object that asks for it is looked at again, once", async () => {
+  const wishes = [5000, undefined];
+  const { controller, timers, calls } = controlled(async () => {
+    const requeueAfter = wishes.shift();
+    return requeueAfter === undefined ? {} : { requeueAfter };
+  });
+  controller.enqueue("furnace");
+  await timers.advance(60_000);
+  expect(calls.map((at) => at - calls[0]!)).toEqual([0, 5000]);
+});
+
+test("failures are counted and logged as errors; that an object was out of date is neither", async () => {
+  const errors = [new Conflict("changed since"), new Error("store is down")];
+  const { controller, timers, logged, figure } = controlled(async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return {};
+  });
+  controller.enqueue("furnace");
+  await timers.advance(60_000);
+  expect(logged.map((line) => JSON.parse(line).err.message)).toEqual(["store is down"]);
+  const total = (result: string) => figure("controller_runtime_reconcile_total", { controller: "dataset", result });
+  expect([await total("requeue"), await total("error"), await total("success")]).toEqual([1, 1, 1]);
+  expect(await figure("controller_runtime_reconcile_errors_total", { controller: "dataset" })).toBe(1);
+  expect(await figure("workqueue_retries_total", { name: "dataset" })).toBe(2);
+  expect(await figure("workqueue_depth", { name: "dataset" })).toBe(0);
+});
+
+test("how many keys wait and how many are being worked on can be seen", async () => {
+  const ends: (() => void)[] = [];
+  const { controller, figure } = controlled(() => new Promise((resolve) => ends.push(() => resolve({}))));
+  for (const name of ["a", "b", "c"]) controller.enqueue(name);
+  expect(await figure("workqueue_depth", { name: "dataset" })).toBe(1);
+  expect(await figure("controller_runtime_active_workers", { controller: "dataset" })).toBe(2);
+  const stopped = controller.stop();
+  for (const end of ends) end();
+  await stopped;
+  expect(await figure("controller_runtime_active_workers", { controller: "dataset" })).toBe(0);
+});
