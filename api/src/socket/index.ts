@@ -26,7 +26,8 @@ export interface Socket {
 const MANAGERS = "managers";
 const roomOf = (userId: string): string => `user ${userId}`;
 
-export function createSocket(deps: ApiDeps): Socket {
+/** `recheckMs`: how often the sessions of open sockets are looked at. */
+export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   const io = new Server<NoEvents, ServerEvents, NoEvents, Identity>({
     path: PATH,
     serveClient: false,
@@ -61,7 +62,7 @@ export function createSocket(deps: ApiDeps): Socket {
       }),
     );
   }
-  const timer = setInterval(() => void recheck(io.sockets.sockets.values()), RECHECK_MS);
+  const timer = setInterval(() => void recheck(io.sockets.sockets.values()), recheckMs);
   timer.unref();
   const unsubscribe = [
     deps.events.subscribe("accessRevoked", ({ userId }) => {
@@ -70,8 +71,7 @@ export function createSocket(deps: ApiDeps): Socket {
     ...relay(deps, {
       isHeard: () => io.sockets.sockets.size > 0,
       tell: (owner, event, payload) => {
-        const send = io.to([roomOf(owner), MANAGERS]).emit as (event: keyof SocketEvents, payload: object) => void;
-        send(event, payload);
+        io.to([roomOf(owner), MANAGERS]).emit(event, ...([payload] as Parameters<ServerEvents[typeof event]>));
       },
     }),
   ];

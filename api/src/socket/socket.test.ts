@@ -1,0 +1,234 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { type Socket as ClientSocket, io } from "socket.io-client";
+import { createApp } from "../app.js";
+import { closeSession, openSession } from "../http/sessions.js";
+import { addUser, credentials, type TestDeps, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel } from "../test-models.js";
+import { createSocket, type Socket } from "./index.js";
+
+let deps: TestDeps;
+let socket: Socket;
+let origin: string;
+let close: () => Promise<void>;
+let clients: ClientSocket[];
+let amber: User;
+let berta: User;
+let manager: User;
+
+beforeEach(async () => {
+  deps = testDeps();
+  clients = [];
+  socket = createSocket(deps, 25);
+  const server = createServer(createApp(deps, []));
+  socket.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = async () => {
+    for (const client of clients) client.close();
+    await socket.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    deps.cleanUp();
+  };
+  amber = await addUser(deps, "amber");
+  berta = await addUser(deps, "berta");
+  manager = await addUser(deps, "manager", { auth: "manager" });
+});
+afterEach(() => close());
+
+interface Attempt {
+  cookie?: string;
+  userId?: string;
+  headers?: Record<string, string>;
+  transports?: ("websocket" | "polling")[];
+}
+
+const PATIENCE_MS = 10_000;
+
+/** The runner has no time limit of its own. */
+function within<T>(what: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} did not happen within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves to a connected socket; rejects when it is refused. */
+function dial({ cookie, userId, headers = {}, transports = ["websocket"] }: Attempt): Promise<ClientSocket> {
+  const extraHeaders = { ...(cookie === undefined ? {} : { Cookie: credentials(deps.config, cookie).Cookie! }), ...headers };
+  const client = io(origin, {
+    path: "/tukeysocket/",
+    transports,
+    extraHeaders,
+    auth: { user_id: userId },
+    reconnection: false,
+    forceNew: true,
+  });
+  clients.push(client);
+  const connected = new Promise<ClientSocket>((resolve, reject) => {
+    client.once("connect", () => resolve(client));
+    client.once("connect_error", reject);
+  });
+  return within("a connection or its refusal", connected);
+}
+
+async function connectAs(user: User): Promise<{ client: ClientSocket; cookie: string; heard: [string, unknown][] }> {
+  const cookie = await openSession(deps, user.id);
+  const client = await dial({ cookie, userId: user.id });
+  const heard: [string, unknown][] = [];
+  client.onAny((event: string, payload: unknown) => heard.push([event, payload]));
+  return { client, cookie, heard };
+}
+
+const ended = (client: ClientSocket): Promise<string> =>
+  within("a disconnect", new Promise((resolve) => client.once("disconnect", (reason) => resolve(reason))));
+
+/** Events arrive in order: once this one of everybody's own is there, so is all that was sent before. */
+async function settled(...users: { user: User; client: ClientSocket }[]): Promise<void> {
+  await Promise.all(
+    users.map(({ user, client }, i) => {
+      const marker = `marker-${i}`;
+      const arrived = new Promise<void>((resolve) => {
+        const listen = (event: string, payload: { dataset_id?: string }): void => {
+          if (event !== "data_check_result" || payload.dataset_id !== marker) return;
+          client.offAny(listen);
+          resolve();
+        };
+        client.onAny(listen);
+      });
+      deps.events.publish("datasetChanged", { name: marker, owner: user.id, phase: "init" });
+      return within("the marker", arrived);
+    }),
+  );
+}
+const withoutMarkers = (heard: [string, unknown][]): [string, unknown][] =>
+  heard.filter(([, payload]) => !JSON.stringify(payload).includes("marker-"));
+
+describe("a socket", () => {
+  test.each(["websocket", "polling"] as const)("opens with a session and its user's id by %s", async (transport) => {
+    const cookie = await openSession(deps, amber.id);
+    expect((await dial({ cookie, userId: amber.id, transports: [transport] })).connected).toBe(true);
+  });
+
+  test.each<[string, () => Promise<Attempt>]>([
+    ["without a session", async () => ({ userId: amber.id })],
+    ["with a made-up session", async () => ({ cookie: "made-up", userId: amber.id })],
+    ["with somebody else's id", async () => ({ cookie: await openSession(deps, berta.id), userId: amber.id })],
+    ["without an id", async () => ({ cookie: await openSession(deps, amber.id) })],
+    [
+      "with a session that has run out",
+      async () => {
+        const cookie = await openSession(deps, amber.id);
+        deps.advance(24 * 3_600_000);
+        return { cookie, userId: amber.id };
+      },
+    ],
+    [
+      "with a disabled account",
+      async () => {
+        const cookie = await openSession(deps, amber.id);
+        await deps.documents.collection(COLLECTIONS.users).put({ ...amber, active: false });
+        return { cookie, userId: amber.id };
+      },
+    ],
+    [
+      "from a page of another site",
+      async () => ({ cookie: await openSession(deps, amber.id), userId: amber.id, headers: { Origin: "https://evil.example" } }),
+    ],
+  ])("is refused %s", async (_case, attempt) => {
+    await expect(dial(await attempt())).rejects.toThrow();
+  });
+
+  test("opens from a page of this host", async () => {
+    const cookie = await openSession(deps, amber.id);
+    expect((await dial({ cookie, userId: amber.id, headers: { Origin: origin } })).connected).toBe(true);
+  });
+
+  test("closes at once when its session is ended, and leaves the user's other sessions open", async () => {
+    const [first, second] = [await connectAs(amber), await connectAs(amber)];
+    const closed = ended(first.client);
+    await closeSession(deps, first.cookie);
+    deps.events.publish("accessRevoked", { userId: amber.id });
+    expect(await closed).toBe("io server disconnect");
+    expect(second.client.connected).toBe(true);
+  });
+
+  test.each<[string, Partial<User>]>([
+    ["is disabled", { active: false }],
+    ["is no manager any more", { auth: "normal" }],
+  ])("closes at once when its user %s", async (_case, changes) => {
+    const { client } = await connectAs(manager);
+    const closed = ended(client);
+    await deps.documents.collection(COLLECTIONS.users).put({ ...manager, ...changes });
+    deps.events.publish("accessRevoked", { userId: manager.id });
+    expect(await closed).toBe("io server disconnect");
+  });
+});
+
+test("a socket closes when its session has run out, which nobody announces", async () => {
+  const { client } = await connectAs(amber);
+  const closed = ended(client);
+  deps.advance(24 * 3_600_000);
+  expect(await closed).toBe("io server disconnect");
+});
+
+describe("what happens to a resource", () => {
+  let dataset: Resource<"Dataset">;
+  beforeEach(async () => {
+    dataset = await addDataset(deps, { owner: amber });
+  });
+
+  test("is heard by its owner and by managers, and by nobody else", async () => {
+    const [a, b, m] = [await connectAs(amber), await connectAs(berta), await connectAs(manager)];
+    const model = await addModel(deps, { dataset });
+    deps.events.publish("datasetChanged", { name: dataset.metadata.name, owner: amber.id, phase: "evaluating_finish" });
+    deps.events.publish("modelChanged", { name: model.metadata.name, owner: amber.id, phase: "success" });
+    await settled({ user: amber, client: a.client }, { user: berta, client: b.client }, { user: manager, client: m.client });
+    const expected = [
+      ["data_check_result", { dataset_id: dataset.metadata.name, status: "evaluating_finish" }],
+      ["model_status", { model_id: model.metadata.name, status: "success", progress: 1 }],
+    ];
+    expect(withoutMarkers(a.heard)).toEqual(expected);
+    expect(withoutMarkers(m.heard)).toEqual(expected);
+    expect(withoutMarkers(b.heard)).toEqual([]);
+  });
+
+  test("a training's progress is heard while it goes on, and not after its end", async () => {
+    const a = await connectAs(amber);
+    const heard = within("model_status", new Promise((resolve) => a.client.once("model_status", resolve)));
+    const [fitting, done] = [await addModel(deps, { dataset }), await addTrainedModel(deps, { dataset })];
+    const progress = (model: Resource<"Model">, fraction: number): void =>
+      deps.events.publish("taskProgress", { taskId: "t", kind: "Model", resource: model.metadata.name, fraction, step: "fit" });
+    progress(done, 0.9);
+    progress(fitting, 0.5);
+    expect(await heard).toEqual({ model_id: fitting.metadata.name, status: "fitting", progress: 0.5 });
+  });
+});
+
+describe("the HTTP server beside the socket", () => {
+  test("answers a request that offers another protocol, as Java's client does, instead of hanging", async () => {
+    const body = "{}";
+    const request = [
+      "POST /tukey/nowhere HTTP/1.1",
+      `Host: ${new URL(origin).host}`,
+      "Connection: Upgrade, HTTP2-Settings",
+      "Upgrade: h2c",
+      "HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA",
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "",
+      body,
+    ].join("\r\n");
+    const connection = connect(Number(new URL(origin).port), "127.0.0.1", () => connection.write(request));
+    const answered = new Promise<string>((resolve, reject) =>
+      connection.once("data", (data) => resolve(String(data))).once("error", reject),
+    );
+    const answer = await within("an answer", answered).finally(() => connection.destroy());
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
