@@ -6,20 +6,28 @@ export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? des
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-export async function launchBrowser(args: string[] = []): Promise<Browser> {
-  return await chromium.launch({
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: process.env.BROWSER_PATH, args: ARGS });
+}
+
+/** A browser whose windows share one profile in `folder`, which other programs drive through `debuggingPort` too. */
+export async function launchProfile(folder: string, debuggingPort: number): Promise<BrowserContext> {
+  const options = {
     executablePath: process.env.BROWSER_PATH,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...args,
-    ],
-  });
+    args: [...ARGS, `--remote-debugging-port=${debuggingPort}`],
+    viewport: DESKTOP,
+  };
+  return await chromium.launchPersistentContext(folder, options);
 }
 
 export interface Visit {
@@ -30,8 +38,15 @@ export interface Visit {
 }
 
 /** A fresh visitor: English, with all console errors kept. */
-export async function visit(browser: Browser, options: { viewport?: { width: number; height: number }; locale?: string } = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: options.viewport ?? DESKTOP, locale: options.locale ?? "en-US", reducedMotion: "reduce" });
+export async function visit(
+  browser: Browser,
+  options: { viewport?: { width: number; height: number }; locale?: string } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? DESKTOP,
+    locale: options.locale ?? "en-US",
+    reducedMotion: "reduce",
+  });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const errors: string[] = [];

@@ -1,0 +1,168 @@
+/** From an uploaded table to a published prediction, as a person does it in the browser. */
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core");
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+/** What axe-core finds wrong on the page: rule and places. */
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  // The page's own security policy forbids injected scripts; evaluating one is the test's privilege.
+  const { readFile } = await import("node:fs/promises");
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const result = await page.evaluate<AxeResult>("axe.run({ resultTypes: ['violations'] })");
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+describeInBrowser("a person with a table", () => {
+  let data: string;
+  let product: Product;
+  let browser: Browser;
+  let person: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    browser = await launchBrowser();
+    person = await visit(browser);
+    page = person.page;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  test("is asked to log in, is told when the password is wrong, and gets in with the right one", async () => {
+    await page.goto(`${product.url}analysis/upload/quality`);
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("Incorrect account or password").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { name: "Datasets" }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/analysis\/upload\/quality$/);
+    // The refused password is an answer of 401, which the browser reports.
+    person.errors.length = 0;
+  });
+
+  test("uploads a table and opens it", async () => {
+    await page.locator('input[type="file"]').setInputFiles({ name: "Cars.csv", mimeType: "text/csv", buffer: Buffer.from(carsCsv()) });
+    const row = page.getByRole("row", { name: /Cars/ });
+    await row.getByText("Ready").waitFor();
+    expect(await row.textContent()).toMatch(/406/);
+    await page.getByRole("table").getByRole("link", { name: "Cars" }).click();
+    await page.getByText("chevrolet chevelle malibu").waitFor();
+    expect(await page.title()).toMatch(/Cars/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("sees in the data check which column only names the row", async () => {
+    await page.getByRole("tab", { name: /Data check/ }).click();
+    await page
+      .getByText(/names the row/i)
+      .first()
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("trains a model and reads its held-out figures", async () => {
+    await page.getByRole("link", { name: "Fitting" }).click();
+    await page.getByLabel("Column to predict").fill("Miles");
+    await page.getByRole("option", { name: "Miles_per_Gallon" }).click();
+    expect(await page.getByRole("checkbox", { name: /^Name/ }).isChecked()).toBe(false);
+    await page.getByRole("radio", { name: /Random forest/ }).check();
+    await page.getByLabel("Name", { exact: true }).fill("Consumption");
+    await page.getByRole("button", { name: "Train" }).click();
+    await page.getByRole("heading", { name: "Consumption" }).waitFor();
+    await page.getByText("Clearly better than a trivial guess.").waitFor({ timeout: 60_000 });
+    const rmse = await page.getByRole("row", { name: /^RMSE/ }).getByRole("cell").allInnerTexts();
+    const [heldOut, training, baseline] = rmse.map(Number.parseFloat);
+    expect(heldOut).toBeLessThan(0.6 * baseline!);
+    expect(training).toBeLessThan(heldOut!);
+    await page.getByRole("figure", { name: "What the prediction rests on" }).waitFor();
+    await page.getByRole("figure", { name: "Actual against predicted" }).locator("canvas").waitFor();
+    await page.getByRole("table").nth(1).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("asks a what-if and is warned outside of the training data", async () => {
+    await page.getByRole("tab", { name: "What-if" }).click();
+    const answer = page.getByTestId("answer");
+    await answer.waitFor();
+    const typical = Number.parseFloat((await answer.textContent()) ?? "");
+    await page.getByRole("textbox", { name: "Weight_in_lbs" }).fill("5000");
+    await page.waitForFunction(
+      (before) => Number.parseFloat(document.querySelector('[data-testid="answer"]')?.textContent ?? "") < before,
+      typical,
+    );
+    await page.getByRole("textbox", { name: "Weight_in_lbs" }).fill("9000");
+    await page.getByText(/has never seen such values in Weight_in_lbs/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("enables the model's API and tries it", async () => {
+    await page.getByRole("tab", { name: "API" }).click();
+    await page.getByText("The API does not answer yet").waitFor();
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByText("Other systems can ask this model now.").waitFor();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(/"status": "success"/).waitFor();
+    await page.getByRole("tab", { name: "bash" }).click();
+    expect(await page.getByRole("tabpanel").last().textContent()).toMatch(/curl/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("switches the API off in the management, among all models", async () => {
+    await page.getByRole("link", { name: "Management" }).click();
+    await page.getByRole("link", { name: "Enable or disable" }).click();
+    const api = page.getByRole("switch", { name: "API of Consumption" });
+    expect(await api.isChecked()).toBe(true);
+    await api.click();
+    await page.getByText("Model status updated").waitFor();
+    expect(await api.isChecked()).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("deletes the model and takes it back", async () => {
+    await page.getByRole("link", { name: "Consumption" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Recovery" }).click();
+    await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").waitFor();
+  });
+
+  test("gets back to the same screen by its address alone, in any of the four languages and on a phone", async () => {
+    const address = page.url();
+    for (const [language, title] of [
+      ["繁體中文", "建模"],
+      ["简体中文", "建模"],
+      ["日本語", "モデル作成"],
+      ["English", "Fitting"],
+    ] as const) {
+      await page.locator("[data-language-menu], button[aria-haspopup=menu]").first().waitFor();
+      await page.getByRole("button", { name: /Language|語言|语言|言語/ }).click();
+      await page.getByRole("menuitem", { name: language }).click();
+      await page.getByRole("link", { name: title, exact: true }).waitFor();
+    }
+    await page.setViewportSize(PHONE);
+    await page.goto(address);
+    await page
+      .getByRole("heading", { name: "Consumption" })
+      .or(page.getByRole("heading", { name: "New model" }))
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  });
+
+  test("saw no errors in the browser's console on the whole way", () => {
+    expect(person.errors).toEqual([]);
+  });
+});

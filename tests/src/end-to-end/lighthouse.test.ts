@@ -1,0 +1,83 @@
+/** What a reader with a screen reader, a keyboard or weak eyes meets: Lighthouse's accessibility score, and the weight of the first load. */
+import lighthouse from "lighthouse";
+import type { BrowserContext, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { describeInBrowser, launchBrowser, launchProfile, visit } from "./browser.js";
+import { Client } from "./client.js";
+import { freePort, PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+const LEAST_SCORE = 0.95;
+const MOST_BYTES = 450_000;
+
+describeInBrowser("the console", () => {
+  let data: string;
+  let profile: string;
+  let product: Product;
+  let debuggingPort: number;
+  let context: BrowserContext;
+  let datasetId: string;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    profile = await temporaryFolder();
+    product = await startProduct(data);
+    debuggingPort = await freePort();
+    context = await launchProfile(profile, debuggingPort);
+    const client = new Client(product.url);
+    await client.login();
+    datasetId = (await client.readyDataset("Cars.csv", carsCsv())).id;
+  });
+  afterAll(async () => {
+    await context.close();
+    await product.stop();
+    await removeFolder(data);
+    await removeFolder(profile);
+  });
+
+  async function login(page: Page): Promise<void> {
+    await page.goto(`${product.url}account/login`);
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL(/\/home$/);
+  }
+
+  /** In the browser's own profile, which Lighthouse shares, so that it is logged in. */
+  async function accessibilityOf(path: string): Promise<{ score: number; failed: string[] }> {
+    const result = await lighthouse(new URL(path, product.url).href, {
+      port: debuggingPort,
+      onlyCategories: ["accessibility"],
+      disableStorageReset: true,
+      logLevel: "error",
+    });
+    if (!result) throw new Error(`Lighthouse has no result for ${path}`);
+    const { categories, audits } = result.lhr;
+    const failed = Object.values(audits).filter((audit) => audit.score === 0);
+    return { score: categories.accessibility?.score ?? 0, failed: failed.map((audit) => audit.title) };
+  }
+
+  test("has an accessibility score of at least 95 on login, home and dataset", async () => {
+    const scores: Record<string, { score: number; failed: string[] }> = { login: await accessibilityOf("account/login") };
+    await login(await context.newPage());
+    scores.home = await accessibilityOf("home");
+    scores.dataset = await accessibilityOf(`analysis/dataset?datasetID=${datasetId}&p=quality`);
+    for (const [name, { score, failed }] of Object.entries(scores))
+      expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
+  });
+
+  test("sends less than 450 kB, compressed, until the login is there", async () => {
+    const browser = await launchBrowser();
+    const { page, context: stranger } = await visit(browser);
+    const session = await stranger.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(`${product.url}account/login`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+    await browser.close();
+  });
+});
