@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Column, Table } from "../tables/table.js";
 
-/** Reads a plain CSV file (commas, header) for a test: numbers where every value is one, else text. */
+/** Reads a plain CSV file (commas, header) for a test: numbers or dates where every value is one, else text. */
 export async function readCsv(path: string, without: readonly string[] = []): Promise<Table> {
   const instance = await DuckDBInstance.create();
   try {
@@ -23,6 +23,9 @@ function columnOf(name: string, cells: readonly unknown[]): Column {
   const present = cells.filter((cell) => cell !== null);
   if (present.every((cell) => typeof cell === "number" || typeof cell === "bigint")) {
     return { name, type: "n", values: Float64Array.from(cells, (cell) => (cell === null ? Number.NaN : Number(cell))) };
+  }
+  if (present.every((cell) => cell instanceof Date)) {
+    return { name, type: "d", values: Float64Array.from(cells, (cell) => (cell instanceof Date ? cell.getTime() : Number.NaN)) };
   }
   const codes = new Map([...new Set(present.map(String))].map((level, code) => [level, code]));
   return { name, type: "s", codes: Int32Array.from(cells, (cell) => codes.get(String(cell)) ?? -1), levels: [...codes.keys()] };

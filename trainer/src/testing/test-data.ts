@@ -1,12 +1,25 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const folder = process.env.TEST_DATA;
 
-/** Tests on the real files of the folder that TEST_DATA names; skipped, and said so, where there is none. */
-export const testWithData: typeof test = folder
-  ? test
-  : (Object.assign((name: string) => test.skip(`${name} (set TEST_DATA)`, () => {}), test) as typeof test);
+/** A test on the real files of the folder that TEST_DATA names; skipped, and the reason told, where there is none. */
+export function testWithData(name: string, run: () => Promise<void>): void {
+  if (folder) test(name, run);
+  else test.skip(`${name} (needs the folder of data that TEST_DATA names)`, run);
+}
 
 export function testData(file: string): string {
   return join(folder ?? "", file);
+}
+
+/** A file of the npm package vega-datasets. */
+export function vegaData(file: string): string {
+  let at = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(at, "node_modules", "vega-datasets"))) {
+    if (at === dirname(at)) throw new Error("vega-datasets is not installed: run npm install");
+    at = dirname(at);
+  }
+  return join(at, "node_modules", "vega-datasets", "data", file);
 }

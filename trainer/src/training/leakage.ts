@@ -4,9 +4,6 @@ import { type ModelWarning, namesTheRow } from "./columns.js";
 
 /** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
 const ALMOST_ALL = 0.98;
-/** Groups that a column of numbers is cut into at the most, and the rows that each should have. */
-const MOST_GROUPS = 50;
-const ROWS_A_GROUP = 10;
 const FEWEST_ROWS = 30;
 
 /** Warns of columns that name the row, or that alone predict the target almost perfectly on rows not looked at. */
@@ -37,64 +34,93 @@ export function leakageWarnings(table: Table, target: Target, columns: readonly 
 }
 
 /**
- * How much better than the trivial prediction (mean or majority) the column's groups are at predicting: 1 is perfect, 0
- * no better. Groups learn from every other row and are tested on the rest.
+ * How much better than the trivial prediction (mean or majority) the column alone is: 1 is perfect, 0 no better. Every
+ * other row is learned from, by the column's value: the mean target, or the most frequent class. The rest is predicted:
+ * numbers between two known values by interpolation, or as the nearer one's class; beyond the known ones not at all.
  */
 export function skillOf(column: Column, target: Target): number {
-  const groups = column.type === "s" ? column.codes.map((code) => code + 1) : quantileGroups(column.values);
-  if (target.kind === "none" || groups.length < FEWEST_ROWS) return 0;
-  return target.kind === "number" ? numberSkill(groups, target.values) : classSkill(groups, target.codes, target.labels.length);
-}
-
-/** Groups of about as many rows by rank; equal values are in one group, missing ones in a group of their own (0). */
-function quantileGroups(values: Float64Array): Int32Array {
-  const sorted = values.filter(Number.isFinite).sort();
-  const groups = Math.max(2, Math.min(MOST_GROUPS, Math.floor(sorted.length / ROWS_A_GROUP)));
-  const cuts = [...new Set(Array.from({ length: groups - 1 }, (_, k) => sorted[Math.floor(((k + 1) * sorted.length) / groups)]))];
-  return Int32Array.from(values, (value) => (Number.isFinite(value) ? 1 + cuts.filter((cut) => value >= cut).length : 0));
-}
-
-function numberSkill(groups: Int32Array, values: Float64Array): number {
-  const size = groups.reduce((most, group) => Math.max(most, group), 0) + 1;
-  const sums = new Float64Array(size);
-  const counts = new Float64Array(size);
-  let total = 0;
-  for (let i = 0; i < groups.length; i += 2) {
-    sums[groups[i]] += values[i];
-    counts[groups[i]]++;
-    total += values[i];
-  }
-  const mean = total / Math.ceil(groups.length / 2);
+  const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
+  if (target.kind === "none" || values.length < FEWEST_ROWS) return 0;
+  const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
+  const known = learn(values, target);
   let trivial = 0;
   let left = 0;
-  for (let i = 1; i < groups.length; i += 2) {
-    const predicted = counts[groups[i]] > 0 ? sums[groups[i]] / counts[groups[i]] : mean;
-    trivial += (values[i] - mean) ** 2;
-    left += (values[i] - predicted) ** 2;
+  for (let row = 1; row < values.length; row += 2) {
+    const predicted = predict(known, values[row], between);
+    if (predicted === undefined) continue;
+    trivial += errorOf(target, row, known.overall);
+    left += errorOf(target, row, predicted);
   }
   return trivial > 0 ? 1 - left / trivial : 0;
 }
 
-function classSkill(groups: Int32Array, codes: Int32Array, labels: number): number {
-  const size = groups.reduce((most, group) => Math.max(most, group), 0) + 1;
-  const counts = new Int32Array(size * labels);
-  const totals = new Int32Array(labels);
-  for (let i = 0; i < groups.length; i += 2) {
-    counts[groups[i] * labels + codes[i]]++;
-    totals[codes[i]]++;
-  }
-  const majority = most(totals);
-  let trivial = 0;
-  let left = 0;
-  for (let i = 1; i < groups.length; i += 2) {
-    const own = counts.subarray(groups[i] * labels, (groups[i] + 1) * labels);
-    const predicted = own.some((count) => count > 0) ? most(own) : majority;
-    if (codes[i] !== majority) trivial++;
-    if (codes[i] !== predicted) left++;
-  }
-  return trivial > 0 ? 1 - left / trivial : 0;
+/** Squared for numbers; 1 for a wrong class. */
+function errorOf(target: Exclude<Target, { kind: "none" }>, row: number, predicted: number): number {
+  if (target.kind === "number") return (target.values[row] - predicted) ** 2;
+  return target.codes[row] === predicted ? 0 : 1;
 }
 
-function most(counts: Int32Array): number {
-  return counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
+interface Known {
+  /** The column's values, ascending, and what goes with each. */
+  at: Float64Array;
+  answers: number[];
+  ofMissing: number;
+  overall: number;
+}
+
+function learn(values: Float64Array, target: Exclude<Target, { kind: "none" }>): Known {
+  const rows = Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => 2 * i);
+  const byValue = new Map<number, number[]>();
+  for (const row of rows) {
+    const same = byValue.get(values[row]);
+    if (same) same.push(row);
+    else byValue.set(values[row], [row]);
+  }
+  const answer = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
+  const overall = answer(rows);
+  const missing = byValue.get(Number.NaN);
+  const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
+  return {
+    at,
+    answers: Array.from(at, (value) => answer(byValue.get(value) ?? rows)),
+    ofMissing: missing ? answer(missing) : overall,
+    overall,
+  };
+}
+
+function predict(
+  { at, answers, ofMissing, overall }: Known,
+  value: number,
+  between: "nothing" | "interpolation" | "nearest",
+): number | undefined {
+  if (!Number.isFinite(value)) return ofMissing;
+  const above = firstNotBelow(at, value);
+  if (at[above] === value) return answers[above];
+  if (between === "nothing" || at.length === 0) return overall;
+  if (above === 0 || above === at.length) return undefined;
+  const share = (value - at[above - 1]) / (at[above] - at[above - 1]);
+  if (between === "nearest") return answers[share < 0.5 ? above - 1 : above];
+  return answers[above - 1] + share * (answers[above] - answers[above - 1]);
+}
+
+/** Position of the first number that is not less than the value; the length when all are. */
+function firstNotBelow(sorted: Float64Array, value: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle] < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function meanOf(values: Float64Array, rows: readonly number[]): number {
+  return rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+}
+
+function mostFrequent(codes: Int32Array, rows: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

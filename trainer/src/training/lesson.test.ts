@@ -1,0 +1,121 @@
+import { createRandom } from "../random.js";
+import { tableOf } from "../testing/table-of.js";
+import { request } from "../testing/train-on.js";
+import { plannedColumns, prepareLesson } from "./lesson.js";
+
+const random = createRandom(3);
+const rows = Array.from({ length: 200 }, (_, i) => i);
+const x = rows.map(() => random.normal());
+const y = x.map((value) => value + random.normal());
+
+function warned(columns: Record<string, (number | string | null)[]>, asked = request("REGRESSION", "GLM", { response: "y" })) {
+  const { lesson, warnings } = prepareLesson(asked, tableOf(columns));
+  return {
+    columns: plannedColumns(lesson.plan),
+    warnings: warnings.map(({ code, column }) => (column ? `${code} ${column}` : code)),
+    lesson,
+  };
+}
+
+test("rows without a target are left out, and the warning says how many", () => {
+  const { lesson, warnings } = warned({ x, y: y.map((value, i) => (i % 4 === 1 ? null : i === 2 ? Number.POSITIVE_INFINITY : value)) });
+  expect(lesson.table.nrow).toBe(149);
+  expect([...lesson.rows.subarray(0, 4)]).toEqual([0, 3, 4, 6]);
+  expect(warnings).toEqual(["target_missing"]);
+});
+
+test("numbers as classes are labelled in their order, text in that of its code points", () => {
+  const numbers = warned({ x, y: rows.map((i) => [10, 9, 100][i % 3]) }, request("CLASSIFICATION", "GLM", { response: "y" })).lesson.target;
+  expect(numbers).toMatchObject({ kind: "class", labels: ["9", "10", "100"] });
+  expect(numbers.kind === "class" && [...numbers.codes.subarray(0, 3)]).toEqual([1, 0, 2]);
+  const text = warned({ x, y: rows.map((i) => ["b", "B", "é"][i % 3]) }, request("CLASSIFICATION", "GLM", { response: "y" })).lesson.target;
+  expect(text).toMatchObject({ labels: ["B", "b", "é"] });
+});
+
+describe("default columns", () => {
+  test("are all but the response and those that name the row", () => {
+    const { columns, warnings } = warned({
+      serial: rows.map((i) => `S${i}`),
+      number: rows.map((i) => i + 1),
+      x,
+      kind: rows.map((i) => `k${i % 7}`),
+      y,
+    });
+    expect(columns).toEqual(["x", "kind"]);
+    expect(warnings).toEqual(["leakage serial", "leakage number"]);
+  });
+
+  test("leave out a row number also of a sample, where it rises with gaps", () => {
+    expect(warned({ number: rows.map((i) => 3 * i + (i % 2)), x, y }).columns).toEqual(["x"]);
+  });
+
+  test("keep whole numbers that repeat or are in no order", () => {
+    const { columns, warnings } = warned({ age: rows.map((i) => i % 90), code: rows.map((i) => (i * 7919) % 100_003), x, y });
+    expect(columns).toEqual(["age", "code", "x"]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("leakage", () => {
+  const even = rows.map((i) => ((i * 37) % 200) / 20 + 0.001 * (i % 2));
+
+  test.each([
+    { name: "a copy of the target", target: y, leak: y.map((value) => 1000 - 3 * value) },
+    { name: "the target in classes of text", target: even, leak: even.map((value) => `about ${Math.round(value)}`) },
+    {
+      name: "a copy of the target that is sometimes missing",
+      target: even,
+      leak: even.map((value, i) => (i % 97 === 3 ? null : value ** 3)),
+    },
+  ])("$name is warned of, and kept", ({ target, leak }) => {
+    const { columns, warnings } = warned({ leak, x, y: target });
+    expect(columns).toEqual(["leak", "x"]);
+    expect(warnings).toEqual(["leakage leak"]);
+  });
+
+  test("a good but honest column is not", () => {
+    expect(warned({ x, y: x.map((value, i) => value + 0.3 * y[i]) }).warnings).toEqual([]);
+  });
+
+  test("a class told by a column's value is warned of", () => {
+    const kind = rows.map((i) => (i % 3 ? "good" : "bad"));
+    const { warnings } = warned(
+      { reject: kind.map((value) => (value === "bad" ? 1 : 0)), x, kind },
+      request("CLASSIFICATION", "GLM", { response: "kind" }),
+    );
+    expect(warnings).toEqual(["leakage reject"]);
+  });
+
+  test("a column that was asked for by name is kept though it names the row", () => {
+    const { columns, warnings } = warned(
+      { number: rows.map((i) => i), x, y },
+      request("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),
+    );
+    expect(columns).toEqual(["number", "x"]);
+    expect(warnings).toEqual(["leakage number"]);
+  });
+});
+
+test.each([
+  { share: 0.93, expected: ["imbalance"] },
+  { share: 0.6, expected: [] },
+])("a class with $share of the rows: $expected", ({ share, expected }) => {
+  const { warnings } = warned(
+    { x, kind: rows.map((i) => (i < share * 200 ? "good" : "bad")) },
+    request("CLASSIFICATION", "GLM", { response: "kind" }),
+  );
+  expect(warnings).toEqual(expected);
+});
+
+test("fewer than 30 rows are warned of", () => {
+  expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
+  expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);
+});
+
+test.each([
+  { contamination: 0.2, maxFpr: 1, expected: 0.2 },
+  { contamination: 0.2, maxFpr: 0.05, expected: 0.05 },
+])("an outlier detector flags a share of $contamination, but at most $maxFpr", ({ contamination, maxFpr, expected }) => {
+  const asked = request("OCC", "iForest", { maxFpr, layers: [{ nodes: [{ algorithm: "iForest", params: { contamination } }] }] });
+  expect(warned({ x, y }, asked).lesson.flaggedShare).toBe(expected);
+});

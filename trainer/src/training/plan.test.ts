@@ -1,0 +1,227 @@
+import { type ErrorCode, InvalidInput } from "@agatha/contracts";
+import { tableOf } from "../testing/table-of.js";
+import { request } from "../testing/train-on.js";
+import { prepareLesson } from "./lesson.js";
+import type { ModelRequest } from "./plan.js";
+
+const rows = Array.from({ length: 40 }, (_, i) => i);
+const table = tableOf({
+  x: rows.map((i) => Math.sin(i)),
+  z: rows.map((i) => (i * 7) % 11),
+  kind: rows.map((i) => (i % 3 ? "a" : "b")),
+  when: rows.map((i) => new Date(i * 86_400_000)),
+  y: rows.map((i) => Math.cos(i) + i / 10),
+  same: rows.map(() => 4),
+  sameText: rows.map((i) => (i % 5 ? "only" : null)),
+  empty: rows.map(() => Number.NaN),
+  emptyText: rows.map(() => null),
+  many: rows.map((i) => i / 3),
+});
+const wide = tableOf({ y: Array.from({ length: 60 }, (_, i) => `label ${i}`), x: Array.from({ length: 60 }, (_, i) => Math.sin(i)) });
+
+const regression = (overrides: Partial<ModelRequest> = {}) =>
+  request("REGRESSION", "GLM", { response: "y", columns: ["x", "z"], ...overrides });
+const classes = (response: string) => request("CLASSIFICATION", "GLM", { response, columns: ["x", "z"] });
+const layers = (...nodes: ModelRequest["layers"][number]["nodes"][]): ModelRequest["layers"] => nodes.map((list) => ({ nodes: list }));
+
+interface Refusal {
+  name: string;
+  asked: ModelRequest;
+  code: ErrorCode;
+  path: string;
+  says: string;
+  on?: typeof table;
+}
+
+const refusals: Refusal[] = [
+  {
+    name: "an algorithm that does not exist",
+    asked: regression({ layers: layers([{ algorithm: "constructor" }]) }),
+    code: "010501",
+    path: "layers[0].nodes[0].algorithm",
+    says: "XGB, RF, GLM",
+  },
+  {
+    name: "an algorithm for another kind of model",
+    asked: regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "k-means" }]) }),
+    code: "010501",
+    path: "layers[0].nodes[1].algorithm",
+    says: "type REGRESSION",
+  },
+  {
+    name: "a supervised algorithm in an outlier detection",
+    asked: request("OCC", "iForest", { layers: layers([{ algorithm: "GLM" }], [{ algorithm: "iForest" }]) }),
+    code: "010501",
+    path: "layers[0].nodes[0].algorithm",
+    says: "iForest, k-means",
+  },
+  { name: "no response", asked: regression({ response: undefined }), code: "010503", path: "response", says: "choose" },
+  { name: "a response that is no column", asked: regression({ response: "Y" }), code: "010503", path: "response", says: '"Y"' },
+  {
+    name: "text as the response of a regression",
+    asked: regression({ response: "kind" }),
+    code: "010504",
+    path: "response",
+    says: "is text",
+  },
+  { name: "dates as the response", asked: regression({ response: "when" }), code: "010504", path: "response", says: "holds dates" },
+  { name: "dates as the response of a classification", asked: classes("when"), code: "010504", path: "response", says: "holds dates" },
+  { name: "a response with one class", asked: classes("sameText"), code: "010504", path: "response", says: "only the class only" },
+  {
+    name: "a response with the same number in every row",
+    asked: regression({ response: "same" }),
+    code: "010504",
+    path: "response",
+    says: "same value",
+  },
+  { name: "a response without values", asked: regression({ response: "empty" }), code: "010504", path: "response", says: "no value" },
+  { name: "a text response without values", asked: classes("emptyText"), code: "010504", path: "response", says: "no value" },
+  {
+    name: "a response with more than 50 classes",
+    asked: request("CLASSIFICATION", "GLM", { response: "y" }),
+    code: "010504",
+    path: "response",
+    says: "60 different values",
+    on: wide,
+  },
+  { name: "no column", asked: regression({ columns: [] }), code: "010505", path: "columns", says: "at least one" },
+  {
+    name: "a node without a column",
+    asked: regression({ layers: layers([{ algorithm: "GLM", columns: [] }]) }),
+    code: "010505",
+    path: "layers[0].nodes[0].columns",
+    says: "at least one",
+  },
+  { name: "a column that is not there", asked: regression({ columns: ["x", "w"] }), code: "010405", path: "columns[1]", says: '"w"' },
+  { name: "a column named twice", asked: regression({ columns: ["x", "z", "x"] }), code: "010405", path: "columns[2]", says: "twice" },
+  {
+    name: "the response among the columns",
+    asked: regression({ columns: ["x", "y"] }),
+    code: "010506",
+    path: "columns[1]",
+    says: "cannot be a variable",
+  },
+  {
+    name: "the response among a node's columns",
+    asked: regression({ layers: layers([{ algorithm: "GLM", columns: ["y"] }]) }),
+    code: "010506",
+    path: "layers[0].nodes[0].columns[0]",
+    says: "cannot be a variable",
+  },
+  {
+    name: "a response of an outlier detection",
+    asked: request("OCC", "iForest", { response: "y" }),
+    code: "010508",
+    path: "response",
+    says: "takes no response",
+  },
+  {
+    name: "a response of a clustering",
+    asked: request("CLUSTERING", "k-means", { response: "y" }),
+    code: "010508",
+    path: "response",
+    says: "takes no response",
+  },
+  {
+    name: "a layer without a node",
+    asked: regression({ layers: layers([{ algorithm: "GLM" }], []) }),
+    code: "010505",
+    path: "layers[1].nodes",
+    says: "at least one algorithm",
+  },
+  {
+    name: "a parameter that the algorithm does not have",
+    asked: regression({ layers: layers([{ algorithm: "GLM", params: { trees: 4 } }]) }),
+    code: "010515",
+    path: "layers[0].nodes[0].params.trees",
+    says: "no parameter",
+  },
+  {
+    name: "a parameter out of bounds",
+    asked: regression({ layers: layers([{ algorithm: "GLM", params: { ridge: -1 } }]) }),
+    code: "010515",
+    path: "layers[0].nodes[0].params.ridge",
+    says: ">=0",
+  },
+  {
+    name: "more clusters than a fifth of the rows",
+    asked: request("CLUSTERING", "k-means", { columns: ["x"], layers: layers([{ algorithm: "k-means", params: { clusters: 9 } }]) }),
+    code: "010515",
+    path: "layers[0].nodes[0].params.clusters",
+    says: "which is 8",
+  },
+  {
+    name: "two clusterings to be averaged",
+    asked: request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means" }, { algorithm: "k-means" }]) }),
+    code: "010515",
+    path: "layers[0].nodes",
+    says: "averaged",
+  },
+  {
+    name: "a rotation",
+    asked: request("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation: "pca" }]) }),
+    code: "010512",
+    path: "layers[0].nodes[0].rotation",
+    says: "pca",
+  },
+  {
+    name: "a time series",
+    asked: regression({ timeSeries: { time: "when", lags: 1, horizon: 1 } }),
+    code: "010507",
+    path: "timeSeries",
+    says: "not offered yet",
+  },
+  {
+    name: "a semi-labeled column",
+    asked: request("OCC", "iForest", { semilabel: "kind" }),
+    code: "010508",
+    path: "semilabel",
+    says: "not offered yet",
+  },
+  {
+    name: "too few rows",
+    asked: request("REGRESSION", "GLM", { response: "y" }),
+    code: "010515",
+    path: "",
+    says: "5 rows at the least",
+    on: tableOf({ x: [1, 2, 3, 4, 5], y: [1, 2, null, 4, 5] }),
+  },
+];
+
+test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path, says, on }) => {
+  let refused: unknown;
+  try {
+    prepareLesson(asked, on ?? table);
+  } catch (error) {
+    refused = error;
+  }
+  expect(refused).toBeInstanceOf(InvalidInput);
+  const { code: found, problems } = refused as InvalidInput;
+  expect({ code: found, path: problems[0].path }).toEqual({ code, path });
+  expect(problems[0].message).toContain(says);
+});
+
+test("every place that breaks a rule is named at once", () => {
+  const asked = regression({ layers: layers([{ algorithm: "nope" }, { algorithm: "GLM" }], [{ algorithm: "neither" }]) });
+  expect(() => prepareLesson(asked, table)).toThrow(
+    expect.objectContaining({
+      problems: [
+        expect.objectContaining({ path: "layers[0].nodes[0].algorithm" }),
+        expect.objectContaining({ path: "layers[1].nodes[0].algorithm" }),
+      ],
+    }),
+  );
+});
+
+test("parameters that are left out have their defaults", () => {
+  const { lesson } = prepareLesson(regression({ layers: layers([{ algorithm: "XGB", params: { rounds: 7 } }]) }), table);
+  expect(lesson.plan.layers[0][0].params).toMatchObject({ rounds: 7, maxDepth: 6, learningRate: 0.3 });
+});
+
+test("before the last layer a regression may look for outliers and clusters", () => {
+  const { lesson } = prepareLesson(
+    regression({ layers: layers([{ algorithm: "iForest" }, { algorithm: "k-means" }, { algorithm: "GLM" }], [{ algorithm: "GLM" }]) }),
+    table,
+  );
+  expect(lesson.plan.layers[0].map(({ task }) => task)).toEqual(["OCC", "CLUSTERING", "REGRESSION"]);
+});
