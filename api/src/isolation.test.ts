@@ -1,0 +1,155 @@
+/** Every route with every identity: nobody gets at what is another's, whatever is added to the table of routes. */
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { allRoutes, createApp } from "./app.js";
+import type { Route } from "./http/route.js";
+import { openSession } from "./http/sessions.js";
+import { createServices } from "./services.js";
+import { addUser, type Client, client, credentials, serve, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
+import { addDataset, addTrainedModel, enableApi, testModelCache } from "./test-models.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let owner: User;
+let dataset: Resource<"Dataset">;
+let model: Resource<"Model">;
+let calculationId: string;
+const SECRET = "Confidential";
+
+/** The table does not depend on what is stored: it can be read before the tests begin. */
+const table = ((): Route[] => {
+  const forNames = testDeps();
+  const routes = allRoutes(forNames);
+  forNames.cleanUp();
+  return routes.filter((route) => route.access !== "public");
+})();
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const CHANGING: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]);
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await serve(deps, createApp(deps, allRoutes(deps, { ...createServices(deps), models: testModelCache(deps) })));
+  owner = await addUser(deps, SECRET);
+  dataset = await addDataset(deps, { owner, name: SECRET });
+  model = await addTrainedModel(deps, { dataset, spec: { displayName: SECRET } });
+  await enableApi(deps, model.metadata.name);
+  const { id } = await deps.documents.collection(COLLECTIONS.calculations).insert({
+    id: "calculation-of-the-owner",
+    modelName: model.metadata.name,
+    owner: owner.id,
+    type: "whatif",
+    status: "success",
+    input: [],
+    createdAt: "2024-05-01T08:00:00Z",
+  });
+  calculationId = id;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+/** The route's path with the owner's ids in it. */
+function ownersPath({ path }: Route): string {
+  const rest: Record<string, string> = { models: model.metadata.name, users: owner.id, calculations: calculationId };
+  const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
+  const ids: Record<string, string> = { id: rest[kind] ?? dataset.metadata.name, mid: model.metadata.name, cid: calculationId };
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids[name];
+    if (!id) throw new Error(`${path}: say in this test what :${name} is`);
+    return id;
+  });
+}
+
+/** What the route takes, so that nothing but the identity stands in the way. */
+function goodBody({ method, path }: Route): object {
+  const [create, whatIf] = [
+    { name: "Mine", model_type: "REGRESSION", response: "y" },
+    { type: "whatif", data: { x: 1 } },
+  ];
+  if (path.endsWith("/calcs")) return whatIf;
+  if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
+  if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
+  if (method === "post" && path.endsWith("/models")) return create;
+  if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
+  return { name: "Mine" };
+}
+
+function call(send: Client, route: Route, headers: Record<string, string> = {}): Promise<Response> {
+  const body = CHANGING.has(route.method) && !route.request?.multipart ? goodBody(route) : undefined;
+  return send(route.method.toUpperCase(), ownersPath(route), { body, headers });
+}
+
+async function stored(): Promise<string> {
+  const [datasets, models] = await Promise.all([deps.resources.list("Dataset"), deps.resources.list("Model")]);
+  const users = await deps.documents.collection(COLLECTIONS.users).get(owner.id);
+  const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
+  return JSON.stringify([datasets.items, models.items, users, tokens]);
+}
+
+const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
+  ["nobody", async () => server.nobody, [401]],
+  ["a made-up session", async () => client(server.url, credentials(deps.config, "made-up")), [401]],
+  [
+    "the owner's session that has run out",
+    async () => {
+      const expired = await server.as(owner);
+      deps.advance(24 * 3_600_000);
+      return expired;
+    },
+    [401],
+  ],
+  [
+    "the owner, disabled",
+    async () => {
+      const disabled = await server.as(owner);
+      await deps.documents.collection(COLLECTIONS.users).put({ ...owner, active: false });
+      return disabled;
+    },
+    [403],
+  ],
+  [
+    "the owner without an anti-forgery token",
+    async () => {
+      const { Cookie = "" } = credentials(deps.config, await openSession(deps, owner.id));
+      return client(server.url, { Cookie });
+    },
+    [403],
+  ],
+];
+
+describe.each(IDENTITIES)("to %s", (identity, begin, refusals) => {
+  const refused = table.filter((route) => !identity.includes("anti-forgery") || CHANGING.has(route.method));
+  test.each(refused.map((route) => [nameOf(route), route] as const))("%s is refused", async (_name, route) => {
+    const send = await begin();
+    const before = await stored();
+    const answer = await call(send, route);
+    expect(refusals).toContain(answer.status);
+    expect(await answer.text()).not.toContain(SECRET);
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe("to another user", () => {
+  test.each(table.map((route) => [nameOf(route), route] as const))("%s shows and changes nothing of the owner's", async (_name, route) => {
+    const stranger = await server.as(await addUser(deps, "stranger"));
+    const before = await stored();
+    const answer = await call(stranger, route);
+    if (route.access === "manager") expect(answer.status).toBe(403);
+    else if (route.path.includes(":")) expect([403, 404]).toContain(answer.status);
+    const text = await answer.text();
+    for (const word of [SECRET, dataset.metadata.name, model.metadata.name, owner.id]) {
+      // A refusal may repeat what was asked for.
+      expect(answer.ok ? text : text.replaceAll(ownersPath(route), "")).not.toContain(word);
+    }
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe("to the owner and to a manager, the same requests", () => {
+  const own = table.filter(({ path }) => /models|calc|model_list|update_multi/.test(path));
+  test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
+    const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager" }) : owner;
+    const answer = await call(await server.as(user), route);
+    expect([200, 201, 204]).toContain(answer.status);
+  });
+});
