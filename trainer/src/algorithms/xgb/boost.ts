@@ -3,6 +3,7 @@ import type { Random } from "../../random.js";
 import type { Bins } from "../../trees/bins.js";
 import type { Tree } from "../../trees/forest.js";
 import type { Pace } from "../pace.js";
+import { groupColumns } from "./groups.js";
 import { Grower } from "./grow.js";
 import type { Loss } from "./loss.js";
 
@@ -20,21 +21,21 @@ export async function boost({ bins, loss, params, random, pace }: Boosting): Pro
   const margins = new Float64Array(loss.outputs * nrow);
   for (let k = 0; k < loss.outputs; k++) margins.fill(loss.base[k], k * nrow, (k + 1) * nrow);
   const derivatives = new Float64Array(2 * margins.length);
-  const grower = new Grower(bins, params);
+  const grower = new Grower(bins, groupColumns(bins), params);
   const trees: Tree[] = [];
   for (let round = 0; round < params.rounds; round++) {
     loss.derive(margins, derivatives);
     roundDerivatives(derivatives, nrow);
     for (let k = 0; k < loss.outputs; k++) {
       const draw = random.fork(trees.length);
-      const row = Int32Array.from({ length: nrow }, (_, i) => i);
-      const rows = { row, derivatives: derivatives.slice(2 * k * nrow, 2 * (k + 1) * nrow) };
-      dropRows(rows.derivatives, nrow - drawSize(nrow, params.subsample), draw);
+      const own = derivatives.subarray(2 * k * nrow, 2 * (k + 1) * nrow);
+      dropRows(own, nrow - drawSize(nrow, params.subsample), draw);
       const columns = drawColumns(ncol, drawSize(ncol, params.columnSample), draw);
-      const leaf = (start: number, end: number, answer: number) => {
-        for (let i = start; i < end; i++) margins[k * nrow + row[i]] += answer;
+      const margin = margins.subarray(k * nrow, (k + 1) * nrow);
+      const leaf = (rows: Int32Array, answer: number) => {
+        for (let i = 0; i < rows.length; i++) margin[rows[i]] += answer;
       };
-      trees.push(await grower.grow({ columns, rows, leaf, done: trees.length / (params.rounds * loss.outputs) }, pace));
+      trees.push(await grower.grow({ columns, derivatives: own, leaf, done: trees.length / (params.rounds * loss.outputs) }, pace));
     }
   }
   return trees;
@@ -45,13 +46,24 @@ export async function boost({ bins, loss, params, random, pace }: Boosting): Pro
  * order of its parts, and a difference of sums over the same rows is zero.
  */
 function roundDerivatives(derivatives: Float64Array, nrow: number): void {
-  for (let which = 0; which < 2; which++) {
-    let most = 0;
-    for (let p = which; p < derivatives.length; p += 2) most = Math.max(most, Math.abs(derivatives[p]));
-    // A double holds 52 bits; adding and taking away a number this much greater rounds off the bits below.
-    const coarse = 2 ** Math.ceil(Math.log2(most * nrow)) * 1.5;
-    if (most > 0) for (let p = which; p < derivatives.length; p += 2) derivatives[p] = derivatives[p] + coarse - coarse;
+  let first = 0;
+  let second = 0;
+  for (let p = 0; p < derivatives.length; p += 2) {
+    if (derivatives[p] > first) first = derivatives[p];
+    if (-derivatives[p] > first) first = -derivatives[p];
+    if (derivatives[p + 1] > second) second = derivatives[p + 1];
   }
+  const coarseFirst = coarseness(first * nrow);
+  const coarseSecond = coarseness(second * nrow);
+  for (let p = 0; p < derivatives.length; p += 2) {
+    derivatives[p] = derivatives[p] + coarseFirst - coarseFirst;
+    derivatives[p + 1] = derivatives[p + 1] + coarseSecond - coarseSecond;
+  }
+}
+
+/** Adding and taking away this number rounds off the bits that sums up to `most` have no room for in a double. */
+function coarseness(most: number): number {
+  return most > 0 ? 1.5 * 2 ** Math.ceil(Math.log2(most)) : 0;
 }
 
 function drawSize(all: number, share: number): number {

@@ -1,125 +1,154 @@
 import type { Bins } from "../../trees/bins.js";
 import { type Tree, TreeWriter } from "../../trees/forest.js";
 import type { Pace } from "../pace.js";
-import { addToHistogram, type NodeRows, type Range, subtractHistogram } from "./histogram.js";
-import { findSplit, type Split, type SplitRule, type Sums } from "./split.js";
+import type { Groups } from "./groups.js";
+import { createKernel, type Kernel } from "./kernel.js";
 
-export interface GrowRule extends SplitRule {
+/** See the parameters of the same names. */
+export interface GrowRule {
   maxDepth: number;
   learningRate: number;
-}
-
-/** A node of the growing tree; a leaf when it has no children. */
-interface GrowingNode extends Range {
-  depth: number;
-  sums: Sums;
-  split?: Split;
-  children?: [GrowingNode, GrowingNode];
+  lambda: number;
+  gamma: number;
+  minChildWeight: number;
 }
 
 /** What a tree is grown from. */
 export interface Ground {
+  /** First and second derivative of row i at 2i and 2i + 1. */
+  derivatives: Float64Array;
   /** The columns that may be split. */
   columns: Int32Array;
-  /** Rows with their derivatives; put in the order of the leaves. */
-  rows: NodeRows;
   /** Share of the fit that is done before the tree. */
   done: number;
-  /** Called for each leaf with its rows, from `start` up to, not including, `end`, and its answer. */
-  leaf(start: number, end: number, answer: number): void;
+  /** Called for each leaf with its rows and its answer. */
+  leaf(rows: Int32Array, answer: number): void;
 }
 
-/** Grows trees of equal size one after the other, and keeps their histograms' memory between them. */
+/** Rows from `start` up to, not including, `end`, with their sums of first and second derivatives. */
+interface GrowingNode {
+  start: number;
+  end: number;
+  depth: number;
+  first: number;
+  second: number;
+  split?: Split;
+}
+
+interface Split {
+  column: number;
+  /** The last bin of the column that goes left. */
+  bin: number;
+  missingRight: boolean;
+  left: GrowingNode;
+  right: GrowingNode;
+}
+
+/** A node with the address of its histogram. */
+interface OpenNode {
+  node: GrowingNode;
+  histogram: number;
+}
+
+/** Gains below this one are rounding (XGBoost's kRtEps). */
+const NO_GAIN = 1e-6;
+
+/** Grows trees on the same rows one after the other. */
 export class Grower {
-  private readonly spare: Float64Array[] = [];
-  private readonly held: NodeRows;
+  private readonly kernel: Kernel;
+  private readonly spare: number[];
+  private readonly order: Int32Array;
+  private readonly allBins: number;
 
   constructor(
     private readonly bins: Bins,
+    private readonly groups: Groups,
     private readonly rule: GrowRule,
   ) {
-    this.held = { row: new Int32Array(bins.nrow), derivatives: new Float64Array(2 * bins.nrow) };
+    this.kernel = createKernel(groups, rule.maxDepth + 1);
+    this.spare = [...this.kernel.histograms];
+    this.allBins = groups.first[groups.count];
+    this.order = Int32Array.from({ length: bins.nrow }, (_, i) => i);
   }
 
-  /** Depth first, so that at most one histogram a level is held at once; the smaller child is summed up, the other subtracted. */
+  /** Depth first, so that at most one histogram a level is held; the smaller child is summed up, the other subtracted. */
   async grow(ground: Ground, pace: Pace): Promise<Tree> {
-    const root: GrowingNode = { depth: 0, start: 0, end: ground.rows.row.length, sums: sumOf(ground.rows) };
-    const histogram = this.take();
-    addToHistogram(histogram, this.bins, ground.columns, ground.rows, root);
-    const open = [{ node: root, histogram }];
+    const { kernel, groups } = this;
+    kernel.rows.set(this.order);
+    kernel.derivatives.set(ground.derivatives);
+    kernel.columns.set(ground.columns);
+    const used = new Set(ground.columns.map((column) => groups.groupOf[column]));
+    kernel.groups.set([...used]);
+    const counts = { groups: used.size, columns: ground.columns.length };
+    const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumPairs(ground.derivatives) };
+    const open: OpenNode[] = [{ node: root, histogram: this.sumUp(root, counts.groups) }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { node, histogram } = next;
       if (pace.due()) await pace.rest(ground.done);
-      const split = findSplit(histogram, this.bins, ground.columns, node.sums, this.rule);
-      if (split === undefined) {
-        this.spare.push(histogram);
-        this.close(node, ground);
-        continue;
+      const { node, histogram } = next;
+      const split = this.split(node, histogram, counts.columns);
+      const deepest = node.depth + 1 === this.rule.maxDepth;
+      if (split === undefined || deepest) this.spare.push(histogram);
+      else open.push(...this.openChildren(split, histogram, counts.groups));
+      if (split === undefined) this.close(node, ground);
+      else if (deepest) {
+        this.close(split.left, ground);
+        this.close(split.right, ground);
       }
-      const [left, right] = this.divide(node, split, ground);
-      if (left.depth === this.rule.maxDepth) {
-        this.spare.push(histogram);
-        this.close(left, ground);
-        this.close(right, ground);
-        continue;
-      }
-      const [small, large] = left.end - left.start <= right.end - right.start ? [left, right] : [right, left];
-      const own = this.take();
-      addToHistogram(own, this.bins, ground.columns, ground.rows, small);
-      subtractHistogram(histogram, own);
-      open.push({ node: large, histogram }, { node: small, histogram: own });
     }
     return this.write(root);
   }
 
-  private take(): Float64Array {
-    return this.spare.pop()?.fill(0) ?? new Float64Array(2 * this.bins.first[this.bins.ncol]);
+  private sumUp({ start, end }: GrowingNode, groupCount: number): number {
+    const histogram = this.spare.pop()!;
+    this.kernel.clear(histogram, this.allBins);
+    this.kernel.addRows(histogram, this.kernel.groups.byteOffset, groupCount, start, end);
+    return histogram;
+  }
+
+  private openChildren({ left, right }: Split, parent: number, groupCount: number): OpenNode[] {
+    const [small, large] = left.end - left.start <= right.end - right.start ? [left, right] : [right, left];
+    const histogram = this.sumUp(small, groupCount);
+    this.kernel.subtract(parent, histogram, this.allBins);
+    return [
+      { node: large, histogram: parent },
+      { node: small, histogram },
+    ];
+  }
+
+  /** Splits a node where the gain is greatest (Chen and Guestrin 2016, equation 7), unless no split is worth it. */
+  private split(node: GrowingNode, histogram: number, columnCount: number): Split | undefined {
+    const { kernel } = this;
+    const { lambda, gamma, minChildWeight } = this.rule;
+    const least = Math.max(minChildWeight, Number.MIN_VALUE);
+    const score = (node.first * node.first) / (node.second + lambda) + Math.max(gamma, NO_GAIN);
+    kernel.findSplit(histogram, kernel.columns.byteOffset, columnCount, node.first, node.second, lambda, least, score);
+    const column = kernel.splitColumn.value;
+    if (column < 0) return undefined;
+    const bin = kernel.splitBin.value;
+    const right = kernel.splitMissingRight.value;
+    const middle = kernel.divide(node.start, node.end, this.groups.groupOf[column], this.groups.indicator[column], bin, right);
+    // Where training rows could not teach the side of missing values, they go with most rows.
+    const missingRight = kernel.unknownRows.value > 0 ? right === 1 : node.end - middle > middle - node.start;
+    const depth = node.depth + 1;
+    const sums = { first: kernel.leftFirst.value, second: kernel.leftSecond.value };
+    node.split = {
+      column,
+      bin,
+      missingRight,
+      left: { start: node.start, end: middle, depth, ...sums },
+      right: { start: middle, end: node.end, depth, first: node.first - sums.first, second: node.second - sums.second },
+    };
+    return node.split;
   }
 
   private close(node: GrowingNode, ground: Ground): void {
-    ground.leaf(node.start, node.end, this.answer(node));
+    ground.leaf(this.kernel.rows.subarray(node.start, node.end), this.answer(node));
   }
 
   /** Rounded to four bytes, so that a saved model is small and answers as before. */
-  private answer({ sums }: GrowingNode): number {
-    const weight = sums.second + this.rule.lambda;
-    return weight > 0 ? Math.fround((-this.rule.learningRate * sums.first) / weight) : 0;
-  }
-
-  /** Moves the rows of the left child before those of the right one; the order within each stays. */
-  private divide(node: GrowingNode, split: Split, ground: Ground): [GrowingNode, GrowingNode] {
-    const { bins, held } = this;
-    const { row, derivatives } = ground.rows;
-    const code = split.column * bins.nrow;
-    const missing = split.missingRight ? 256 : bins.valued[split.column];
-    let left = node.start;
-    let right = 0;
-    let unknown = 0;
-    for (let k = node.start; k < node.end; k++) {
-      const bin = bins.codes[code + row[k]];
-      if (bin === bins.valued[split.column]) unknown++;
-      if (bin <= split.bin || bin === missing) {
-        row[left] = row[k];
-        derivatives[2 * left] = derivatives[2 * k];
-        derivatives[2 * left + 1] = derivatives[2 * k + 1];
-        left++;
-      } else {
-        held.row[right] = row[k];
-        held.derivatives[2 * right] = derivatives[2 * k];
-        held.derivatives[2 * right + 1] = derivatives[2 * k + 1];
-        right++;
-      }
-    }
-    row.set(held.row.subarray(0, right), left);
-    derivatives.set(held.derivatives.subarray(0, 2 * right), 2 * left);
-    const depth = node.depth + 1;
-    // Where training rows could not teach the side of missing values, they go with most rows.
-    node.split = unknown > 0 ? split : { ...split, missingRight: right > left - node.start };
-    node.children = [
-      { depth, start: node.start, end: left, sums: split.left },
-      { depth, start: left, end: node.end, sums: split.right },
-    ];
-    return node.children;
+  private answer({ first, second }: GrowingNode): number {
+    const weight = second + this.rule.lambda;
+    return weight > 0 ? Math.fround((-this.rule.learningRate * first) / weight) : 0;
   }
 
   private write(root: GrowingNode): Tree {
@@ -128,20 +157,21 @@ export class Grower {
     for (const node of queue) {
       if (node.split === undefined) writer.leaf(this.answer(node));
       else {
-        const { column, bin, missingRight } = node.split;
+        const { column, bin, missingRight, left, right } = node.split;
         writer.split(column, this.bins.cuts[this.bins.first[column] + bin], missingRight);
-        queue.push(...node.children!);
+        queue.push(left, right);
       }
     }
     return writer.finish();
   }
 }
 
-function sumOf({ row, derivatives }: NodeRows): Sums {
-  const sums = { first: 0, second: 0 };
-  for (let k = 0; k < row.length; k++) {
-    sums.first += derivatives[2 * k];
-    sums.second += derivatives[2 * k + 1];
+function sumPairs(pairs: Float64Array): { first: number; second: number } {
+  let first = 0;
+  let second = 0;
+  for (let k = 0; k < pairs.length; k += 2) {
+    first += pairs[k];
+    second += pairs[k + 1];
   }
-  return sums;
+  return { first, second };
 }

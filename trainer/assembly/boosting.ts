@@ -1,0 +1,215 @@
+// The inner loops of gradient boosting in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/algorithms/xgb/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+
+/** Where things are, set once before a fit. */
+let nrow: i32 = 0;
+/** Bin numbers, one byte each, group by group. */
+let codes: usize = 0;
+/** Row numbers (i32) in the order of the tree's nodes, and room for as many. */
+let rows: usize = 0;
+let waiting: usize = 0;
+/** First and second derivative (f64, f64) by row, and room for as many. */
+let derivatives: usize = 0;
+let gathered: usize = 0;
+/** By group (i32): its first bin in a histogram, and how many of its bins hold values. */
+let first: usize = 0;
+let valued: usize = 0;
+/** By column (i32): its group, and its bin there if it is an indicator in a bundle, else 0. */
+let groupOf: usize = 0;
+let indicator: usize = 0;
+
+export function layOut(
+  rowCount: i32,
+  codesAt: usize,
+  rowsAt: usize,
+  waitingAt: usize,
+  derivativesAt: usize,
+  gatheredAt: usize,
+  firstAt: usize,
+  valuedAt: usize,
+  groupOfAt: usize,
+  indicatorAt: usize,
+): void {
+  nrow = rowCount;
+  codes = codesAt;
+  rows = rowsAt;
+  waiting = waitingAt;
+  derivatives = derivativesAt;
+  gathered = gatheredAt;
+  first = firstAt;
+  valued = valuedAt;
+  groupOf = groupOfAt;
+  indicator = indicatorAt;
+}
+
+/** Adds the derivatives of the rows from `start` to `end` to their bins in the `count` groups listed (i32) at `groups`. */
+export function addRows(histogram: usize, groups: usize, count: i32, start: i32, end: i32): void {
+  const list = rows + ((<usize>start) << 2);
+  const n = end - start;
+  for (let k = 0; k < n; k++) {
+    const row = load<i32>(list + ((<usize>k) << 2));
+    v128.store(gathered + ((<usize>k) << 4), v128.load(derivatives + ((<usize>row) << 4)));
+  }
+  for (let g = 0; g < count; g++) {
+    const group = load<i32>(groups + ((<usize>g) << 2));
+    const column = codes + <usize>group * nrow;
+    const bins = histogram + ((<usize>load<i32>(first + ((<usize>group) << 2))) << 4);
+    for (let k = 0; k < n; k++) {
+      const row = load<i32>(list + ((<usize>k) << 2));
+      const at = bins + ((<usize>load<u8>(column + row)) << 4);
+      v128.store(at, f64x2.add(v128.load(at), v128.load(gathered + ((<usize>k) << 4))));
+    }
+  }
+}
+
+export function subtract(parent: usize, child: usize, bins: i32): void {
+  for (let b = 0; b < bins; b++) {
+    const at = parent + ((<usize>b) << 4);
+    v128.store(at, f64x2.sub(v128.load(at), v128.load(child + ((<usize>b) << 4))));
+  }
+}
+
+export function clear(histogram: usize, bins: i32): void {
+  memory.fill(histogram, 0, (<usize>bins) << 4);
+}
+
+/** How many rows had no value in the column of the last division. */
+export let unknownRows: i32 = 0;
+
+/**
+ * Moves the rows from `start` to `end` that go left before those that go right, each side in its old order, and says
+ * where the right side begins. Left go bins up to `bin`, or, in a bundle, rows whose indicator `on` is at most `bin`.
+ */
+export function divide(start: i32, end: i32, group: i32, on: i32, bin: i32, missingRight: i32): i32 {
+  const column = codes + <usize>group * nrow;
+  const missing = load<i32>(valued + ((<usize>group) << 2));
+  fillSides(on, bin, missing, missingRight);
+  let left = rows + ((<usize>start) << 2);
+  let right = waiting;
+  let unknown = 0;
+  const last = rows + ((<usize>end) << 2);
+  for (let at = left; at < last; at += 4) {
+    const row = load<i32>(at);
+    const code = <i32>load<u8>(column + row);
+    const side = (<usize>load<u8>(sides + code)) << 2;
+    unknown += i32(code === missing);
+    store<i32>(left, row);
+    store<i32>(right, row);
+    left += 4 - side;
+    right += side;
+  }
+  unknownRows = unknown;
+  memory.copy(left, waiting, right - waiting);
+  return <i32>((left - rows) >> 2);
+}
+
+/** By bin number: 0 where rows go left, 1 where they go right. */
+const sides: usize = memory.data(256);
+
+function fillSides(on: i32, bin: i32, missing: i32, missingRight: i32): void {
+  for (let code = 0; code < 256; code++) {
+    const value = on > 0 ? i32(code === on) : code;
+    store<u8>(sides + code, u8(code === missing ? missingRight : i32(value > bin)));
+  }
+}
+
+/** The best split found by `findSplit`. */
+export let splitColumn: i32 = -1;
+export let splitBin: i32 = 0;
+export let splitMissingRight: i32 = 0;
+export let splitScore: f64 = 0;
+export let leftFirst: f64 = 0;
+export let leftSecond: f64 = 0;
+
+let nodeFirst: f64 = 0;
+let nodeSecond: f64 = 0;
+let lambda: f64 = 0;
+let least: f64 = 0;
+
+/**
+ * Looks for the split with the greatest score above `score` in the `count` columns listed (i32) at `columns`: the sum of
+ * squared first derivatives over second derivatives plus `penalty`, of both sides. Neither side may have second
+ * derivatives below `leastSecond`, which is above 0.
+ */
+export function findSplit(
+  histogram: usize,
+  columns: usize,
+  count: i32,
+  sumFirst: f64,
+  sumSecond: f64,
+  penalty: f64,
+  leastSecond: f64,
+  score: f64,
+): void {
+  splitColumn = -1;
+  splitScore = score;
+  nodeFirst = sumFirst;
+  nodeSecond = sumSecond;
+  lambda = penalty;
+  least = leastSecond;
+  for (let c = 0; c < count; c++) {
+    const column = load<i32>(columns + ((<usize>c) << 2));
+    const group = load<i32>(groupOf + ((<usize>column) << 2));
+    const on = load<i32>(indicator + ((<usize>column) << 2));
+    const begin = load<i32>(first + ((<usize>group) << 2));
+    const values = load<i32>(valued + ((<usize>group) << 2));
+    const bins = histogram + ((<usize>begin) << 4);
+    const missing = load<i32>(first + ((<usize>(group + 1)) << 2)) - begin > values ? bins + ((<usize>values) << 4) : 0;
+    const some = missing !== 0 && load<f64>(missing, 8) > 0;
+    if (on > 0) scanIndicator(column, bins + ((<usize>on) << 4), some ? missing : 0);
+    else {
+      scan(column, bins, values, 0);
+      if (some) scan(column, bins, values, missing);
+    }
+  }
+}
+
+/** Tries a cut behind every bin with rows; bins without rows are halved between both sides. Rows at `missing` go left. */
+function scan(column: i32, bins: usize, values: i32, missing: usize): void {
+  let g: f64 = 0;
+  let h: f64 = 0;
+  if (missing !== 0) {
+    g = load<f64>(missing);
+    h = load<f64>(missing, 8);
+  }
+  const most = nodeSecond - least;
+  let previous = -1;
+  for (let bin = 0; bin < values; bin++) {
+    const at = bins + ((<usize>bin) << 4);
+    const added = load<f64>(at, 8);
+    if (added === 0) continue;
+    if (h >= least && h <= most && previous >= 0) consider(column, (previous + bin - 1) >> 1, missing === 0, g, h);
+    g += load<f64>(at);
+    h += added;
+    previous = bin;
+  }
+  if (missing === 0 && h >= least && h <= most) consider(column, values - 1, true, g, h);
+}
+
+/** An indicator has two values: 0 left, 1 right, missing on either side or, with both values left, alone on the right. */
+function scanIndicator(column: i32, on: usize, missing: usize): void {
+  const onFirst = load<f64>(on);
+  const onSecond = load<f64>(on, 8);
+  const most = nodeSecond - least;
+  const g = nodeFirst - onFirst;
+  const h = nodeSecond - onSecond;
+  if (h >= least && h <= most) consider(column, 0, false, g, h);
+  if (missing === 0) return;
+  const missingFirst = load<f64>(missing);
+  const missingSecond = load<f64>(missing, 8);
+  if (h - missingSecond >= least && h - missingSecond <= most) consider(column, 0, true, g - missingFirst, h - missingSecond);
+  const present = nodeSecond - missingSecond;
+  if (present >= least && present <= most) consider(column, 1, true, nodeFirst - missingFirst, present);
+}
+
+function consider(column: i32, bin: i32, missingRight: bool, g: f64, h: f64): void {
+  const otherG = nodeFirst - g;
+  const score = (g * g) / (h + lambda) + (otherG * otherG) / (nodeSecond - h + lambda);
+  if (score <= splitScore) return;
+  splitScore = score;
+  splitColumn = column;
+  splitBin = bin;
+  splitMissingRight = missingRight ? 1 : 0;
+  leftFirst = g;
+  leftSecond = h;
+}

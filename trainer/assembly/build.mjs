@@ -1,0 +1,47 @@
+// Compiles the kernels to WebAssembly and writes them as text into src/kernels/, so that building the trainer needs no
+// compiler but TypeScript. `--check` writes nothing and fails when a kernel is not what its source compiles to.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
+
+const KERNELS = ["boosting"];
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+for (const name of KERNELS) {
+  const text = await generate(name);
+  const target = here(`../src/kernels/${name}.ts`);
+  if (!process.argv.includes("--check")) writeFileSync(target, text);
+  else if (readFileSync(target, "utf8") !== text) {
+    console.error(`${target} is not what its source compiles to: run npm run kernels -w trainer`);
+    process.exitCode = 1;
+  }
+}
+
+async function generate(name) {
+  let wasm;
+  const { error, stderr } = await asc.main(
+    [`${name}.ts`, "-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd", "--outFile", "out.wasm"],
+    {
+      readFile: (file, folder) => {
+        try {
+          return readFileSync(here(`${folder}/${file}`), "utf8");
+        } catch {
+          return null;
+        }
+      },
+      writeFile: (_, contents) => {
+        wasm = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error) throw new Error(`${error.message}\n${stderr}`);
+  const lines = Buffer.from(wasm)
+    .toString("base64")
+    .match(/.{1,120}/g);
+  return `// Generated from assembly/${name}.ts by assembly/build.mjs, do not edit.
+export default [
+${lines.map((line) => `  "${line}",`).join("\n")}
+].join("");
+`;
+}
