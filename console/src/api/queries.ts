@@ -39,6 +39,14 @@ export function useDataset(id: string | null) {
   });
 }
 
+/** The data check of a dataset, asked again until it is done. */
+export function useDataCheck(id: string) {
+  const api = useApi();
+  return useAsk(KEYS.dataCheck(id), (signal) => api.dataCheck(id, signal), {
+    again: (check) => (check?.status === "init" ? INTERVALS.dataset : false),
+  });
+}
+
 /** The models of a dataset but for those just deleted, asked again while one of them is being trained. */
 export function useModels(datasetId: string) {
   const api = useApi();

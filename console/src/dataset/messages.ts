@@ -1,9 +1,9 @@
 import type { Messages, Translated } from "../i18n/messages.js";
+import { cn } from "./cn.js";
+import { en } from "./en.js";
+import { ja } from "./ja.js";
+import { tw } from "./tw.js";
 
-const en = { title: "dataset" };
-type Shape = Translated<typeof en>;
-const tw = { title: "dataset" } satisfies Shape;
-const cn = { title: "dataset" } satisfies Shape;
-const ja = { title: "dataset" } satisfies Shape;
+export type Shape = Translated<typeof en>;
 
 export const messages: Messages<typeof en> = { namespace: "dataset", en, tw, cn, ja };

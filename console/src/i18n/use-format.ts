@@ -36,10 +36,16 @@ export function formatIn(tag: string): Format {
   };
 }
 
+/** Making a NumberFormat takes long, and a table has many cells. */
+const madeFormats = new Map<string, Intl.NumberFormat>();
+
 function significant(tag: string, value: number, digits: number): string {
   const size = Math.abs(value);
   const notation = size !== 0 && (size >= 1e9 || size < 1e-4) ? "scientific" : "standard";
-  return new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation }).format(value);
+  const key = `${tag} ${digits} ${notation}`;
+  const format = madeFormats.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
+  madeFormats.set(key, format);
+  return format.format(value);
 }
 
 function bytes(tag: string, size: number): string {

@@ -11,7 +11,13 @@ import { ThemeSwitch } from "./theme-switch.js";
 export function TopBar() {
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   return (
-    <AppBar position="static" elevation={0} color="default" sx={{ bgcolor: "background.paper", borderBottom: 1, borderColor: "divider" }}>
+    <AppBar
+      position="static"
+      variant="elevation"
+      elevation={0}
+      color="default"
+      sx={{ bgcolor: "background.paper", borderBottom: 1, borderColor: "divider" }}
+    >
       <Toolbar variant="dense" disableGutters sx={{ px: { xs: 1, md: 2 }, gap: { xs: 0, md: 1 }, minHeight: 56 }}>
         {narrow ? <AreaMenu /> : null}
         <Name />

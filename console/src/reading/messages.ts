@@ -1,6 +1,7 @@
 import type { Messages, Translated } from "../i18n/messages.js";
 
 const en = {
+  reread: "Read it differently",
   title: "How is {{name}} to be read?",
   hint: "Change what was not recognized; the rest stays as detected.",
   encoding: "Encoding",
@@ -16,6 +17,7 @@ const en = {
 type Shape = Translated<typeof en>;
 
 const tw = {
+  reread: "以其他方式讀取",
   title: "要如何讀取 {{name}}？",
   hint: "請修正未正確辨識的項目，其餘維持偵測結果。",
   encoding: "編碼",
@@ -30,6 +32,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
+  reread: "用其他方式读取",
   title: "要如何读取 {{name}}？",
   hint: "请更正未正确识别的项目，其余保持检测结果。",
   encoding: "编码",
@@ -44,6 +47,7 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
+  reread: "別の方法で読み取る",
   title: "{{name}} をどのように読み取りますか？",
   hint: "正しく認識されなかった項目を変更してください。ほかは判定結果のままです。",
   encoding: "文字コード",

@@ -24,7 +24,6 @@ export const cn = {
     open: "打开 {{name}}",
     cancel: "取消 {{name}}",
     retry: "重试",
-    reread: "用其他方式读取",
     dismiss: "关闭 {{name}}",
   },
   filter: {
@@ -64,5 +63,4 @@ export const cn = {
     done: "已重命名为 {{name}}",
   },
   remove: { action: "删除 {{name}}", done: "已删除 {{name}}" },
-  trouble: { title: "无法读取 {{name}}", reread: "用其他方式读取" },
 } satisfies Shape;

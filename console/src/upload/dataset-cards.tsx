@@ -4,9 +4,9 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { Trouble } from "../reading/trouble.js";
 import { DatasetName } from "./dataset-name.js";
 import { DeleteButton } from "./delete-button.js";
-import { Trouble } from "./trouble.js";
 
 /** The table for narrow screens. */
 export function DatasetCards({ datasets }: { datasets: DatasetAnswer[] }) {

@@ -6,10 +6,10 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { Trouble } from "../reading/trouble.js";
 import { DatasetName } from "./dataset-name.js";
 import { DeleteButton } from "./delete-button.js";
 import { messages } from "./messages.js";
-import { Trouble } from "./trouble.js";
 import type { DatasetListing } from "./use-dataset-list.js";
 
 export const SORTABLE = ["name", "product_type", "total_rows", "column_count", "status", "owner_name", "updated_at"] as const;

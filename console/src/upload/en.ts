@@ -22,7 +22,6 @@ export const en = {
     open: "Open {{name}}",
     cancel: "Cancel {{name}}",
     retry: "Try again",
-    reread: "Read it differently",
     dismiss: "Dismiss {{name}}",
   },
   filter: {
@@ -62,5 +61,4 @@ export const en = {
     done: "Renamed to {{name}}",
   },
   remove: { action: "Delete {{name}}", done: "{{name}} was deleted" },
-  trouble: { title: "{{name}} could not be read", reread: "Read it differently" },
 };

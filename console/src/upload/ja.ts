@@ -24,7 +24,6 @@ export const ja = {
     open: "{{name}} を開く",
     cancel: "{{name}} をキャンセル",
     retry: "もう一度試す",
-    reread: "別の方法で読み取る",
     dismiss: "{{name}} を閉じる",
   },
   filter: {
@@ -64,5 +63,4 @@ export const ja = {
     done: "{{name}} に変更しました",
   },
   remove: { action: "{{name}} を削除", done: "{{name}} を削除しました" },
-  trouble: { title: "{{name}} を読み取れませんでした", reread: "別の方法で読み取る" },
 } satisfies Shape;

@@ -24,7 +24,6 @@ export const tw = {
     open: "開啟 {{name}}",
     cancel: "取消 {{name}}",
     retry: "再試一次",
-    reread: "以其他方式讀取",
     dismiss: "關閉 {{name}}",
   },
   filter: {
@@ -64,5 +63,4 @@ export const tw = {
     done: "已重新命名為 {{name}}",
   },
   remove: { action: "刪除 {{name}}", done: "已刪除 {{name}}" },
-  trouble: { title: "無法讀取 {{name}}", reread: "以其他方式讀取" },
 } satisfies Shape;

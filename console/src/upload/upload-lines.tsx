@@ -6,6 +6,7 @@ import { ApiError } from "../api/api-error.js";
 import { useErrorText } from "../errors/use-error-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { messages as readingMessages } from "../reading/messages.js";
 import { ReadingDialog } from "../reading/reading-dialog.js";
 import { datasetPath } from "../routing/addresses.js";
 import { type Upload, useUploads } from "../uploads/uploads.js";
@@ -82,6 +83,7 @@ const NOT_BY_READING: readonly string[] = ["010102", "010301", "010302", "010306
 
 function Failed({ upload, error }: { upload: Upload; error: unknown }) {
   const text = useText(messages);
+  const reading = useText(readingMessages);
   const { forget, retry } = useUploads();
   const [asking, setAsking] = useState(false);
   const { sentence, code, details } = useErrorText()(error);
@@ -101,11 +103,11 @@ function Failed({ upload, error }: { upload: Upload; error: unknown }) {
         </Button>
         {rereadable ? (
           <Button size="small" color="inherit" variant="outlined" onClick={() => setAsking(true)}>
-            {text("sending.reread")}
+            {reading("reread")}
           </Button>
         ) : null}
       </Box>
-      <ReadingDialog open={asking} name={name} onRead={(reading) => retry(upload, reading)} onClose={() => setAsking(false)} />
+      <ReadingDialog open={asking} name={name} onRead={(how) => retry(upload, how)} onClose={() => setAsking(false)} />
     </Alert>
   );
 }

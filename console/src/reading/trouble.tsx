@@ -8,8 +8,8 @@ import { KEYS } from "../api/queries.js";
 import { useErrorText } from "../errors/use-error-text.js";
 import { useReasonText } from "../errors/use-reason-text.js";
 import { useText } from "../i18n/use-text.js";
-import { type Reading, ReadingDialog } from "../reading/reading-dialog.js";
 import { messages } from "./messages.js";
+import { type Reading, ReadingDialog } from "./reading-dialog.js";
 
 /** Why a dataset could not be read, where, and the way to read it differently. */
 export function Trouble({ dataset }: { dataset: DatasetAnswer }) {
@@ -20,7 +20,7 @@ export function Trouble({ dataset }: { dataset: DatasetAnswer }) {
   const action =
     dataset.format === "csv" ? (
       <Button size="small" color="inherit" onClick={() => setAsking(true)}>
-        {text("trouble.reread")}
+        {text("reread")}
       </Button>
     ) : null;
   return (

@@ -1,0 +1,86 @@
+import type { ColumnCheck } from "@agatha/contracts";
+import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Button, Typography } from "@mui/material";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ApiError } from "../api/api-error.js";
+import { useText } from "../i18n/use-text.js";
+import { Failure } from "../states/failure.js";
+import { Loading } from "../states/loading.js";
+import { isFlagged, isUseless } from "./check-flags.js";
+import { CheckLine } from "./check-line.js";
+import { messages } from "./messages.js";
+import { useChangeDataset } from "./use-change-dataset.js";
+
+interface CheckPanelProps {
+  dataset: DatasetAnswer;
+  check: UseQueryResult<DataCheckAnswer, ApiError>;
+}
+
+/** The data check in words, worst columns first, each with what to do about it. */
+export function CheckPanel({ dataset, check }: CheckPanelProps) {
+  const text = useText(messages);
+  if (check.error) return <Failure error={check.error} title={text("check.failed")} onRetry={() => void check.refetch()} />;
+  if (check.data?.status !== "success") {
+    return (
+      <>
+        <Typography sx={{ px: 2, pt: 2 }}>{text("check.running")}</Typography>
+        <Loading rows={4} height={56} />
+      </>
+    );
+  }
+  return <CheckLines dataset={dataset} check={check.data} />;
+}
+
+function CheckLines({ dataset, check }: { dataset: DatasetAnswer; check: DataCheckAnswer }) {
+  const text = useText(messages);
+  const columns = new Map(dataset.columns.map((column) => [column.name, column]));
+  const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
+  const flagged = lines.filter(isFlagged);
+  const fine = lines.filter((line) => !isFlagged(line));
+  const line = (each: ColumnCheck) => {
+    const column = columns.get(each.name);
+    return column ? <CheckLine key={each.name} datasetId={dataset.id} check={each} column={column} /> : null;
+  };
+  return (
+    <Box sx={{ p: 2, display: "grid", gap: 2 }}>
+      {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
+      <LeaveAllOut dataset={dataset} useless={flagged.filter((each) => isUseless(each) && columns.get(each.name)?.hidden === false)} />
+      {flagged.length === 0 ? (
+        <Typography>{text("check.allFine")}</Typography>
+      ) : (
+        <Section title={text("check.flagged")}>{flagged.map(line)}</Section>
+      )}
+      {fine.length > 0 ? <Section title={text("check.fine")}>{fine.map(line)}</Section> : null}
+    </Box>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Typography variant="h3" component="h2">
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function LeaveAllOut({ dataset, useless }: { dataset: DatasetAnswer; useless: ColumnCheck[] }) {
+  const text = useText(messages);
+  const change = useChangeDataset(dataset.id);
+  if (useless.length < 2) return null;
+  const names = useless.map(({ name }) => name);
+  return (
+    <Button
+      variant="outlined"
+      onClick={() =>
+        void change({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names.join(", ") }))
+      }
+    >
+      {text("check.leaveAll", { count: useless.length })}
+    </Button>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ColumnType, TableColumn } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import SaveIcon from "@mui/icons-material/Check";
+import LeftIcon from "@mui/icons-material/ChevronLeftOutlined";
+import RightIcon from "@mui/icons-material/ChevronRightOutlined";
+import FrontIcon from "@mui/icons-material/FirstPageOutlined";
+import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@mui/material";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useText } from "../i18n/use-text.js";
+import { ColumnFigures } from "./column-figures.js";
+import { messages } from "./messages.js";
+import { useChangeDataset } from "./use-change-dataset.js";
+import type { ArrangedColumns } from "./use-columns.js";
+
+const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];
+
+interface ColumnDetailProps {
+  dataset: DatasetAnswer;
+  columns: ArrangedColumns;
+  column: TableColumn;
+}
+
+/** One column: its figures, type, label and place. */
+export function ColumnDetail({ dataset, columns, column }: ColumnDetailProps) {
+  return (
+    <Box sx={{ display: "grid", gap: 2, pt: 1, pb: 2, pl: 1 }}>
+      <ColumnFigures column={column} nrow={dataset.nrow ?? 0} />
+      <TypeField datasetId={dataset.id} column={column} />
+      <LabelField key={column.label} datasetId={dataset.id} column={column} />
+      <MoveButtons columns={columns} column={column} />
+    </Box>
+  );
+}
+
+interface ColumnFieldProps {
+  datasetId: string;
+  column: TableColumn;
+}
+
+function TypeField({ datasetId, column: { name, uid, type, originalType } }: ColumnFieldProps) {
+  const text = useText(messages);
+  const change = useChangeDataset(datasetId);
+  const choose = (chosen: ColumnType) =>
+    void change({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
+  return (
+    <TextField
+      select
+      id={`type-${uid}`}
+      label={text("columns.type")}
+      value={type}
+      onChange={(event) => choose(event.target.value as ColumnType)}
+      helperText={type === originalType ? null : text("columns.typeFound", { type: text(`types.${originalType}`) })}
+    >
+      {TYPES.map((each) => (
+        <MenuItem key={each} value={each}>
+          {text(`types.${each}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function LabelField({ datasetId, column: { name, uid, label } }: ColumnFieldProps) {
+  const text = useText(messages);
+  const change = useChangeDataset(datasetId);
+  const [typed, setTyped] = useState(label);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Nothing stands for the column's own name.
+    const wanted = typed.trim() === "" ? name : typed.trim();
+    if (wanted !== label) void change({ columns: [{ name, label: wanted }] }, text("columns.labelDone", { name }));
+  };
+  const save = (
+    <InputAdornment position="end">
+      <IconButton type="submit" edge="end" aria-label={text("columns.saveLabel")}>
+        <SaveIcon fontSize="small" />
+      </IconButton>
+    </InputAdornment>
+  );
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        fullWidth
+        id={`label-${uid}`}
+        label={text("columns.label")}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        helperText={text("columns.labelHint", { name })}
+        slotProps={{ input: { endAdornment: typed === label ? null : save } }}
+      />
+    </form>
+  );
+}
+
+function MoveButtons({ columns, column: { uid, name } }: { columns: ArrangedColumns; column: TableColumn }) {
+  const text = useText(messages);
+  const place = columns.all.findIndex((column) => column.uid === uid);
+  // Left and right are told by what is seen: columns that are left out are stepped over.
+  const seen = columns.shown.findIndex((column) => column.uid === uid);
+  const placeOf = (neighbour: TableColumn | undefined) => (neighbour ? columns.all.indexOf(neighbour) : place);
+  return (
+    <Box>
+      <Move label={text("columns.toFront", { name })} onClick={() => columns.move(uid, 0)}>
+        <FrontIcon />
+      </Move>
+      <Move label={text("columns.left", { name })} onClick={() => columns.move(uid, placeOf(columns.shown[seen - 1]))}>
+        <LeftIcon />
+      </Move>
+      <Move label={text("columns.right", { name })} onClick={() => columns.move(uid, placeOf(columns.shown[seen + 1]))}>
+        <RightIcon />
+      </Move>
+    </Box>
+  );
+}
+
+function Move({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}

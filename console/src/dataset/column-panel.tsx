@@ -1,0 +1,102 @@
+import type { TableColumn } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import OpenIcon from "@mui/icons-material/ExpandMore";
+import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } from "@mui/material";
+import { useEffect, useRef, useState } from "react";
+import { useText } from "../i18n/use-text.js";
+import { ColumnDetail } from "./column-detail.js";
+import { messages } from "./messages.js";
+import { TypeMark } from "./type-mark.js";
+import { useChangeDataset } from "./use-change-dataset.js";
+import type { ArrangedColumns } from "./use-columns.js";
+
+interface ColumnPanelProps {
+  dataset: DatasetAnswer;
+  columns: ArrangedColumns;
+  /** Uid of the column in detail. */
+  open: string | null;
+  onOpen: (uid: string | null) => void;
+}
+
+/** All columns: find one, leave it out, look at it, change it, move it. */
+export function ColumnPanel({ dataset, columns, open, onOpen }: ColumnPanelProps) {
+  const text = useText(messages);
+  const [typed, setTyped] = useState("");
+  const wanted = typed.trim().toLowerCase();
+  const found = columns.all.filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(wanted));
+  return (
+    <Box sx={{ p: 2, display: "grid", gap: 1 }}>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "center" }}>
+        <TextField
+          id="column-search"
+          type="search"
+          label={text("columns.search")}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          fullWidth
+        />
+        {columns.isArranged ? (
+          <Button size="small" sx={{ flexShrink: 0 }} onClick={columns.reset}>
+            {text("columns.resetOrder")}
+          </Button>
+        ) : null}
+      </Box>
+      {found.length === 0 ? <Typography color="text.secondary">{text("columns.none")}</Typography> : null}
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {found.map((column) => (
+          <ColumnLine
+            key={column.uid}
+            dataset={dataset}
+            columns={columns}
+            column={column}
+            open={open === column.uid}
+            onToggle={() => onOpen(open === column.uid ? null : column.uid)}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface ColumnLineProps {
+  dataset: DatasetAnswer;
+  columns: ArrangedColumns;
+  column: TableColumn;
+  open: boolean;
+  onToggle: () => void;
+}
+
+function ColumnLine({ dataset, columns, column, open, onToggle }: ColumnLineProps) {
+  const text = useText(messages);
+  const change = useChangeDataset(dataset.id);
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (open) line.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  const { name, label, type, hidden } = column;
+  const toggleHidden = () =>
+    void change({ columns: [{ name, hidden: !hidden }] }, text(hidden ? "columns.showDone" : "columns.hideDone", { name }));
+  return (
+    <Box component="li" ref={line} sx={{ borderBottom: 1, borderColor: "divider" }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
+        <Checkbox
+          size="small"
+          edge="start"
+          checked={!hidden}
+          onChange={toggleHidden}
+          slotProps={{ input: { "aria-label": text("columns.show", { name }) } }}
+        />
+        <Box sx={{ color: "text.secondary", display: "flex" }} title={text(`types.${type}`)}>
+          <TypeMark type={type} />
+        </Box>
+        <Typography sx={{ flexGrow: 1, minWidth: 0, color: hidden ? "text.secondary" : "text.primary" }}>{label}</Typography>
+        <IconButton size="small" aria-label={text("columns.details", { name })} aria-expanded={open} onClick={onToggle}>
+          <OpenIcon fontSize="small" sx={{ transform: open ? "rotate(180deg)" : "none" }} />
+        </IconButton>
+      </Box>
+      <Collapse in={open} unmountOnExit>
+        <ColumnDetail dataset={dataset} columns={columns} column={column} />
+      </Collapse>
+    </Box>
+  );
+}

@@ -1,0 +1,162 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
+// biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
+import type { ColumnCheck, TableColumn } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box } from "@mui/material";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { memo, useRef } from "react";
+import { type Format, useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { Empty } from "../states/empty.js";
+import { Failure } from "../states/failure.js";
+import { cellText } from "./cell-text.js";
+import { gridStyle, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from "./grid-style.js";
+import { HeaderCell } from "./header-cell.js";
+import { messages } from "./messages.js";
+import { type Cells, useRows } from "./use-rows.js";
+
+interface GridProps {
+  dataset: DatasetAnswer;
+  /** Changes whenever the table has been made anew. */
+  version: string;
+  columns: TableColumn[];
+  checks: ReadonlyMap<string, ColumnCheck>;
+  onOpenColumn: (uid: string) => void;
+}
+
+/** All rows and columns in use; only what is seen is drawn and asked for. */
+export function Grid({ dataset, version, columns, checks, onOpenColumn }: GridProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const place = useRef<HTMLDivElement>(null);
+  const nrow = dataset.nrow ?? 0;
+  const rows = useVirtualizer({
+    count: nrow,
+    getScrollElement: () => place.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: 0,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => place.current,
+    getItemKey: (index) => columns[index]?.uid ?? index,
+    estimateSize: (index) => widthOf(columns[index]),
+    overscan: 2,
+  });
+  const seen = rows.getVirtualItems();
+  const seenColumns = across.getVirtualItems();
+  const loaded = useRows({
+    datasetId: dataset.id,
+    version,
+    columnCount: dataset.columns.length,
+    from: seen[0]?.index ?? 0,
+    to: seen.at(-1)?.index ?? 0,
+  });
+  if (columns.length === 0) return <Empty title={text("grid.none")} hint={text("grid.noneHint")} />;
+  if (nrow === 0) return <Empty title={text("grid.empty")} hint={text("grid.emptyHint")} />;
+  const width = across.getTotalSize() + NUMBER_WIDTH;
+  return (
+    <>
+      {loaded.error ? <Failure error={loaded.error} title={text("grid.failed")} onRetry={loaded.retry} /> : null}
+      <Box
+        ref={place}
+        role="table"
+        aria-label={text("grid.label", { name: dataset.name })}
+        aria-rowcount={nrow + 1}
+        aria-colcount={columns.length + 1}
+        tabIndex={0}
+        sx={gridStyle}
+      >
+        <div className="header" role="row" aria-rowindex={1} style={{ width }}>
+          <div className="number" role="columnheader" aria-colindex={1} style={{ height: HEAD_HEIGHT }}>
+            {text("grid.row")}
+          </div>
+          {seenColumns.map((item) => {
+            const column = columns[item.index];
+            if (!column) return null;
+            return (
+              <div key={item.key} className="column" role="columnheader" aria-colindex={item.index + 2} style={placeOf(item)}>
+                <HeaderCell column={column} nrow={nrow} check={checks.get(column.name)} onOpen={onOpenColumn} />
+              </div>
+            );
+          })}
+        </div>
+        <div role="rowgroup" style={{ position: "relative", height: rows.getTotalSize(), width }}>
+          {seen.map(({ index, start, key }) => (
+            <Row
+              key={key}
+              index={index}
+              start={start}
+              width={width}
+              cells={loaded.row(index)}
+              items={seenColumns}
+              columns={columns}
+              format={format}
+              missing={text("grid.missing")}
+            />
+          ))}
+        </div>
+      </Box>
+    </>
+  );
+}
+
+interface RowProps {
+  index: number;
+  start: number;
+  width: number;
+  cells: Cells | undefined;
+  items: VirtualItem[];
+  columns: TableColumn[];
+  format: Format;
+  missing: string;
+}
+
+const Row = memo(function Row({ index, start, width, cells, items, columns, format, missing }: RowProps) {
+  return (
+    <div className="row" role="row" aria-rowindex={index + 2} style={{ width, transform: `translateY(${start}px)` }}>
+      <div className="number" role="rowheader" aria-colindex={1}>
+        {index + 1}
+      </div>
+      {items.map((item) => {
+        const column = columns[item.index];
+        if (!column) return null;
+        return <Cell key={item.key} item={item} column={column} cells={cells} format={format} missing={missing} />;
+      })}
+    </div>
+  );
+});
+
+interface CellProps extends Pick<RowProps, "cells" | "format" | "missing"> {
+  item: VirtualItem;
+  column: TableColumn;
+}
+
+function Cell({ item, column, cells, format, missing }: CellProps) {
+  const shown = cells ? cellText(cells[column.colIndex], column.type, format) : "";
+  const absent = shown === null;
+  return (
+    <div
+      className={`cell ${absent ? "absent" : column.type}`}
+      role="cell"
+      aria-colindex={item.index + 2}
+      aria-label={absent ? missing : undefined}
+      title={absent ? missing : shown}
+      style={placeOf(item)}
+    >
+      {absent ? "–" : shown}
+    </div>
+  );
+}
+
+function placeOf({ start, size }: VirtualItem) {
+  return { left: start + NUMBER_WIDTH, width: size };
+}
+
+/** Wide enough for the name and, for times, the values. */
+function widthOf(column: TableColumn | undefined): number {
+  const least = column?.type === "d" ? 168 : 120;
+  return Math.max(least, Math.min(240, 56 + 8 * (column?.label.length ?? 0)));
+}

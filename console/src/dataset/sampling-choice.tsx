@@ -1,0 +1,41 @@
+import type { SamplingMethod } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { MenuItem, TextField, Typography } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { useChangeDataset } from "./use-change-dataset.js";
+
+/** Rows that can be used at once; a longer table is sampled (specification, section 9). */
+const ROWS_AT_ONCE = 10_000;
+const METHODS = ["random", "head", "middle", "tail"] as const satisfies readonly SamplingMethod[];
+
+/** Which rows of a long table are used. */
+export function SamplingChoice({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const change = useChangeDataset(dataset.id);
+  if ((dataset.total_rows ?? 0) <= ROWS_AT_ONCE) return null;
+  if (dataset.product_type === "timeseries") {
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {text("sampling.timeseries")}
+      </Typography>
+    );
+  }
+  return (
+    <TextField
+      select
+      id="dataset-sampling"
+      label={text("sampling.label")}
+      value={dataset.sampling ?? "random"}
+      onChange={(event) => void change({ sampling: event.target.value as SamplingMethod }, text("sampling.done"))}
+      sx={{ minWidth: 180 }}
+    >
+      {METHODS.map((method) => (
+        <MenuItem key={method} value={method}>
+          {text(`sampling.${method}`)}
+        </MenuItem>
+      ))}
+      {dataset.sampling === "raw" ? <MenuItem value="raw">{text("sampling.raw")}</MenuItem> : null}
+    </TextField>
+  );
+}

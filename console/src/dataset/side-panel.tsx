@@ -1,0 +1,72 @@
+import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import CloseIcon from "@mui/icons-material/Close";
+import { Box, Drawer, IconButton, Paper, Tab, Tabs, useMediaQuery, useTheme } from "@mui/material";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ApiError } from "../api/api-error.js";
+import { useText } from "../i18n/use-text.js";
+import { CheckPanel } from "./check-panel.js";
+import { ColumnPanel } from "./column-panel.js";
+import { messages } from "./messages.js";
+import type { ArrangedColumns } from "./use-columns.js";
+
+/** What the panel shows: the columns, one of them in detail, or the data check. */
+export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" };
+
+interface SidePanelProps {
+  dataset: DatasetAnswer;
+  columns: ArrangedColumns;
+  check: UseQueryResult<DataCheckAnswer, ApiError>;
+  view: PanelView | null;
+  onView: (view: PanelView | null) => void;
+}
+
+/** Beside the table; on a phone over it. */
+export function SidePanel(props: SidePanelProps) {
+  const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
+  const { view, onView } = props;
+  if (narrow) {
+    return (
+      <Drawer
+        anchor="right"
+        open={view !== null}
+        onClose={() => onView(null)}
+        slotProps={{ paper: { sx: { width: "min(100vw, 420px)" } } }}
+      >
+        {view ? <PanelContent {...props} view={view} /> : null}
+      </Drawer>
+    );
+  }
+  return view ? (
+    <Paper component="aside" sx={{ width: 376, flexShrink: 0, display: "flex", flexDirection: "column", minHeight: 0 }}>
+      <PanelContent {...props} view={view} />
+    </Paper>
+  ) : null;
+}
+
+function PanelContent({ dataset, columns, check, view, onView }: SidePanelProps & { view: PanelView }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Box sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pr: 0.5 }}>
+        <Tabs
+          value={view.tab}
+          onChange={(_event, tab: PanelView["tab"]) => onView(tab === "check" ? { tab } : { tab, uid: null })}
+          sx={{ flexGrow: 1, minHeight: 44 }}
+        >
+          <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} sx={{ minHeight: 44 }} />
+          <Tab value="check" id="panel-tab-check" aria-controls="panel" label={text("check.title")} sx={{ minHeight: 44 }} />
+        </Tabs>
+        <IconButton aria-label={text("toolbar.close")} onClick={() => onView(null)}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <Box id="panel" role="tabpanel" aria-labelledby={`panel-tab-${view.tab}`} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto" }}>
+        {view.tab === "check" ? (
+          <CheckPanel dataset={dataset} check={check} />
+        ) : (
+          <ColumnPanel dataset={dataset} columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RowsAnswer } from "@agatha/contracts/wire";
+import { useQueries } from "@tanstack/react-query";
+import type { ApiError } from "../api/api-error.js";
+import { useApi } from "../api/context.js";
+import { INTERVALS } from "../api/intervals.js";
+import { KEYS } from "../api/queries.js";
+
+export type Cells = RowsAnswer["data"][number];
+
+/** Cells that are asked for at once: a wide table comes in fewer rows. */
+const BLOCK_CELLS = 40_000;
+
+interface RowsWanted {
+  datasetId: string;
+  /** Changes whenever the table has been made anew. */
+  version: string;
+  columnCount: number;
+  /** First and last row that are seen. */
+  from: number;
+  to: number;
+}
+
+export interface Rows {
+  /** Cells of a row in the file's order of columns; undefined while they are on their way. */
+  row(index: number): Cells | undefined;
+  /** Null until the first answer. */
+  total: number | null;
+  error: ApiError | null;
+  retry(): void;
+}
+
+/** The rows that are seen, asked for block by block; 202 means not yet, and is asked again. */
+export function useRows({ datasetId, version, columnCount, from, to }: RowsWanted): Rows {
+  const api = useApi();
+  const size = Math.max(50, Math.min(1000, Math.round(BLOCK_CELLS / Math.max(1, columnCount))));
+  const first = Math.floor(from / size);
+  const starts = Array.from({ length: Math.floor(to / size) - first + 1 }, (_, block) => (first + block) * size);
+  const blocks = useQueries({
+    queries: starts.map((start) => ({
+      queryKey: [...KEYS.rows(datasetId), version, start],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+      refetchInterval: (query: { state: { data?: RowsAnswer | null } }) => (query.state.data === null ? INTERVALS.rows : (false as const)),
+    })),
+  });
+  const failed = blocks.find((block) => block.error);
+  return {
+    row: (index) => blocks[Math.floor(index / size) - first]?.data?.data[index % size],
+    total: blocks.find((block) => block.data)?.data?.total ?? null,
+    error: (failed?.error as ApiError | null | undefined) ?? null,
+    retry: () => void failed?.refetch(),
+  };
+}
