@@ -1,18 +1,29 @@
-/** Subjects of the event bus and what they carry. Hints only: whoever hears one looks at the resource or document. */
-export interface Events {
-  /** A trainer is further on with a task; `kind` and `resource` are the kind and name of the object that the task is about. */
-  taskProgress: { taskId: string; kind: string; resource: string; fraction: number; step: string };
-  /** A trainer has published a task's result. */
-  taskFinished: { taskId: string; kind: string; resource: string };
-  /** A reconciler has changed a Dataset's phase. */
-  datasetChanged: { name: string; owner: string; phase: string };
-  /** A reconciler has changed a Model's phase. */
-  modelChanged: { name: string; owner: string; phase: string };
-  /** A session was ended, or a user disabled: whoever serves it must stop. */
-  accessRevoked: { userId: string };
-}
+import { z } from "zod";
 
-export type EventName = keyof Events;
+const changed = z.object({ name: z.string(), owner: z.string(), phase: z.string() });
+
+/** Subjects of the event bus and what they carry. Hints only: whoever hears one looks at the resource or document. */
+export const EVENTS = {
+  /** A trainer is further on with a task; `kind` and `resource` are the kind and name of the object that the task is about. */
+  taskProgress: z.object({
+    taskId: z.string(),
+    kind: z.string(),
+    resource: z.string(),
+    fraction: z.number().min(0).max(1),
+    step: z.string(),
+  }),
+  /** A trainer has published a task's result. */
+  taskFinished: z.object({ taskId: z.string(), kind: z.string(), resource: z.string() }),
+  /** A reconciler has changed a Dataset's phase. */
+  datasetChanged: changed,
+  /** A reconciler has changed a Model's phase. */
+  modelChanged: changed,
+  /** A session was ended, or a user disabled: whoever serves it must stop. */
+  accessRevoked: z.object({ userId: z.string() }),
+};
+
+export type EventName = keyof typeof EVENTS;
+export type Events = { [E in EventName]: z.infer<(typeof EVENTS)[E]> };
 
 /** Names of the events that a browser hears on the socket, with their payloads (CONTRACT: Live events). */
 export interface SocketEvents {

@@ -1,0 +1,160 @@
+import { availableParallelism } from "node:os";
+import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSpec, resourceName, systemClock } from "@agatha/contracts";
+import { type JobCommand, type JobEnd, type JobProcess, startJobProcess } from "./job-process.js";
+import { createLogTail, type LogTail } from "./log-tail.js";
+
+export interface ChildProcessJobRunnerOptions {
+  /** The process that does a job. Its memory limit is passed in NODE_OPTIONS. */
+  command: (spec: JobSpec) => JobCommand;
+  /** Jobs that run at once; the others wait in the order of their launch. By default as many as there are cores. */
+  concurrency?: number;
+  /** Gets what the job `name` sends by process.send. */
+  onMessage?: (name: string, message: unknown) => void;
+  clock?: Clock;
+  /** Hears of exceptions in observers and message handlers. */
+  onError?: (error: unknown) => void;
+}
+
+interface Entry {
+  spec: JobSpec;
+  job: Job;
+  log: LogTail;
+  process?: JobProcess;
+  /** Resolves once the job is succeeded or failed. */
+  finished: PromiseWithResolve;
+}
+
+const LOG_CHARACTERS = 64 * 1024;
+
+/**
+ * Jobs as child processes of this one; they and all knowledge of them end with it. The CPU limit is not enforced: a job
+ * is told of it in its task.
+ */
+export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
+  const { command, concurrency = availableParallelism(), onMessage = () => {}, clock = systemClock } = options;
+  const { onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)) } = options;
+  const entries = new Map<string, Entry>();
+  /** In the order of their launch. */
+  const waiting = new Set<Entry>();
+  const running = new Set<Entry>();
+  const observers = new Set<(name: string) => void>();
+  let open = true;
+
+  function reporting(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Later, so that an observer that calls the runner does not find it half way. */
+  function announce(name: string): void {
+    queueMicrotask(() => {
+      for (const observer of [...observers]) reporting(() => observer(name));
+    });
+  }
+
+  function finish(entry: Entry, { failure, message }: JobEnd): void {
+    waiting.delete(entry);
+    running.delete(entry);
+    entry.job = {
+      ...entry.job,
+      phase: failure ? "failed" : "succeeded",
+      ...(failure && { failure, message }),
+      finishedAt: isoTime(clock),
+    };
+    entry.finished.resolve();
+    announce(entry.spec.name);
+    startWaiting();
+  }
+
+  function start(entry: Entry): void {
+    const { spec, log } = entry;
+    waiting.delete(entry);
+    running.add(entry);
+    entry.job = { ...entry.job, phase: "running", startedAt: isoTime(clock) };
+    announce(spec.name);
+    const handle = (message: unknown) => reporting(() => onMessage(spec.name, message));
+    try {
+      entry.process = startJobProcess(command(spec), spec, log, handle);
+    } catch (error) {
+      finish(entry, {
+        failure: "Error",
+        message: `The job could not be started: ${error instanceof Error ? error.message : String(error)}`,
+      });
+      return;
+    }
+    void entry.process.ended.then((end) => finish(entry, end));
+  }
+
+  function startWaiting(): void {
+    for (const entry of waiting) {
+      if (!open || running.size >= concurrency) return;
+      start(entry);
+    }
+  }
+
+  async function cancel(name: string): Promise<void> {
+    const entry = entries.get(name);
+    if (!entry) return;
+    const message = "The job was cancelled";
+    if (entry.job.phase === "queued") finish(entry, { failure: "Cancelled", message });
+    entry.process?.stop("Cancelled", message);
+    await entry.finished.promise;
+  }
+
+  return {
+    async launch(spec) {
+      if (!open) throw new Error("The job runner is closed");
+      const { name } = spec;
+      if (!resourceName.safeParse(name).success) {
+        throw new InvalidInput("010201", { path: "name", message: "Must be a DNS label of at most 63 characters" });
+      }
+      if (entries.has(name)) return;
+      const entry: Entry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: promiseWithResolve() };
+      entries.set(name, entry);
+      waiting.add(entry);
+      announce(name);
+      startWaiting();
+    },
+    async get(name) {
+      const entry = entries.get(name);
+      return entry && { ...entry.job };
+    },
+    list: async () => [...entries.values()].map(({ job }) => ({ ...job })),
+    observe(changed) {
+      const observer = (name: string) => changed(name);
+      observers.add(observer);
+      return () => void observers.delete(observer);
+    },
+    cancel,
+    logs: async (name, lines) => entries.get(name)?.log.last(lines) ?? "",
+    async remove(name) {
+      const entry = entries.get(name);
+      await cancel(name);
+      if (entry && entries.get(name) === entry) entries.delete(name);
+    },
+    async ping() {
+      if (!open) throw new Error("The job runner is closed");
+    },
+    async close() {
+      open = false;
+      await Promise.all([...entries.keys()].map(cancel));
+      observers.clear();
+    },
+  };
+}
+
+interface PromiseWithResolve {
+  promise: Promise<void>;
+  resolve: () => void;
+}
+
+function promiseWithResolve(): PromiseWithResolve {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { JobFailure, JobSpec } from "@agatha/contracts";
+import type { LogTail } from "./log-tail.js";
+import { privateMemoryMiB } from "./private-memory.js";
+
+export interface JobCommand {
+  file: string;
+  args: string[];
+  /** The whole environment of the process. */
+  env: NodeJS.ProcessEnv;
+}
+
+export interface JobEnd {
+  failure?: JobFailure;
+  message?: string;
+}
+
+export interface JobProcess {
+  ended: Promise<JobEnd>;
+  /** SIGTERM, and SIGKILL 5 s later. The first reason given is the one that the job failed with. */
+  stop(failure: JobFailure, message: string): void;
+}
+
+const GRACE_MS = 5_000;
+const MEMORY_CHECK_MS = 200;
+/** How long the output of an ended process is waited for: whatever it has started itself may hold the pipe open. */
+const OUTPUT_MS = 1_000;
+
+/** Starts the process of a job with a channel for messages, and ends it at its limits. */
+export function startJobProcess(command: JobCommand, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
+  let stopped: JobEnd | undefined;
+  const child = spawn(command.file, command.args, {
+    env: { ...command.env, NODE_OPTIONS: `${command.env.NODE_OPTIONS ?? ""} --max-old-space-size=${spec.memoryMiB}`.trim() },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
+  for (const stream of outputs) stream.on("data", log.writer());
+  child.on("message", onMessage);
+
+  const timers: NodeJS.Timeout[] = [];
+  function stop(failure: JobFailure, message: string): void {
+    if (stopped) return;
+    stopped = { failure, message };
+    child.kill("SIGTERM");
+    timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS));
+  }
+  const tooLong = `The job ran longer than ${spec.deadlineSeconds} s`;
+  timers.push(setTimeout(() => stop("DeadlineExceeded", tooLong), spec.deadlineSeconds * 1000));
+  const watch = setInterval(() => {
+    if (stopped || child.pid === undefined || (privateMemoryMiB(child.pid) ?? 0) <= spec.memoryMiB) return;
+    stopped = outOfMemory(spec);
+    // At once: in 5 s it could take what all others need.
+    child.kill("SIGKILL");
+  }, MEMORY_CHECK_MS);
+
+  const ended = exitOf(child, outputs).then((exit) => {
+    clearInterval(watch);
+    for (const timer of timers) clearTimeout(timer);
+    return stopped ?? endOf(exit, spec, log);
+  });
+  return { ended, stop };
+}
+
+interface Exit {
+  code: number | null;
+  signal: string | null;
+  error?: Error;
+}
+
+function exitOf(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
+  return new Promise((resolve) => {
+    // The process could not be started; there is no exit then.
+    child.on("error", (error) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, error });
+    });
+    child.on("exit", (code, signal) => {
+      const waited = setTimeout(() => {
+        for (const stream of outputs) stream.destroy();
+        resolve({ code, signal });
+      }, OUTPUT_MS);
+      child.on("close", () => {
+        clearTimeout(waited);
+        resolve({ code, signal });
+      });
+    });
+  });
+}
+
+function endOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobEnd {
+  if (code === 0) return {};
+  if (error) return { failure: "Error", message: `The job could not be started: ${error.message}` };
+  // What V8 prints before it aborts, and what Node throws for a worker thread.
+  if (/heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(log.last(100))) return outOfMemory(spec);
+  return { failure: "Error", message: signal ? `The job was ended by ${signal}` : `The job ended with exit code ${code}` };
+}
+
+function outOfMemory(spec: JobSpec): JobEnd {
+  return { failure: "OutOfMemory", message: `The job needed more than ${spec.memoryMiB} MiB of memory` };
+}

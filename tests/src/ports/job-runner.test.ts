@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
+import { describeJobRunner, jobSpec } from "./job-runner-suite.js";
+import { eventually } from "./scratch.js";
+
+const PROGRAM = fileURLToPath(new URL("./programs/job.js", import.meta.url));
+const PARENT = fileURLToPath(new URL("./programs/job-parent.js", import.meta.url));
+
+const command = ({ name }: { name: string }): JobCommand => ({ file: process.execPath, args: [PROGRAM, name], env: {} });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describeJobRunner("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
+
+describe("jobs as child processes", () => {
+  test("what a job sends is handed over with its name", async () => {
+    const messages: unknown[] = [];
+    const runner = createChildProcessJobRunner({ command, onMessage: (name, message) => messages.push([name, message]) });
+    const spec = jobSpec("publish");
+    await runner.launch(spec);
+    await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
+    const payload = { taskId: spec.name, kind: "Model", resource: "m" };
+    expect(messages).toEqual([[spec.name, { event: "taskFinished", payload }]]);
+    await runner.close();
+  });
+
+  test("closing ends the processes", async () => {
+    const runner = createChildProcessJobRunner({ command });
+    const spec = jobSpec("wait");
+    await runner.launch(spec);
+    await eventually(async () => (await runner.logs(spec.name, 1)) !== "");
+    const pid = Number(await runner.logs(spec.name, 1));
+    expect(isRunning(pid)).toBe(true);
+    await runner.close();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test("jobs end when their parent is killed", async () => {
+    const parent = spawn(process.execPath, [PARENT, PROGRAM], { stdio: ["ignore", "pipe", "inherit"] });
+    const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (line) => resolve(Number(line))));
+    expect(isRunning(pid)).toBe(true);
+    parent.kill("SIGKILL");
+    await eventually(() => !isRunning(pid));
+  });
+
+  test.each<[string, () => JobCommand]>([
+    ["a file that is not there", () => ({ file: "/nowhere/program", args: [], env: {} })],
+    [
+      "a command that throws",
+      () => {
+        throw new Error("no program");
+      },
+    ],
+  ])("a job that cannot be started is failed, and the next one runs: %s", async (_case, broken) => {
+    const runner = createChildProcessJobRunner({
+      command: (spec) => (spec.name.startsWith("broken") ? broken() : command(spec)),
+      concurrency: 1,
+    });
+    const [first, second] = [jobSpec("broken"), jobSpec("succeed")];
+    await runner.launch(first);
+    await runner.launch(second);
+    await eventually(async () => (await runner.get(second.name))?.phase === "succeeded");
+    expect(await runner.get(first.name)).toMatchObject({
+      phase: "failed",
+      failure: "Error",
+      message: expect.stringContaining("not be started"),
+    });
+    await runner.close();
+  });
+
+  test("what an observer or a message handler throws is reported and harms nobody", async () => {
+    const errors: unknown[] = [];
+    const throwing = () => {
+      throw new Error("broken observer");
+    };
+    const runner = createChildProcessJobRunner({ command, onMessage: throwing, onError: (error) => errors.push(error) });
+    const heard: string[] = [];
+    runner.observe(throwing);
+    runner.observe((name) => heard.push(name));
+    const spec = jobSpec("publish");
+    await runner.launch(spec);
+    await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
+    await eventually(() => heard.length === 3);
+    expect(errors).toHaveLength(4);
+    await runner.close();
+  });
+});

@@ -1,0 +1,13 @@
+/** A process with one running job, which prints the job's process id. */
+import { createChildProcessJobRunner } from "@agatha/adapters";
+
+const [program = ""] = process.argv.slice(2);
+const runner = createChildProcessJobRunner({
+  command: ({ name }) => ({ file: process.execPath, args: [program, name], env: {} }),
+});
+const name = "wait-forever";
+await runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 512, cpus: 1, deadlineSeconds: 600 });
+setInterval(async () => {
+  const pid = await runner.logs(name, 1);
+  if (pid) process.stdout.write(`${pid}\n`);
+}, 20);

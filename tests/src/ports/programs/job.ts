@@ -1,0 +1,40 @@
+/** What the jobs of the tests run: the first word of the job's name says what it does. */
+import { createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+
+exitWithParent();
+const name = process.argv[2] ?? "";
+const forever = () => setInterval(() => {}, 1_000);
+
+const BEHAVIOURS: Record<string, () => void> = {
+  succeed: () => process.stdout.write(`started ${Math.random()}\nfinished 完成\n`),
+  fail: () => {
+    process.stderr.write("no such column\n");
+    process.exitCode = 3;
+  },
+  wait: () => {
+    process.stdout.write(`${process.pid}\n`);
+    forever();
+  },
+  stubborn: () => {
+    process.on("SIGTERM", () => process.stdout.write("not yet\n"));
+    process.stdout.write("ready\n");
+    forever();
+  },
+  print: () => {
+    for (let line = 1; line <= 100_000; line++) process.stdout.write(`line ${line} é\n`);
+  },
+  heap: () => {
+    const kept: unknown[] = [];
+    for (;;) kept.push({ a: kept.length, b: `text ${kept.length}` });
+  },
+  buffers: () => {
+    const kept: Buffer[] = [];
+    setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 5);
+  },
+  publish: () => {
+    const events = createParentProcessEventBus();
+    events.publish("taskFinished", { taskId: name, kind: "Model", resource: "m" });
+  },
+};
+
+BEHAVIOURS[name.split("-")[0] ?? ""]?.();
