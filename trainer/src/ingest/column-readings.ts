@@ -1,6 +1,6 @@
 import type { ColumnType, DatasetSpec } from "@agatha/contracts";
 import { asInstant, DATE_FORMATS, type DateFormat, DECLARED_ONLY, plainInstant } from "./date-formats.js";
-import { asNumber, type DecimalMark, forcedNumber, isMark, trimmed } from "./number-formats.js";
+import { asNumber, type DecimalMark, forcedNumber, trimmed } from "./number-formats.js";
 import { COMMA, DATES, dateBit, PLAIN_COMMA, PLAIN_POINT, PLAIN_TIME, POINT } from "./readings.js";
 import type { ColumnSurvey } from "./survey.js";
 
@@ -84,19 +84,24 @@ export function overrideReadings(found: FoundReadings, headers: readonly string[
   });
 }
 
-/** The SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as it stands in the file; NULL where there is none. */
+/**
+ * The SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as it stands in the file; NULL where there is none. Marks of
+ * missing values need no look of their own, except for the one that is also how a number is written.
+ */
 export function cellOf(column: string, reading: ColumnReading, timezone: string): string {
+  if (reading.type === "s") return textCell(column);
   const text = trimmed(column);
-  if (reading.type === "s") return `CASE WHEN ${text} IS NOT NULL THEN ${column} END`;
-  return `CASE WHEN NOT ${isMark(text)} THEN ${presentCell(text, reading, timezone)} END`;
-}
-
-function presentCell(text: string, reading: Exclude<ColumnReading, { type: "s" }>, timezone: string): string {
   if (reading.type === "n") {
-    return "declared" in reading
-      ? forcedNumber(text, reading.decimal)
-      : asNumber(text, { mark: reading.decimal, grouped: reading.grouped });
+    if ("declared" in reading) return forcedNumber(text, reading.decimal);
+    const { decimal, grouped } = reading;
+    const number = asNumber(text, { mark: decimal, grouped });
+    return `nullif(${decimal === "." && !grouped ? `coalesce(TRY_CAST(${column} AS DOUBLE), ${number})` : number}, 'nan'::DOUBLE)`;
   }
   if ("declared" in reading) return `coalesce(${reading.formats.map((format) => asInstant(text, format, timezone)).join(", ")})`;
   return reading.plain ? plainInstant(text, reading.format, timezone) : asInstant(text, reading.format, timezone);
+}
+
+/** Only what does not begin with a printing ASCII character can be all blanks: the rest is spared the look. */
+function textCell(column: string): string {
+  return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimmed(column)} <> '' THEN ${column} END`;
 }

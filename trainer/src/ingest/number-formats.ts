@@ -9,15 +9,16 @@ const NARROW_GROUPS = "'\u2019\u00a0\u202f";
 
 /** What stands for a missing value in a column that is otherwise numbers or times; compared in lower case. */
 export const MISSING_MARKS = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?"];
-const MISSING_MARK = `(?i)${MISSING_MARKS.map((mark) => mark.replace("?", "[?]")).join("|")}`;
+const MISSING_MARK = `(?i)(?:${MISSING_MARKS.map((mark) => mark.replace("?", "[?]")).join("|")})?`;
 
-/** The value without blanks around it; NULL when nothing is left. */
+/** The value without blanks around it. */
 export function trimmed(column: string): string {
-  return `nullif(trim(${column}, ${textLiteral(BLANKS)}), '')`;
+  return `trim(${column}, ${textLiteral(BLANKS)})`;
 }
 
-export function isMark(text: string): string {
-  return `(length(${text}) <= 4 AND ${matches(text, MISSING_MARK)})`;
+/** Whether a value stands for a missing one; blanks alone do. */
+export function isMissing(column: string): string {
+  return matches(column, `[${BLANKS}]*${MISSING_MARK}[${BLANKS}]*`);
 }
 
 /** A digit 0 before others is not a number's but an identifier's. Whole numbers stay below 2^53 = 9,007,199,254,740,992: longer ones would lose digits, so they are text. */
@@ -48,6 +49,11 @@ function anyNumber(mark: DecimalMark): string {
 
 export function matches(text: string, pattern: string): string {
   return `regexp_full_match(${text}, ${textLiteral(pattern)})`;
+}
+
+/** As `matches`, with blanks around the text: cheaper than to trim it first. */
+export function matchesPadded(text: string, pattern: string): string {
+  return matches(text, `[${BLANKS}]*(?:${pattern})[${BLANKS}]*`);
 }
 
 /** The number that a text reads as; for texts that match `plainNumber` or, if `grouped`, `groupedNumber`. */

@@ -1,5 +1,5 @@
-import { asInstant, DATE_FORMATS, type DateFormat, hasShape, isPlainTime } from "./date-formats.js";
-import { groupedNumber, matches, plainNumber } from "./number-formats.js";
+import { asInstant, DATE_FORMATS, type DateFormat, hasShape, isPlainTime, plainInstant } from "./date-formats.js";
+import { groupedNumber, matchesPadded, plainNumber, trimmed } from "./number-formats.js";
 
 /**
  * The ways in which a value can be read, as bits, so that bit_and over a column leaves the ways that fit all of it:
@@ -20,27 +20,29 @@ export const PLAIN_TIME = 1 << (FIRST_DATE_BIT + DATE_FORMATS.length);
 
 const either = (condition: string, bits: number, otherwise = "0") => `CASE WHEN ${condition} THEN ${bits} ELSE ${otherwise} END`;
 
-/** Which of the readings in `open` (bits) a trimmed text has as a number. */
+/** Which of the readings in `open` (bits) a value has as a number. */
 export function numberReadings(text: string, open: number): string {
-  const point = either(matches(text, plainNumber(".")), POINT | PLAIN_POINT, either(matches(text, groupedNumber(".")), POINT));
-  const comma = either(matches(text, plainNumber(",")), COMMA | PLAIN_COMMA, either(matches(text, groupedNumber(",")), COMMA));
+  const point = either(matchesPadded(text, plainNumber(".")), POINT | PLAIN_POINT, either(matchesPadded(text, groupedNumber(".")), POINT));
+  const comma = either(matchesPadded(text, plainNumber(",")), COMMA | PLAIN_COMMA, either(matchesPadded(text, groupedNumber(",")), COMMA));
   return [...(open & POINT ? [point] : []), ...(open & COMMA ? [comma] : [])].join(" | ");
 }
 
-/** Which of the date formats in `open` a trimmed text looks like. */
-export function dateShapes(text: string, open: number): string {
+/** Which of the date formats in `open` a value looks like. */
+export function dateShapes(column: string, open: number): string {
   return openFormats(open)
-    .map((format) => either(hasShape(text, format), dateBit(format)))
+    .map((format) => either(hasShape(trimmed(column), format), dateBit(format)))
     .join(" | ");
 }
 
-/** By which of the date formats in `open` a trimmed text is a time that exists. The calendar is the same in all zones: UTC will do. */
-export function dateReadings(text: string, open: number): string {
+/** By which of the date formats in `open` a value is a time that exists. The calendar is the same in all zones: UTC will do. */
+export function dateReadings(column: string, open: number): string {
+  const text = trimmed(column);
   return openFormats(open)
-    .map(
-      (format) =>
-        `CASE WHEN ${asInstant(text, format, "UTC")} IS NOT NULL THEN ${dateBit(format)} | ${either(isPlainTime(text, format), PLAIN_TIME)} ELSE 0 END`,
-    )
+    .map((format) => {
+      const plain = either(`${plainInstant(text, format, "UTC")} IS NOT NULL`, dateBit(format) | PLAIN_TIME);
+      const other = either(`${asInstant(text, format, "UTC")} IS NOT NULL`, dateBit(format));
+      return `CASE WHEN ${isPlainTime(text, format)} THEN ${plain} ELSE ${other} END`;
+    })
     .join(" | ");
 }
 

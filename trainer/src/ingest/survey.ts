@@ -1,6 +1,6 @@
 import type { Database } from "../tables/database.js";
 import { type CsvSource, csvRows, fileColumn, recordError } from "./csv-source.js";
-import { isMark, trimmed } from "./number-formats.js";
+import { isMissing } from "./number-formats.js";
 import { DATES, dateReadings, dateShapes, NUMBERS, numberReadings } from "./readings.js";
 
 /** What all values of a column have in common. */
@@ -41,12 +41,12 @@ export async function surveyColumns(database: Database, source: CsvSource, progr
       for (const [position, { index }] of part.columns.entries()) surveys[index] = answers[position];
     }
   };
-  const where = (holds: (survey: ColumnSurvey, index: number) => boolean, question: (text: string, readings: number) => string) =>
+  const where = (holds: (survey: ColumnSurvey, index: number) => boolean, question: (column: string, readings: number) => string) =>
     surveys.flatMap((survey, index) => {
       const otherwise = survey.readings & NUMBERS ? NUMBERS : 0;
       return holds(survey, index) ? [{ index, question: question(fileColumn(index), survey.readings), otherwise }] : [];
     });
-  const anyDate = (text: string) => dateShapes(text, DATES);
+  const anyDate = (column: string) => dateShapes(column, DATES);
 
   await take({ kind: "number", rows: "head", columns: where(() => true, numberReadings) });
   await take({ kind: "number", rows: "head", columns: where(({ readings }) => readings === 0, anyDate) });
@@ -63,16 +63,17 @@ export async function surveyColumns(database: Database, source: CsvSource, progr
 
 async function ask(database: Database, source: CsvSource, look: Look, progress: (fraction: number) => void): Promise<ColumnSurvey[]> {
   const { from, path } = csvRows(source);
-  const names = look.columns.map(({ index }) => fileColumn(index));
-  const texts = names.map((name) => `${trimmed(name)} AS ${name}`);
-  const marks = names.flatMap((name) => [name, `${name} IS NOT NULL AND NOT ${isMark(name)} AS present_${name}`]);
-  const figures = look.columns.flatMap(({ question, otherwise }, position) => [
-    `coalesce(bit_and(CASE WHEN present_${names[position]} THEN ${question} END), ${otherwise})::DOUBLE`,
-    `count_if(present_${names[position]})::DOUBLE`,
-    `count(${names[position]})::DOUBLE`,
-  ]);
-  const rows = `SELECT ${texts.join(", ")} FROM ${from}${look.rows === "head" ? ` LIMIT ${HEAD_ROWS}` : ""}`;
-  const statement = `SELECT ${figures.join(", ")} FROM (SELECT ${marks.join(", ")} FROM (${rows}))`;
+  const columns = look.columns.map(({ index, question, otherwise }) => ({ name: fileColumn(index), question, otherwise }));
+  const answered = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
+  const judged = columns.map(
+    ({ name }) =>
+      `${name}, CASE WHEN ${name} IS NULL THEN NULL WHEN answer_${name} <> 0 THEN answer_${name} WHEN ${isMissing(name)} THEN NULL ELSE 0 END AS bits_${name}`,
+  );
+  const figures = columns.map(
+    ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
+  );
+  const rows = look.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
+  const statement = `SELECT ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
   const [answer] = await database.watched(statement, [path], progress).catch((error: unknown) => {
     throw recordError(error, source.headers);
   });
