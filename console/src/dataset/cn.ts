@@ -88,7 +88,7 @@ export const cn = {
     takeBack: "重新使用",
     takeBackLabel: "重新使用 {{name}}",
     asText: "读取为文本",
-    asTextLabel: "将 {{name}} 读取为文本",
+    asTextLabel: "读取为文本：{{name}}",
     flags: {
       all_equal: { what: "每一行的值都相同。", advice: "模型无法从中学习，建议排除。" },
       mass_na: { what: "一半以上的值缺失。", advice: "建议排除，或补全后再上传。" },

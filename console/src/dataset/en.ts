@@ -84,9 +84,9 @@ export const en = {
     leaveAll: "Leave out all that cannot be used: {{count}}",
     leftOut: "Left out",
     takeBack: "Use again",
-    takeBackLabel: "Use {{name}} again",
+    takeBackLabel: "Use again: {{name}}",
     asText: "Read as text",
-    asTextLabel: "Read {{name}} as text",
+    asTextLabel: "Read as text: {{name}}",
     flags: {
       all_equal: { what: "Every row has the same value.", advice: "A model learns nothing from it. Leave it out." },
       mass_na: { what: "Half of the values or more are missing.", advice: "Leave it out, or fill the gaps before uploading." },

@@ -157,6 +157,6 @@ function placeOf({ start, size }: VirtualItem) {
 
 /** Wide enough for the name and, for times, the values. */
 function widthOf(column: TableColumn | undefined): number {
-  const least = column?.type === "d" ? 168 : 120;
+  const least = column?.type === "d" ? 208 : 120;
   return Math.max(least, Math.min(240, 56 + 8 * (column?.label.length ?? 0)));
 }

@@ -88,7 +88,7 @@ export const tw = {
     takeBack: "重新使用",
     takeBackLabel: "重新使用 {{name}}",
     asText: "讀取為文字",
-    asTextLabel: "將 {{name}} 讀取為文字",
+    asTextLabel: "讀取為文字：{{name}}",
     flags: {
       all_equal: { what: "每一列的值都相同。", advice: "模型無法從中學習，建議排除。" },
       mass_na: { what: "一半以上的值缺漏。", advice: "建議排除，或補值後再上傳。" },

@@ -23,7 +23,7 @@ export function DatasetStateChip({ status }: { status: DatasetPhase }) {
       variant="outlined"
       color={COLORS[state]}
       label={text(`status.${state}`)}
-      {...(busy ? { icon: <CircularProgress size={12} color="inherit" aria-hidden /> } : {})}
+      {...(busy ? { icon: <CircularProgress size={12} color="inherit" aria-hidden sx={{ ml: "8px !important" }} /> } : {})}
     />
   );
 }

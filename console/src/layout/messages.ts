@@ -14,8 +14,8 @@ const en = {
     label: "Search datasets and models",
     short: "Search",
     none: "Nothing has this name",
-    dataset: "Datasets",
-    model: "Models",
+    dataset: "Dataset",
+    model: "Model",
     modelOf: "{{model}} of {{dataset}}",
   },
   running: {

@@ -15,6 +15,7 @@ const SHOWN = {
 export function ModelStateChip({ status }: { status: ModelPhase }) {
   const text = useText(messages);
   const { state, color } = SHOWN[status];
-  const icon = status === "fitting" ? { icon: <CircularProgress size={12} color="inherit" aria-hidden /> } : {};
+  const icon =
+    status === "fitting" ? { icon: <CircularProgress size={12} color="inherit" aria-hidden sx={{ ml: "8px !important" }} /> } : {};
   return <Chip variant="outlined" color={color} label={text(`status.${state}`)} {...icon} />;
 }

@@ -1,6 +1,6 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import SearchIcon from "@mui/icons-material/Search";
-import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField } from "@mui/material";
+import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField, Typography } from "@mui/material";
 import { useDeferredValue, useState } from "react";
 import { useDataProvider } from "react-admin";
 import { useNavigate } from "react-router-dom";
@@ -65,8 +65,16 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
       loadingText="…"
       noOptionsText={text("search.none")}
       filterOptions={(options) => options}
-      groupBy={(hit) => text(`search.${hit.kind}`)}
-      getOptionKey={(hit) => `${hit.kind} ${hit.id}`}
+      // Beside the field in the page, so that it lies in the same landmark.
+      disablePortal
+      renderOption={({ key: _key, ...props }, hit) => (
+        <Box component="li" {...props} key={`${hit.kind} ${hit.id}`}>
+          <Box sx={{ flexGrow: 1, minWidth: 0 }}>{hit.label}</Box>
+          <Typography variant="caption" color="text.secondary" sx={{ pl: 1, flexShrink: 0 }}>
+            {text(`search.${hit.kind}`)}
+          </Typography>
+        </Box>
+      )}
       getOptionLabel={(hit) => hit.label}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       value={null}

@@ -74,7 +74,7 @@ function ReadingForm({ onRead, onClose }: Pick<ReadingDialogProps, "onRead" | "o
           problem={problem ? text("choose") : null}
         />
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{text("cancel")}</Button>
         <Button type="submit" variant="contained">
           {text("read")}

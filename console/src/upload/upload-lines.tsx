@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@agatha/contracts/errors";
 import CloseIcon from "@mui/icons-material/Close";
 import { Alert, Box, Button, IconButton, LinearProgress, Paper, Tooltip, Typography } from "@mui/material";
 import { useState } from "react";
@@ -78,8 +79,10 @@ function Sending({ upload, share }: { upload: Upload; share: number }) {
   );
 }
 
-/** Another extension or a smaller file cannot be had by reading the same bytes in another way. */
-const NOT_BY_READING: readonly string[] = ["010102", "010301", "010302", "010306", "010408", "010413"];
+/** Another extension or a smaller file is another file: neither sending nor reading this one again helps. */
+const NOT_THIS_FILE: readonly ErrorCode[] = ["010408", "010413"];
+/** What is no fault of the file cannot be mended by reading it in another way. */
+const NO_FAULT_OF_FILE: readonly ErrorCode[] = ["010101", "010102", "010301", "010302", "010305", "010306"];
 
 function Failed({ upload, error }: { upload: Upload; error: unknown }) {
   const text = useText(messages);
@@ -88,7 +91,9 @@ function Failed({ upload, error }: { upload: Upload; error: unknown }) {
   const [asking, setAsking] = useState(false);
   const { sentence, code, details } = useErrorText()(error);
   const { name } = upload.file;
-  const rereadable = /\.csv$/i.test(name) && error instanceof ApiError && !NOT_BY_READING.includes(error.code);
+  const known = error instanceof ApiError ? error.code : "010101";
+  const repeatable = !NOT_THIS_FILE.includes(known);
+  const rereadable = repeatable && /\.csv$/i.test(name) && !NO_FAULT_OF_FILE.includes(known);
   return (
     <Alert severity="error" onClose={() => forget(upload.key)} closeText={text("sending.dismiss", { name })}>
       <strong>{name}</strong>: {sentence} ({code})
@@ -98,9 +103,11 @@ function Failed({ upload, error }: { upload: Upload; error: unknown }) {
         </Typography>
       ))}
       <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button size="small" color="inherit" variant="outlined" onClick={() => retry(upload)}>
-          {text("sending.retry")}
-        </Button>
+        {repeatable ? (
+          <Button size="small" color="inherit" variant="outlined" onClick={() => retry(upload)}>
+            {text("sending.retry")}
+          </Button>
+        ) : null}
         {rereadable ? (
           <Button size="small" color="inherit" variant="outlined" onClick={() => setAsking(true)}>
             {reading("reread")}
