@@ -44,7 +44,8 @@ export function encodeArtifact({ graph, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(nodeSettings));
   return packSections({
-    settings: { format: FORMAT, version: VERSION, ...model, labels: graph.labels, layers },
+    // Parsed, so that the keys always come in the schema's order.
+    settings: header.parse({ format: FORMAT, version: VERSION, ...model, labels: graph.labels, layers }),
     arrays: Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])),
   });
 }

@@ -1,0 +1,114 @@
+import type { Algorithm, Matrix, Target } from "../algorithms/algorithm.js";
+import { glm } from "../algorithms/glm/index.js";
+import { kmeans } from "../algorithms/k-means/index.js";
+import { answerOf } from "../artifact/graph.js";
+import { createRandom } from "../random.js";
+import { fitContext } from "../testing/fit-context.js";
+import { tableOf } from "../testing/table-of.js";
+import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";
+
+const rows = Array.from({ length: 60 }, (_, i) => i);
+const random = createRandom(2);
+const table = tableOf({ x: rows.map(() => random.normal()), id: rows });
+const target: Target = { kind: "number", values: Float64Array.from(rows, (i) => 1000 + i) };
+
+/** Answers with the target of a row that it was fitted on (known by its column `id`, the last one), and minus the id for all others. */
+const memory: Algorithm<"GLM"> = {
+  ...glm,
+  encoding: { missing: "impute", scale: "none" },
+  async fit(x, learned) {
+    const known = new Map(Array.from(idsOf(x), (id, i) => [id, learned.kind === "number" ? learned.values[i] : 0]));
+    return {
+      predict: (asked) => ({ values: Float64Array.from(idsOf(asked), (id) => known.get(id) ?? 0 - id) }),
+      save: () => new Uint8Array(0),
+    };
+  },
+};
+const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
+
+/** Remembers the matrices that it is fitted on, and answers with the mean of each row. */
+function watching(seen: Matrix[]): Algorithm<"GLM"> {
+  return {
+    ...glm,
+    encoding: { missing: "impute", scale: "none" },
+    async fit(x) {
+      seen.push(x);
+      return {
+        predict: (asked) => ({
+          values: Float64Array.from(
+            { length: asked.nrow },
+            (_, i) => asked.columns.reduce((sum, column) => sum + column[i], 0) / asked.ncol,
+          ),
+        }),
+        save: () => new Uint8Array(0),
+      };
+    },
+  };
+}
+
+function node(id: string, algorithm: Algorithm, columns: string[], overrides: Partial<PlannedNode> = {}): PlannedNode {
+  return { id, path: id, algorithm, task: "REGRESSION", columns, params: { ridge: 0, maxIterations: 1 }, ...overrides };
+}
+
+const plan = (...layers: PlannedNode[][]): Plan => ({ type: "REGRESSION", layers });
+
+test("a later layer learns from answers of models that had not seen the row", async () => {
+  const seen: Matrix[] = [];
+  await fitGraph(table, target, plan([node("1.1", memory, ["x", "id"])], [node("2.1", watching(seen), ["x"])]), fitContext());
+  // A model that had seen the row would have answered with its target, 1000 and more.
+  expect([...seen[0].columns[1]]).toEqual(rows.map((id) => 0 - id));
+});
+
+test("when it answers, a later layer sees the answers of models fitted on all rows", async () => {
+  const { graph } = await fitGraph(table, target, plan([node("1.1", glm, ["id"])], [node("2.1", watching([]), ["x"])]), fitContext());
+  const { values } = answerOf(graph, tableOf({ x: [3], id: [10] }));
+  // The mean of x and of what least squares makes of the id: 1000 + id.
+  expect(values?.[0]).toBeCloseTo((3 + 1010) / 2, 6);
+});
+
+test("clusters go on to later layers as text, numbered alike in training and in use", async () => {
+  const groups = rows.map((i) => (i % 2 ? 50 : -50) + i / 60);
+  const clustered = tableOf({ x: groups });
+  const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
+  const clustering = node("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
+  const { graph } = await fitGraph(clustered, jumps, plan([clustering], [node("2.1", glm, [])]), fitContext());
+  const { values } = answerOf(graph, tableOf({ x: [-49, 49] }));
+  expect(values?.[0]).toBeCloseTo(7, 4);
+  expect(values?.[1]).toBeCloseTo(1, 4);
+});
+
+test("several nodes of the last layer are averaged", async () => {
+  const { graph } = await fitGraph(
+    table,
+    target,
+    plan([node("1.1", watching([]), ["x"]), node("1.2", watching([]), ["id"])]),
+    fitContext(),
+  );
+  expect(answerOf(graph, tableOf({ x: [4], id: [20] })).values).toEqual(Float64Array.of(12));
+});
+
+test("probabilities of several nodes are averaged and still add up to 1", async () => {
+  const classes: Target = { kind: "class", codes: Int32Array.from(rows, (i) => (i % 3 === 0 ? 1 : 0)), labels: ["a", "b"] };
+  const nodes = [
+    node("1.1", glm, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50 } }),
+    node("1.2", glm, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50 } }),
+  ];
+  const each = await Promise.all(
+    nodes.map(
+      async (one) =>
+        answerOf((await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [[one]] }, fitContext())).graph, table).probabilities,
+    ),
+  );
+  const { graph } = await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [nodes] }, fitContext());
+  answerOf(graph, table).probabilities?.forEach((p, i) => {
+    expect(p).toBeCloseTo(((each[0]?.[i] ?? 0) + (each[1]?.[i] ?? 0)) / 2, 12);
+  });
+});
+
+test("a node whose columns are all constant is refused with its path", async () => {
+  const constant = tableOf({ x: rows.map(() => 1) });
+  await expect(fitGraph(constant, target, plan([node("layers[0].nodes[0]", glm, ["x"])]), fitContext())).rejects.toMatchObject({
+    code: "010505",
+    problems: [{ path: "layers[0].nodes[0].columns" }],
+  });
+});

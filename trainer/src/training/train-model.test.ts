@@ -1,0 +1,280 @@
+import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
+import { decodeArtifact } from "../artifact/artifact.js";
+import { answerOf } from "../artifact/graph.js";
+import { createRandom } from "../random.js";
+import type { Table } from "../tables/table.js";
+import { readCsv } from "../testing/read-csv.js";
+import { tableOf } from "../testing/table-of.js";
+import { testData, testWithData, vegaData } from "../testing/test-data.js";
+import { request, trainOn } from "../testing/train-on.js";
+import type { ModelRequest } from "./plan.js";
+
+/** Rows in which y depends on x and on kind, and on nothing else. */
+function usual(nrow: number, noise = 0.5): Table {
+  const random = createRandom(9);
+  const rows = Array.from({ length: nrow }, (_, i) => i);
+  const x = rows.map(() => 3 * random.normal());
+  const kind = rows.map((i) => ["a", "b", "c"][i % 3]);
+  const y = rows.map((i) => 2 * x[i] + (kind[i] === "a" ? 5 : 0) + noise * random.normal());
+  return tableOf({ x, kind, chance: rows.map(() => random.normal()), y, grade: y.map((value) => (value > 2 ? "good" : "bad")) });
+}
+
+const regression = request("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "chance"] });
+const classification = request("CLASSIFICATION", "GLM", { response: "grade", columns: ["x", "kind", "chance"] });
+const occ = request("OCC", "iForest", { columns: ["x", "kind", "chance"] });
+const clustering = request("CLUSTERING", "k-means", { columns: ["x", "kind"] });
+const everyType: [string, ModelRequest][] = [
+  ["regression", regression],
+  ["classification", classification],
+  ["outlier detection", occ],
+  ["clustering", clustering],
+];
+
+describe.each(everyType)("%s", (_name, asked) => {
+  test("gives the same bytes, figures and predictions again", async () => {
+    expect(await trainOn(usual(250), asked)).toEqual(await trainOn(usual(250), asked));
+  });
+
+  test.each([250, 100, 20])("tells what the contract says, from %p rows", async (nrow) => {
+    const { info, graph, predictions } = await trainOn(usual(nrow), asked);
+    expect(modelInfo.parse(info)).toEqual(info);
+    expect(modelGraph.parse(graph)).toEqual(graph);
+    expect(heldOutPredictions.parse(predictions)).toEqual(JSON.parse(JSON.stringify(predictions)));
+    expect(Object.values(info.indicators).some((figure) => typeof figure === "number")).toBe(true);
+  });
+});
+
+describe("held-out figures", () => {
+  test("of 250 rows come from a fifth of them, without a spread", async () => {
+    const { info, predictions } = await trainOn(usual(250), regression);
+    expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 200, heldOutRows: 50 });
+    expect(info.spread).toEqual({});
+    expect(predictions.rows).toHaveLength(50);
+  });
+
+  test("of 100 rows come from five folds, each with a spread", async () => {
+    const { info } = await trainOn(usual(100), regression);
+    expect(info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 80, heldOutRows: 100 });
+    expect(info.spread.RMSE).toBeGreaterThan(0);
+  });
+
+  test("of 20 rows come from leaving out each, with a warning", async () => {
+    const { info } = await trainOn(usual(20), regression);
+    expect(info.validation).toEqual({ method: "leave_one_out", folds: 20, trainRows: 19, heldOutRows: 20 });
+    expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
+  });
+
+  test.each([250, 100, 20])("of %p rows are those of the predictions that are listed", async (nrow) => {
+    const { info, predictions } = await trainOn(usual(nrow), regression);
+    const errors = predictions.rows.map((_, i) => Number(predictions.actual?.[i]) - Number(predictions.prediction.value[i]));
+    expect(info.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length), 12);
+    // Noise of 0.5 is all that is left.
+    expect(info.indicators.RMSE).toBeGreaterThan(0.3);
+    expect(info.indicators.RMSE).toBeLessThan(0.9);
+    expect(info.baseline.RMSE).toBeGreaterThan(4);
+    expect(info.baseline_kind).toBe("mean");
+  });
+
+  test("promise nothing where there is nothing to learn", async () => {
+    const random = createRandom(1);
+    const noise = tableOf(
+      Object.fromEntries(["a", "b", "c", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])),
+    );
+    const { info } = await trainOn(noise, request("REGRESSION", "XGB", { response: "y" }));
+    expect(info.train_indicators.R2).toBeGreaterThan(0.8);
+    expect(info.indicators.R2).toBeLessThan(0.1);
+  });
+
+  test("of layers promise nothing either: later layers do not see what earlier ones know by heart", async () => {
+    const random = createRandom(2);
+    const noise = tableOf(Object.fromEntries(["a", "b", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])));
+    const layers = [{ nodes: [{ algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM" }] }];
+    const { info } = await trainOn(noise, request("REGRESSION", "GLM", { response: "y", layers }));
+    expect(info.train_indicators.R2).toBeLessThan(0.15);
+    expect(info.indicators.RMSE).toBeLessThan(1.1 * (info.baseline.RMSE ?? 0));
+  });
+
+  test("of classes count the rows of the confusion matrix", async () => {
+    const { info } = await trainOn(usual(250), classification);
+    const confusion = info.classification?.confusion ?? [];
+    const total = confusion.flat().reduce((sum, count) => sum + count, 0);
+    expect(total).toBe(50);
+    expect(info.indicators.Accuracy).toBe((confusion[0][0] + confusion[1][1]) / 50);
+    expect(info.baseline_kind).toBe("majority");
+  });
+});
+
+test("the model itself learns from all rows", async () => {
+  const table = usual(250);
+  const { artifact } = await trainOn(table, {
+    ...regression,
+    columns: ["x"],
+    layers: [{ nodes: [{ algorithm: "GLM", params: { ridge: 0 } }] }],
+  });
+  const { values = [] } = answerOf(decodeArtifact(artifact).graph, table);
+  const y = table.columns[3].type === "n" ? table.columns[3].values : new Float64Array(0);
+  // Least squares: residuals of the rows learned from add up to 0.
+  expect(y.reduce((sum, value, i) => sum + value - values[i], 0)).toBeCloseTo(0, 8);
+});
+
+test("importance ranks the columns that matter, in the target's unit", async () => {
+  const { info } = await trainOn(usual(400), regression);
+  expect(info.importance_measure).toBe("RMSE");
+  expect(info.importance.map(({ column }) => column)).toEqual(["x", "kind", "chance"]);
+  // Shuffling x adds the variance of 2 · x twice: √(2 · 36 + 0.25) less the noise of 0.5.
+  expect(info.importance[0].importance).toBeGreaterThan(6);
+  expect(info.importance[0].importance).toBeLessThan(10);
+  expect(Math.abs(info.importance[2].importance)).toBeLessThan(0.1);
+});
+
+test("rows are numbered as in the dataset though some have no target", async () => {
+  const table = usual(300);
+  const y = table.columns[3].type === "n" ? table.columns[3].values.slice() : new Float64Array(0);
+  for (let i = 0; i < 100; i++) y[i] = Number.NaN;
+  const { predictions, info } = await trainOn(
+    { ...table, columns: [...table.columns.slice(0, 3), { name: "y", type: "n", values: y }] },
+    regression,
+  );
+  expect(Math.min(...predictions.rows)).toBeGreaterThanOrEqual(100);
+  predictions.rows.forEach((row, i) => {
+    expect(predictions.actual?.[i]).toBe(y[row]);
+  });
+  for (const { row, actual, predicted, error } of info.regression?.largest_errors ?? []) {
+    expect(actual).toBe(y[row]);
+    expect(error).toBeCloseTo(Number(actual) - Number(predicted), 12);
+  }
+});
+
+test("inputs have the ranges and levels that were learned from, and only columns that are used", async () => {
+  const table = tableOf({
+    x: Array.from({ length: 40 }, (_, i) => i - 3),
+    kind: Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? "rare" : "often")),
+    same: Array.from({ length: 40 }, () => 1),
+    y: Array.from({ length: 40 }, (_, i) => Math.sin(i)),
+  });
+  const { info } = await trainOn(table, request("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "same"] }));
+  expect(info.inputs).toEqual([
+    { name: "x", type: "n", min: -3, max: 36, typical: 16.5, integer: true, levels: [] },
+    { name: "kind", type: "s", min: null, max: null, typical: "often", integer: false, levels: ["often", "rare"] },
+  ]);
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "constant_dropped", column: "same" }));
+});
+
+test("an outlier detector flags at most the share that was asked for, and the oddest row first", async () => {
+  const table = usual(300);
+  const x = table.columns[0].type === "n" ? table.columns[0].values.slice() : new Float64Array(0);
+  x[77] = 1000;
+  const odd: Table = { ...table, columns: [{ name: "x", type: "n", values: x }, ...table.columns.slice(1)] };
+  const { info, artifact } = await trainOn(odd, { ...occ, maxFpr: 0.04 });
+  const { graph, threshold = 0 } = decodeArtifact(artifact);
+  const scores = answerOf(graph, odd).scores ?? new Float64Array(0);
+  expect(scores.filter((score) => score > threshold).length).toBeLessThanOrEqual(12);
+  expect(scores.filter((score) => score > threshold).length).toBeGreaterThan(6);
+  expect(info.outlier?.most_anomalous[0].row).toBe(77);
+  expect(info.outlier?.threshold).toBe(threshold);
+  expect(info.outlier?.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(300);
+  expect(info.indicators).toMatchObject({ true_positive: null, min_distance: null });
+});
+
+test("clusters are numbered from 1, the largest first, and described by their rows", async () => {
+  const rows = Array.from({ length: 90 }, (_, i) => i);
+  const table = tableOf({ x: rows.map((i) => (i < 60 ? 0 : 100) + (i % 7)), kind: rows.map((i) => (i < 60 ? "low" : "high")) });
+  const { info, predictions } = await trainOn(table, {
+    ...clustering,
+    layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }],
+  });
+  expect(info.indicators.n_clusters).toBe(2);
+  expect(info.clustering?.clusters).toEqual([
+    {
+      cluster: 1,
+      rows: 60,
+      center: [
+        { column: "x", value: expect.closeTo(2.9, 6) },
+        { column: "kind", value: "low" },
+      ],
+    },
+    {
+      cluster: 2,
+      rows: 30,
+      center: [
+        { column: "x", value: expect.closeTo(103, 0) },
+        { column: "kind", value: "high" },
+      ],
+    },
+  ]);
+  expect(new Set(predictions.prediction.value)).toEqual(new Set([1, 2]));
+  expect(predictions.rows).toHaveLength(90);
+});
+
+test("the graph leads from the columns through the layers to the answer", async () => {
+  const layers = [
+    {
+      nodes: [
+        { algorithm: "GLM", columns: ["x"] },
+        { algorithm: "XGB", columns: ["kind"] },
+      ],
+    },
+    { nodes: [{ algorithm: "GLM", columns: ["chance"] }] },
+  ];
+  const { graph } = await trainOn(usual(250), { ...regression, layers });
+  const label = new Map(graph.nodes.map(({ id, label }) => [id, `${label} ${id.includes(".") ? id : ""}`.trim()]));
+  expect(graph.edges.map(({ from, to }) => `${label.get(from)} > ${label.get(to)}`)).toEqual([
+    "x > GLM 1.1",
+    "kind > XGB 1.2",
+    "chance > GLM 2.1",
+    "GLM 1.1 > GLM 2.1",
+    "XGB 1.2 > GLM 2.1",
+    "GLM 2.1 > y",
+  ]);
+});
+
+test("a training that is cancelled stops with the reason", async () => {
+  const controller = new AbortController();
+  const reason = new Error("cancelled");
+  const { trainModel } = await import("./train-model.js");
+  const training = trainModel({ ...regression, layers: [{ nodes: [{ algorithm: "RF", params: { trees: 5000 } }] }] }, usual(2000), {
+    random: createRandom(1),
+    threads: 1,
+    timezone: "UTC",
+    signal: controller.signal,
+    progress: (fraction) => (fraction > 0.05 ? controller.abort(reason) : undefined),
+  });
+  await expect(training).rejects.toBe(reason);
+});
+
+test("progress grows from step to step", async () => {
+  const { trainModel } = await import("./train-model.js");
+  const steps: [number, string][] = [];
+  const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal: new AbortController().signal };
+  await trainModel({ ...regression, layers: [{ nodes: [{ algorithm: "XGB" }] }] }, usual(100), {
+    ...context,
+    progress: (fraction, step) => steps.push([fraction, step]),
+  });
+  const fractions = steps.map(([fraction]) => fraction);
+  expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+  expect([...new Set(steps.map(([, step]) => step))]).toEqual(["trials", "fit", "figures"]);
+  expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
+});
+
+test("real rows with dates and text are learned from (seattle-weather)", async () => {
+  const { info } = await trainOn(await readCsv(vegaData("seattle-weather.csv")), request("CLASSIFICATION", "XGB", { response: "weather" }));
+  expect(info.inputs.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    "date d",
+    "precipitation n",
+    "temp_max n",
+    "temp_min n",
+    "wind n",
+  ]);
+  expect(info.indicators.Accuracy).toBeGreaterThan(0.75);
+  expect(info.baseline.Accuracy).toBeLessThan(0.5);
+  expect(info.importance[0].column).toBe("precipitation");
+});
+
+testWithData("a table with a third of its values missing is learned from (horse-colic)", async () => {
+  const table = await readCsv(testData("horse-colic-missing-values.csv"));
+  for (const algorithm of ["GLM", "XGB"]) {
+    const { info } = await trainOn(table, request("CLASSIFICATION", algorithm, { response: "outcome" }));
+    expect(info.indicators.Accuracy).toBeGreaterThan(info.baseline.Accuracy ?? 1);
+    expect(info.warnings).toContainEqual({ code: "target_missing", message: "1 of 300 rows have no target and were left out" });
+  }
+});
