@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { COLLECTIONS, heldOutPredictions, modelInfoDocument, type TableDescription, type TaskInput, taskOutputs } from "@agatha/contracts";
+import { loadServingModel } from "../serving/model.js";
+import { testData, testWithData, vegaData } from "../testing/test-data.js";
+import { request } from "../testing/train-on.js";
+import type { ModelRequest } from "../training/plan.js";
+import { ingest } from "./ingest.js";
+import { type StepBench, stepBench } from "./test-stores.js";
+import { train } from "./train.js";
+
+type IngestTask = Extract<TaskInput, { kind: "ingest" }>;
+type TrainTask = Extract<TaskInput, { kind: "train" }>;
+
+let bench: StepBench;
+beforeEach(async () => {
+  bench = await stepBench();
+});
+afterEach(() => bench.remove());
+
+/** Ingests a file and gives the task that trains on it. */
+async function ingested(path: string, model: ModelRequest, sampling: TrainTask["sampling"] = "raw"): Promise<TrainTask> {
+  const bytes = await readFile(path);
+  const { sha256, size } = await bench.objects.put("file", bytes);
+  const source: IngestTask["source"] = { key: "file", sha256, size, fileName: "file.csv", format: "csv" };
+  const output = await ingest({ kind: "ingest", source, timezone: "UTC", productType: "quality", sampling, columns: [] }, bench.context);
+  return { kind: "train", table: output.table.key, tableDocument: output.document, sampling, timezone: "UTC", threads: 1, model };
+}
+
+async function hide(document: string, name: string): Promise<void> {
+  const tables = bench.documents.collection(COLLECTIONS.tables);
+  const found = await tables.get(document);
+  if (!found) throw new Error("no table document");
+  const columns: TableDescription["columns"] = found.table.columns.map((column) => ({
+    ...column,
+    hidden: column.hidden || column.name === name,
+  }));
+  await tables.put({ ...found, table: { ...found.table, columns } });
+}
+
+const weather = request("REGRESSION", "GLM", { response: "temp_max" });
+
+test("puts out a model that answers, the predictions, and the document with everything that the model tells", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const output = taskOutputs.train.parse(await train(task, bench.context));
+  expect(output.artifact.key).toBe("out/a1/model.bin");
+  expect(output.predictions).toBe("out/a1/predictions.json");
+
+  const document = modelInfoDocument.parse(await bench.documents.collection(COLLECTIONS.modelInfos).get(output.info));
+  expect(document).toMatchObject({ id: "task.a1", modelUid: "uid" });
+  expect(document.info.indicators).toEqual(output.indicators);
+  expect(document.info.inputs.map(({ name }) => name)).toEqual(["date", "precipitation", "temp_min", "wind", "weather"]);
+
+  const predictions = heldOutPredictions.parse(JSON.parse(bench.objects.bytes.get(output.predictions)?.toString() ?? ""));
+  expect(predictions.rows).toHaveLength(document.info.validation.heldOutRows);
+
+  const model = loadServingModel(bench.objects.bytes.get(output.artifact.key) ?? new Uint8Array(0));
+  const [value] = model.predict([{ date: "2013-07-01", precipitation: "0", temp_min: 14, wind: 3, weather: "sun" }]).value;
+  expect(value).toBeGreaterThan(20);
+  expect(value).toBeLessThan(35);
+});
+
+test("trains the same bytes again in another attempt", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const first = await train(task, bench.context);
+  const second = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
+  expect(second.artifact.sha256).toBe(first.artifact.sha256);
+  expect(second.artifact.key).toBe("out/a2/model.bin");
+});
+
+test("leaves hidden columns out, unless they are named", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  await hide(task.tableDocument, "temp_min");
+  const columnsOf = async (model: ModelRequest) => {
+    const { info } = await train({ ...task, model }, bench.context);
+    return (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.inputs.map(({ name }) => name);
+  };
+  expect(await columnsOf(weather)).toEqual(["date", "precipitation", "wind", "weather"]);
+  expect(await columnsOf({ ...weather, columns: ["temp_min", "wind"] })).toEqual(["temp_min", "wind"]);
+});
+
+test("names a response that is not in the table", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, response: "humidity" });
+  await expect(train(task, bench.context)).rejects.toMatchObject({ code: "010503" });
+});
+
+test("a table whose description is gone is the platform's fault, not the user's", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  await expect(train({ ...task, tableDocument: "gone" }, bench.context)).rejects.toThrow("is gone");
+});
+
+testWithData("learns from the rows in use of a larger table, and says so (adult-income)", async () => {
+  const task = await ingested(testData("adult-income-32k.csv"), request("CLASSIFICATION", "GLM", { response: "income" }), "random");
+  const { info } = await train(task, bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.validation).toMatchObject({ method: "holdout", trainRows: 8000, heldOutRows: 2000 });
+  expect(told?.warnings[0]).toEqual({
+    code: "rows_sampled",
+    message: "the model learned from 10000 of the table's 32561 rows, those in use",
+  });
+  expect(told?.indicators.Accuracy).toBeGreaterThan(0.83);
+});
+
+testWithData("warns of columns that only name the row (machine-failure-ai4i)", async () => {
+  const task = await ingested(testData("machine-failure-ai4i.csv"), request("CLASSIFICATION", "XGB", { response: "Machine failure" }));
+  const { info } = await train(task, bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.inputs.map(({ name }) => name)).not.toContain("UDI");
+  expect(told?.warnings.filter(({ code }) => code === "leakage").map(({ column }) => column)).toEqual(["UDI", "Product ID"]);
+});
