@@ -125,3 +125,10 @@ export function client(url: string, always: Record<string, string>): Client {
 export async function bodyOf<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T;
 }
+
+/** Waits for what happens by itself a moment later; fails after ten seconds. */
+export async function until(happened: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; !happened(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+    if (Date.now() > end) throw new Error("what was waited for did not happen");
+  }
+}

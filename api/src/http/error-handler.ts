@@ -2,6 +2,7 @@ import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
+import { drain } from "./drain.js";
 import { Refusal } from "./failures.js";
 
 export interface ErrorReply {
@@ -39,13 +40,14 @@ function clientMessage(error: Error): string {
 }
 
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return async (error: unknown, request, response, next) => {
     const known = errorReply(error);
     if (!known) logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
     const { status, body, headers } = known ?? reply("010101");
-    // What is left of a refused upload would be taken for the next request on this connection.
+    await drain(request);
+    // What is left would be taken for the next request on this connection.
     if (!request.complete) response.set("Connection", "close");
     response
       .status(status)

@@ -1,0 +1,262 @@
+import { readdir } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { COLLECTIONS, type ObjectInfo, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import { allRoutes } from "../app.js";
+import { openSession } from "../http/sessions.js";
+import { addUser, bodyOf, type Client, credentials, startServer, type TestDeps, type TestServer, testDeps, until } from "../test-deps.js";
+
+const CSV = "x,y\n1,2\n3,4\n";
+let deps: TestDeps;
+let server: TestServer;
+let someone: User;
+let client: Client;
+
+beforeEach(async () => {
+  deps = testDeps({ maxUploadBytes: 100_000 });
+  server = await startServer(deps, allRoutes(deps));
+  someone = await addUser(deps, "someone");
+  client = await server.as(someone);
+});
+
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+type Part = [name: string, value: string] | [name: string, fileName: string, bytes: string | Uint8Array];
+
+function form(...parts: Part[]): FormData {
+  const made = new FormData();
+  for (const [name, value, bytes] of parts) {
+    if (bytes === undefined) made.append(name, value);
+    else made.append(name, new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), value);
+  }
+  return made;
+}
+
+const upload = (...parts: Part[]): Promise<Response> => client("POST", "/agatha/datasets/upload/", { body: form(...parts) });
+const datasets = async (): Promise<Resource<"Dataset">[]> => (await deps.resources.list("Dataset")).items;
+
+async function objects(): Promise<ObjectInfo[]> {
+  const found: ObjectInfo[] = [];
+  for await (const object of deps.objects.list("")) found.push(object);
+  return found;
+}
+
+async function leftovers(): Promise<unknown> {
+  return {
+    datasets: (await datasets()).length,
+    objects: (await objects()).length,
+    names: await deps.documents.collection(COLLECTIONS.uploads).count(),
+    files: await readdir(deps.config.scratch),
+  };
+}
+const NOTHING = { datasets: 0, objects: 0, names: 0, files: [] };
+
+describe("an upload", () => {
+  test("becomes an object and a dataset that names it", async () => {
+    const answer = await upload(
+      ["name", "Oven"],
+      ["product_type", "occ"],
+      ["encoding", "big5"],
+      ["delimiter", ","],
+      ["decimal", "."],
+      ["timezone", "Asia/Taipei"],
+      ["file", "oven 1.CSV", CSV],
+    );
+    const body = await bodyOf<{ id: string }>(answer);
+    expect([answer.status, body]).toEqual([201, { id: expect.stringMatching(/^d[0-9a-f]{20}$/), name: "Oven", status: "init" }]);
+    const [object] = await objects();
+    const [dataset] = await datasets();
+    expect(dataset?.metadata).toMatchObject({ name: body.id, finalizers: ["agatha.dev/cleanup"] });
+    expect(dataset?.spec).toMatchObject({
+      displayName: "Oven",
+      owner: someone.id,
+      productType: "occ",
+      timezone: "Asia/Taipei",
+      source: { ...object, fileName: "oven 1.CSV", format: "csv", encoding: "big5", delimiter: ",", decimal: "." },
+    });
+    expect(object).toMatchObject({ key: expect.stringMatching(/^uploads\/[0-9a-f]{32}\/source$/), size: CSV.length });
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+  });
+
+  test("may send its fields after the file", async () => {
+    expect((await upload(["file", "a.csv", CSV], ["name", "After"])).status).toBe(201);
+    expect((await datasets())[0]?.spec.displayName).toBe("After");
+  });
+
+  test("is named after its file, with a number where the name is taken, each owner for himself", async () => {
+    const other = await server.as(await addUser(deps, "other"));
+    for (let i = 0; i < 3; i++) await upload(["file", "2024 résumé.csv", CSV]);
+    await other("POST", "/agatha/datasets/upload", { body: form(["file", "2024 résumé.csv", CSV]) });
+    const names = (await datasets()).map(({ spec }) => [spec.owner === someone.id, spec.displayName, spec.source.fileName]);
+    expect(names).toEqual([
+      [true, "Data2024rsum", "2024 résumé.csv"],
+      [true, "Data2024rsum2", "2024 résumé.csv"],
+      [true, "Data2024rsum3", "2024 résumé.csv"],
+      [false, "Data2024rsum", "2024 résumé.csv"],
+    ]);
+  });
+
+  test("among several at once with one name is the only one that gets it", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(["name", "Same"], ["file", "a.csv", CSV])));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+  });
+
+  test("without a folder for temporary files makes it", async () => {
+    deps.cleanUp();
+    expect((await upload(["file", "a.csv", CSV])).status).toBe(201);
+  });
+});
+
+const file: Part = ["file", "a.csv", CSV];
+const rubbish = Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + 13) % 256);
+describe("an upload that is refused leaves nothing", () => {
+  test.each<[string, Part[], number, string, string]>([
+    ["with another extension", [["file", "a.pdf", CSV]], 400, "010408", "file"],
+    ["without an extension", [["file", "csv", CSV]], 400, "010408", "file"],
+    ["that is too large", [["file", "a.csv", `${CSV}${"5,6\n".repeat(30_000)}`]], 413, "010413", ""],
+    ["with an illegal name", [["name", "9 lives"], file], 400, "010201", "name"],
+    ["of an unknown product", [["product_type", "all"], file], 400, "010201", "product_type"],
+    ["in an unknown encoding", [file, ["encoding", "ebcdic"]], 400, "010201", "encoding"],
+    ["in an unknown time zone", [file, ["timezone", "Mars/Olympus"]], 400, "010201", "timezone"],
+    ["with an offset for a time zone", [file, ["timezone", "+08:00"]], 400, "010201", "timezone"],
+    ["without a file", [["name", "Oven"]], 400, "010201", "file"],
+    ["with the file in another part", [["upload", "a.csv", CSV]], 400, "010201", "upload"],
+    ["with two files", [file, ["file", "b.csv", CSV]], 400, "010201", "file"],
+    ["with a field that is too long", [["name", "x".repeat(5000)], file], 400, "010201", "name"],
+    ["with too many fields", [...Array.from({ length: 30 }, (_, i): Part => [`f${i}`, ""]), file], 400, "010201", ""],
+    ["for an id that was not prepared", [["id", "d0123"], file], 404, "010401", ""],
+    ["that is empty", [["file", "a.csv", ""]], 400, "010406", "file"],
+    ["with a header only", [["file", "a.csv", "x,y\n"]], 400, "010406", "file"],
+    ["with blank lines only", [["file", "a.csv", "\n\n\r\n"]], 400, "010406", "file"],
+    ["with a repeated header", [["file", "a.csv", "x,y,x\n1,2,3\n"]], 400, "010404", "columns[2]"],
+    ["with an empty header", [["file", "a.csv", "x,,y\n1,2,3\n"]], 400, "010410", "columns[1]"],
+    ["with a reserved header", [["file", "a.csv", "x,__one__\n1,2\n"]], 400, "010411", "columns[1]"],
+    ["of binary rubbish", [["file", "a.csv", rubbish]], 400, "010407", "file"],
+  ])("%s", async (_case, parts, status, code, path) => {
+    const answer = await upload(...parts);
+    const body = await bodyOf<ErrorBody>(answer);
+    expect([answer.status, body.tukey_error, body.detail?.[0]?.path ?? ""]).toEqual([status, code, path]);
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+
+  test.each<[string, string, string]>([
+    ["that is not multipart", '{"file":"a.csv"}', "application/json"],
+    ["without a boundary", "--x", "multipart/form-data"],
+    [
+      "whose body ends in the file",
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nx,y\n1,2',
+      "multipart/form-data; boundary=x",
+    ],
+    ["whose body is no multipart", "x,y\n1,2\n", "multipart/form-data; boundary=x"],
+  ])("%s", async (_case, body, type) => {
+    const answer = await client("POST", "/agatha/datasets/upload", { body, headers: { "Content-Type": type } });
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([400, "010201"]);
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+
+  const off = { enabled: false, enableLimit: -1 };
+  const on = { enabled: true, enableLimit: -1 };
+  test.each<[string, Partial<User>]>([
+    ["by an account that may not create datasets", { datasetCreateEnable: false }],
+    ["for a product that is not enabled", { products: { quality: off, occ: on, opt: on, timeseries: on } }],
+  ])("%s", async (_case, changes) => {
+    const user = await addUser(deps, "limited", changes);
+    const answer = await (await server.as(user))("POST", "/agatha/datasets/upload", { body: form(file) });
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([403, "010302"]);
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+
+  test("when the client breaks off in the middle", async () => {
+    const { put } = deps.objects;
+    const storing = new Promise<{ stored: Promise<ObjectInfo> }>((resolve) => {
+      deps.objects.put = (...args) => {
+        const stored = put(...args);
+        resolve({ stored });
+        return stored;
+      };
+    });
+    const cookie = await openSession(deps, someone.id);
+    const sending = httpRequest(`${server.url}/agatha/datasets/upload`, {
+      method: "POST",
+      headers: { ...credentials(deps.config, cookie), "Content-Type": "multipart/form-data; boundary=x", "Content-Length": 90_000 },
+    });
+    sending.on("error", () => undefined);
+    sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nx,y\n1,2\n');
+    const { stored } = await storing;
+    sending.destroy();
+    await expect(stored).rejects.toThrow();
+    await until(() => deps.logged.some((line) => line.includes('"status":499')));
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+
+  test("when the store fails, and says nothing of it but to the log", async () => {
+    deps.objects.put = () => Promise.reject(new Error("no space left on device"));
+    const answer = await upload(file);
+    expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
+    expect(deps.logged.join()).toContain("no space left on device");
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+
+  test("when the dataset cannot be written", async () => {
+    deps.resources.create = () => Promise.reject(new Error("connection refused"));
+    expect((await upload(file)).status).toBe(500);
+    expect(await leftovers()).toEqual(NOTHING);
+  });
+});
+
+test("a large upload that is refused at its first bytes hears of it all the same", async () => {
+  const answer = await upload(["file", "a.pdf", new Uint8Array(30_000_000)]);
+  expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([400, "010408"]);
+  const unknown = await server.nobody("POST", "/agatha/datasets/upload", { body: form(["file", "a.csv", new Uint8Array(30_000_000)]) });
+  expect(unknown.status).toBe(401);
+});
+
+describe("a prepared upload", () => {
+  const prepare = async (body: object): Promise<Response> => client("POST", "/agatha/datasets/prepare_upload_data/", { body });
+
+  test("has its name kept, and its id becomes the dataset's", async () => {
+    const answer = await prepare({ name: "Kept", size: 10, product_type: "occ" });
+    expect(answer.status).toBe(201);
+    const { id } = await bodyOf<{ id: string }>(answer);
+    expect((await upload(["name", "Kept"], file)).status).toBe(409);
+    expect((await prepare({ name: "Kept", size: 10 })).status).toBe(409);
+    const sent = await upload(["id", id], file);
+    expect(await bodyOf(sent)).toEqual({ id, name: "Kept", status: "init" });
+    expect((await upload(["id", id], file)).status).toBe(404);
+  });
+
+  test("may get another name in the end", async () => {
+    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "First", size: 10 }));
+    expect(await bodyOf(await upload(["id", id], ["name", "Second"], file))).toMatchObject({ id, name: "Second" });
+    expect((await prepare({ name: "First", size: 10 })).status).toBe(201);
+  });
+
+  test("is nobody else's", async () => {
+    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
+    const other = await server.as(await addUser(deps, "other"));
+    const answer = await other("POST", "/agatha/datasets/upload", { body: form(["id", id], file) });
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010401"]);
+  });
+
+  test("ends after a day, and gives its name back", async () => {
+    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
+    deps.advance(24 * 3_600_000);
+    client = await server.as(someone);
+    expect((await upload(["id", id], file)).status).toBe(404);
+    expect((await upload(["name", "Kept"], file)).status).toBe(201);
+  });
+
+  test.each([
+    ["a name that a dataset has", { name: "Taken", size: 1 }, 409, "010402"],
+    ["an illegal name", { name: "no spaces", size: 1 }, 400, "010201"],
+    ["a size beyond the limit", { name: "Big", size: 100_001 }, 413, "010413"],
+  ])("is refused for %s", async (_case, body, status, code) => {
+    await upload(["name", "Taken"], file);
+    const answer = await prepare(body);
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+  });
+});

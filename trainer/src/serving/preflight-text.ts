@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InvalidInput } from "@agatha/contracts";
+import { detectDialect } from "../ingest/dialect.js";
+import { checkHeaders } from "../ingest/headers.js";
+import { firstRecords } from "../ingest/records.js";
+import { prepareText } from "../ingest/text-file.js";
+import type { Upload } from "./preflight.js";
+
+const HEAD_BYTES = 256 * 1024;
+const LF = 0x0a;
+
+/** Whether the beginning of a text file is text, has usable headers, and a row after them. */
+export async function preflightText({ size, encoding, delimiter, read, scratch }: Upload): Promise<void> {
+  const complete = size <= HEAD_BYTES;
+  const bytes = await read(0, Math.min(size, HEAD_BYTES) - 1);
+  await mkdir(scratch, { recursive: true });
+  const folder = await mkdtemp(join(scratch, "preflight-"));
+  try {
+    const path = join(folder, "head");
+    await writeFile(path, complete ? bytes : wholeLines(bytes));
+    const text = await prepareText(path, { scratch: folder, encoding, signal: new AbortController().signal });
+    checkHead(text.head, complete, delimiter);
+  } catch (error) {
+    // The rest of the file may tell the encoding.
+    if (!complete && error instanceof InvalidInput && error.problems.some(({ path }) => path !== "file" && !path.startsWith("columns")))
+      return;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Without what follows the last line end: half a character would look like damage. Zeros mean UTF-16: an even number of bytes. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(LF) + 1 || bytes.length;
+  return bytes.subarray(0, bytes.includes(0) ? end - (end % 2) : end);
+}
+
+function checkHead(head: string, complete: boolean, delimiter?: string): void {
+  const dialect = detectDialect(head, complete, delimiter);
+  const [header, row] = firstRecords(head, dialect, { records: 2, complete });
+  if (!header) {
+    if (complete)
+      throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });
+    return;
+  }
+  const names = header.map((name) => name.trim());
+  // A column at the end without a name or any value is no column: only the whole file shows that.
+  checkHeaders(names.length > 1 && names.at(-1) === "" ? names.slice(0, -1) : names);
+  if (!row && complete)
+    throw new InvalidInput("010406", { path: "file", message: "the file has a header but no rows: add at least one row" });
+}

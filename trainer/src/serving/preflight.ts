@@ -1,0 +1,24 @@
+import { InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
+import { preflightText } from "./preflight-text.js";
+
+export interface Upload {
+  format: SourceFormat;
+  /** Bytes. */
+  size: number;
+  /** As the owner asked for; found when left out. */
+  encoding?: TextEncoding;
+  delimiter?: string;
+  /** Bytes of the file, both ends inclusive. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  /** A folder for temporary files; nothing is left in it. */
+  scratch: string;
+}
+
+/**
+ * A quick look at an upload while whoever sent it still waits: throws InvalidInput for what the ingest step would
+ * certainly refuse. It reads little, holds little, and leaves to the ingest step what only the whole file can tell.
+ */
+export async function preflightUpload(upload: Upload): Promise<void> {
+  if (upload.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
+  if (upload.format === "csv") await preflightText(upload);
+}
