@@ -1,4 +1,5 @@
 import { InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
+import { inspectWorkbook } from "../ingest/workbook/inspect-workbook.js";
 import { preflightText } from "./preflight-text.js";
 
 export interface Upload {
@@ -20,5 +21,5 @@ export interface Upload {
  */
 export async function preflightUpload(upload: Upload): Promise<void> {
   if (upload.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
-  if (upload.format === "csv") await preflightText(upload);
+  await (upload.format === "csv" ? preflightText(upload) : inspectWorkbook(upload));
 }
