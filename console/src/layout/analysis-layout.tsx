@@ -37,11 +37,7 @@ export function AnalysisLayout() {
     if (opened !== null) sessionStorage.setItem(OPENED_KEY, opened);
   }, [staying, product, opened]);
 
-  if (!staying) {
-    // A dataset that is opened anew sets p once; from then on the address decides.
-    if (dataset.data) sessionStorage.setItem(OPENED_KEY, dataset.data.id);
-    return <Navigate to={verdict.go} replace />;
-  }
+  if (!staying) return <Navigate to={verdict.go} replace />;
   return (
     <AnalysisProvider value={{ product, datasetId, modelId: query.get("modelID") || null, dataset }}>
       <Box sx={{ display: "flex", flexDirection: { xs: "column-reverse", md: "row" }, height: "100%" }}>

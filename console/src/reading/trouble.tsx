@@ -17,15 +17,14 @@ export function Trouble({ dataset }: { dataset: DatasetAnswer }) {
   const { sentence, code } = useReasonText()(dataset.reason);
   const readAgain = useReadAgain(dataset.id);
   const [asking, setAsking] = useState(false);
-  const action =
-    dataset.format === "csv" ? (
-      <Button size="small" color="inherit" onClick={() => setAsking(true)}>
-        {text("reread")}
-      </Button>
-    ) : null;
   return (
-    <Alert severity="error" action={action} sx={{ flexWrap: { xs: "wrap", md: "nowrap" } }}>
+    <Alert severity="error">
       {sentence} ({code}){dataset.message ? <Typography variant="body2">{dataset.message}</Typography> : null}
+      {dataset.format === "csv" ? (
+        <Button size="small" color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={() => setAsking(true)}>
+          {text("reread")}
+        </Button>
+      ) : null}
       <ReadingDialog open={asking} name={dataset.name} onRead={(reading) => void readAgain(reading)} onClose={() => setAsking(false)} />
     </Alert>
   );

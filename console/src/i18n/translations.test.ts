@@ -1,0 +1,42 @@
+import { messages as charts } from "../charts/messages.js";
+import { messages as dataset } from "../dataset/messages.js";
+import { messages as errors } from "../errors/messages.js";
+import { messages as fitting } from "../fitting/messages.js";
+import { messages as home } from "../home/messages.js";
+import { messages as layout } from "../layout/messages.js";
+import { messages as login } from "../login/messages.js";
+import { messages as management } from "../management/messages.js";
+import { messages as reading } from "../reading/messages.js";
+import { messages as states } from "../states/messages.js";
+import { messages as upload } from "../upload/messages.js";
+import { LANGUAGE_CODES } from "./languages.js";
+import type { AnyMessages, Tree } from "./messages.js";
+
+// That no text is missing, the compiler shows; what a text is filled with, it does not see.
+const ALL: AnyMessages[] = [charts, dataset, errors, fitting, home, layout, login, management, reading, states, upload];
+
+/** Path and text of every message; English plurals under the one path that the others have. */
+function* textsOf(tree: Tree, path = ""): Generator<[path: string, text: string]> {
+  for (const [key, value] of Object.entries(tree)) {
+    const here = `${path}${key.replace(/_(one|other)$/, "")}`;
+    if (typeof value === "string") yield [here, value];
+    else yield* textsOf(value, `${here}.`);
+  }
+}
+
+const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
+
+const translations = ALL.flatMap((messages) =>
+  LANGUAGE_CODES.filter((code) => code !== "en").map((code) => ({ name: `${messages.namespace} in ${code}`, messages, code })),
+);
+
+test.each(translations)("$name shows the same values as in English", ({ messages, code }) => {
+  const english = new Map(textsOf(messages.en));
+  for (const [path, text] of textsOf(messages[code])) {
+    expect({ path, values: valuesIn(text) }).toEqual({ path, values: valuesIn(english.get(path) ?? "") });
+  }
+});
+
+test.each(translations)("$name leaves no text empty", ({ messages, code }) => {
+  expect([...textsOf(messages[code])].filter(([, text]) => text.trim() === "")).toEqual([]);
+});
