@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLmdbDocumentStore } from "@agatha/adapters/documents/lmdb-document-store";
-import { createDirectoryObjectStore } from "@agatha/adapters/objects/directory-object-store";
+import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
 import { type RunDeps, runTask } from "@agatha/trainer/program/run-task";
 import type { Step } from "@agatha/trainer/steps/step";

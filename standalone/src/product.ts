@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  createChildProcessJobRunner,
+  createDirectoryObjectStore,
+  createInProcessEventBus,
+  createLmdbDocumentStore,
+  createLmdbResourceStore,
+  forwardChildEvent,
+} from "@agatha/adapters";
+import { createApi } from "@agatha/api";
+import { bootstrapManager } from "@agatha/api/accounts/index";
+import { systemClock } from "@agatha/contracts";
+import { createOperator, systemTimers } from "@agatha/operator";
+import { dataFolders } from "@agatha/trainer/program/data-folders";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Environment } from "./environment.js";
+import { closeServer, listen } from "./listen.js";
+import { readSecret } from "./secret.js";
+
+const GIB = 1024 ** 3;
+const CONSOLE = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
+const TRAINER = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
+/** What a request that is under way has to end in when the product stops. */
+const GRACE_MS = 2_000;
+
+export interface Product {
+  /** Of the console. */
+  url: string;
+  /** Of health and metrics; none when its port was taken. */
+  operationsUrl?: string;
+  /** Of the manager `admin`, when it was made just now without a given one. */
+  password?: string;
+  /** Ends requests and jobs, and closes the stores. What is unfinished is resumed at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Opens the stores in `data`, which nobody else may use, and starts everything on them. */
+export async function startProduct(environment: Environment, data: string, logger: Logger): Promise<Product> {
+  const folders = dataFolders(data);
+  // Whatever is there was left by a process that was killed.
+  rmSync(folders.scratch, { recursive: true, force: true });
+  mkdirSync(folders.scratch, { recursive: true, mode: 0o700 });
+
+  const onError = (err: unknown) => logger.error({ err }, "work in the background failed");
+  const events = createInProcessEventBus({ onError });
+  const resources = createLmdbResourceStore({ directory: folders.resources });
+  const documents = createLmdbDocumentStore({ directory: folders.documents, onError });
+  const objects = createDirectoryObjectStore({ directory: folders.objects });
+  const jobs = createChildProcessJobRunner({
+    // Nothing else of our environment: it may hold the manager's password.
+    command: ({ name }) => ({
+      file: process.execPath,
+      args: ["--enable-source-maps", TRAINER],
+      env: { AGATHA_TASK: name, AGATHA_DATA: data },
+    }),
+    onMessage: (_name, message) => void forwardChildEvent(events, message),
+    onError,
+  });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+
+  const manager = await bootstrapManager({
+    documents,
+    clock: systemClock,
+    ...(environment.AGATHA_ADMIN_PASSWORD !== undefined && { password: environment.AGATHA_ADMIN_PASSWORD }),
+  });
+  const operator = createOperator({ resources, documents, objects, jobs, events, timers: systemTimers, logger, metrics });
+  const api = createApi({
+    resources,
+    documents,
+    objects,
+    events,
+    clock: systemClock,
+    logger,
+    metrics,
+    config: {
+      basePath: environment.BASE_PATH,
+      secretKey: readSecret(join(data, "secret")),
+      scratch: folders.scratch,
+      ...(existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
+      maxUploadBytes: 4 * GIB,
+      trustedProxies: 0,
+      secureCookies: false,
+      rateLimits: { login: 20, openApi: 6000 },
+    },
+  });
+
+  const server = createServer(api.app);
+  api.attach(server);
+  const operations = createServer(api.operations);
+  const { HOST, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
+
+  async function stop() {
+    await Promise.all([closeServer(server, GRACE_MS), closeServer(operations, GRACE_MS), api.close()]);
+    await operator.stop();
+    await jobs.close();
+    await Promise.all([events.close(), resources.close(), documents.close(), objects.close()]);
+  }
+
+  try {
+    const port = await listen(server, PORT, HOST);
+    const operationsPort = await listen(operations, OPERATIONS_PORT, HOST).catch((error: Error) => {
+      logger.warn(`${error.message}: no health and metrics. Set OPERATIONS_PORT to another one.`);
+      return undefined;
+    });
+    operator.start();
+    const origin = `http://${HOST.includes(":") ? `[${HOST}]` : HOST}`;
+    return {
+      url: `${origin}:${port}${BASE_PATH}/`,
+      ...(operationsPort !== undefined && { operationsUrl: `${origin}:${operationsPort}` }),
+      ...(manager.password !== undefined && { password: manager.password }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

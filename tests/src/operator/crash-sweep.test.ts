@@ -1,0 +1,111 @@
+/** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
+import { CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
+import { mortal } from "./mortal.js";
+import { createWorld, type Fate, stateOf, type World } from "./world.js";
+
+interface Scenario {
+  fate?: Fate;
+  /** What happened before the operator that is killed came up. */
+  before?: (world: World, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
+  ends: Record<string, string | undefined>;
+}
+
+async function change<K extends "Dataset" | "Model">(world: World, kind: K, name: string, edit: (resource: Resource<K>) => void) {
+  const resource = structuredClone((await world.ports.resources.get(kind, name))!);
+  edit(resource);
+  await world.ports.resources.update(kind, resource);
+}
+
+const SCENARIOS: Record<string, Scenario> = {
+  "a dataset is parsed and checked, and a model of it trained": { ends: { Dataset: "evaluating_finish", Model: "success" } },
+  "a file is refused": {
+    fate: (kind) => (kind === "ingest" ? "refused" : undefined),
+    ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },
+  },
+  "a training breaks off twice": {
+    fate: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
+    ends: { Dataset: "evaluating_finish", Model: "success" },
+  },
+  "a training is out of memory each time": {
+    fate: (kind) => (kind === "train" ? "OutOfMemory" : undefined),
+    ends: { Dataset: "evaluating_finish", Model: "fitting_fail" },
+  },
+  "a training is cancelled": {
+    before: async (world) => {
+      await runUntil(world, "train");
+      await change(world, "Model", "hardness", ({ metadata }) => {
+        metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
+      });
+    },
+    ends: { Dataset: "evaluating_finish", Model: "fitting_fail" },
+  },
+  "a dataset is to be read differently": {
+    before: async (world) => {
+      await world.settle();
+      await change(world, "Dataset", "furnace", ({ spec }) => {
+        spec.sampling = "head";
+      });
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success" },
+  },
+  "a model is deleted while it is being trained": {
+    before: async (world, { metadata }) => {
+      await runUntil(world, "train");
+      await world.ports.resources.delete("Model", metadata);
+    },
+    ends: { Dataset: "evaluating_finish", Model: undefined },
+  },
+  "a dataset is deleted, and its model with it": {
+    before: async (world, _model, { metadata }) => {
+      await world.settle();
+      await world.ports.resources.delete("Dataset", metadata);
+    },
+    ends: { Dataset: undefined, Model: undefined },
+  },
+};
+
+/** Lets an undying operator work until a job of this kind waits to be run. */
+async function runUntil(world: World, step: string): Promise<void> {
+  for (const operator = mortal(world.ports); ; await world.jobs.runQueued()) {
+    await world.reconcileAll(operator);
+    if ((await world.jobs.list()).some(({ name, phase }) => phase === "queued" && name.includes(`-${step}-`))) return;
+  }
+}
+
+/** Plays a scenario, killing the first operator after `writes`, and tells how it ended and what was made. */
+async function play({ fate, before }: Scenario, writes?: number) {
+  const world = await createWorld(fate);
+  try {
+    const dataset = await world.addDataset("furnace");
+    const model = await world.addModel("hardness", dataset);
+    await before?.(world, model, dataset);
+    const operator = mortal(world.ports, writes);
+    await world.settle(operator);
+    const { resources } = world.ports;
+    const phase = async (kind: "Dataset" | "Model", name: string) => (await resources.get(kind, name))?.status?.phase;
+    return {
+      writes: operator.writes,
+      phases: { Dataset: await phase("Dataset", "furnace"), Model: await phase("Model", "hardness") },
+      outcome: {
+        state: await stateOf(world),
+        made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{16}/, "digest")),
+        published: world.published,
+      },
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way", async (_title, scenario) => {
+  const undisturbed = await play(scenario);
+  expect(undisturbed.phases).toEqual(scenario.ends);
+  expect(undisturbed.writes.length).toBeGreaterThan(2);
+  for (let writes = 1; writes <= undisturbed.writes.length; writes++) {
+    const { outcome } = await play(scenario, writes);
+    expect({ diedAfter: undisturbed.writes.slice(0, writes), ...outcome }).toEqual({
+      diedAfter: undisturbed.writes.slice(0, writes),
+      ...undisturbed.outcome,
+    });
+  }
+});

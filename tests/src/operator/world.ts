@@ -1,0 +1,241 @@
+/** Datasets and models on real stores, an operator to be called step by step, and jobs that run the trainer's program with small steps. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
+import {
+  COLLECTIONS,
+  type EventBus,
+  InvalidInput,
+  type JobFailure,
+  KIND_NAMES,
+  type KindName,
+  type NewResource,
+  type Resource,
+  type TaskKind,
+} from "@agatha/contracts";
+import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
+import { reconcileModel } from "@agatha/operator/model/reconcile";
+import type { View } from "@agatha/operator/runtime/informer";
+import { manualTimers } from "@agatha/operator/testing/manual-timers";
+import { runTask, type Steps } from "@agatha/trainer/program/run-task";
+import { pino } from "pino";
+import { Killed, type Life, mortal, type Ports } from "./mortal.js";
+import { type ScriptedRunner, scriptedRunner } from "./scripted-runner.js";
+
+/** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
+export type Fate = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
+
+export interface Views {
+  datasets: View<"Dataset">;
+  models: View<"Model">;
+}
+
+export interface World {
+  ports: Ports;
+  jobs: ScriptedRunner;
+  timers: ReturnType<typeof manualTimers>;
+  events: string[];
+  /** Runs of each kind of task that ended with a published result. */
+  published: Record<TaskKind, number>;
+  addDataset(name: string): Promise<Resource<"Dataset">>;
+  addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
+  /** What an operator sees that is up to date. */
+  look(): Promise<Views>;
+  reconcile(by: Ports & Life, views: Views): Record<"dataset" | "model", (name: string) => Promise<unknown>>;
+  /** Reconciles every object once, as it is in the store now. */
+  reconcileAll(by: Ports & Life): Promise<void>;
+  /** Reconciles, runs jobs and lets time pass until nothing happens any more. A dead operator is followed by a new one. */
+  settle(first?: Ports & Life): Promise<void>;
+  close(): Promise<void>;
+}
+
+const none = { missing: 0, unique: 0 };
+
+export async function createWorld(fate: Fate = () => undefined): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
+  const timers = manualTimers();
+  const resources = createLmdbResourceStore({ directory: join(folder, "resources"), clock: timers });
+  const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });
+  const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
+  const events: string[] = [];
+  const bus: Pick<EventBus, "publish"> = { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) };
+  const runs: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
+  const published: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
+  const logger = pino({ level: "silent" });
+
+  const steps: Steps = {
+    async ingest(_input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
+      const table = await objects.put(`${outputPrefix}/table.parquet`, Buffer.from("rows"));
+      const document = `${taskId}.${attempt}`;
+      const description = { columns: [], nrow: 3, totalRows: 3, encoding: null, delimiter: null, decimal: null };
+      await documents.collection(COLLECTIONS.tables).insert({ id: document, datasetUid: resourceUid, table: description });
+      return { table, document, summary: { nrow: 3, totalRows: 3, columnCount: 1 } };
+    },
+    async check(_input, { documents, taskId, attempt, resourceUid }) {
+      const document = `${taskId}.${attempt}`;
+      const column = { name: "a", type: "n", quality: 1, all_na: false, flags: {}, ...none } as const;
+      await documents
+        .collection(COLLECTIONS.checks)
+        .insert({ id: document, datasetUid: resourceUid, check: { check_table: [column], na_alert: false } });
+      return { document, naAlert: false, flaggedColumns: 0 };
+    },
+    async train(_input, { objects, outputPrefix, taskId, attempt }) {
+      const artifact = await objects.put(`${outputPrefix}/model.bin`, Buffer.from("model"));
+      const { key: predictions } = await objects.put(`${outputPrefix}/predictions.json`, Buffer.from("[]"));
+      return { artifact, info: `${taskId}.${attempt}`, predictions, indicators: { R2: 1 }, trainIndicators: {}, baseline: {} };
+    },
+  };
+
+  const jobs = scriptedRunner(run, timers.now);
+  const ports: Ports = { resources, documents, objects, jobs };
+
+  async function run(name: string): Promise<JobFailure | undefined> {
+    const task = await documents.collection(COLLECTIONS.tasks).get(name);
+    const kind = task?.input.kind ?? "train";
+    const end = fate(kind, runs[kind]++);
+    const fails = async () => {
+      throw end === "refused" ? new InvalidInput("010407", { path: "file", message: "is damaged" }) : new Error(end);
+    };
+    try {
+      const outcome = await runTask(
+        {
+          documents,
+          objects,
+          events: bus,
+          steps: end ? { ingest: fails, check: fails, train: fails } : steps,
+          clock: timers,
+          attempt: `a${runs.ingest + runs.check + runs.train}`,
+          scratch: folder,
+          signal: new AbortController().signal,
+          warn: (message) => events.push(message),
+        },
+        name,
+      );
+      if (outcome === "published") published[kind]++;
+      return undefined;
+    } catch (error) {
+      if (end === undefined || end === "refused") throw error;
+      return end;
+    }
+  }
+
+  async function viewOf<K extends KindName>(kind: K): Promise<View<K>> {
+    const { items } = await resources.list(kind);
+    return { get: (name) => items.find((item) => item.metadata.name === name), list: () => items };
+  }
+
+  async function look(): Promise<Views> {
+    return { datasets: await viewOf("Dataset"), models: await viewOf("Model") };
+  }
+
+  function reconcile(by: Ports & Life, views: Views) {
+    const deps = { ...by, ...views, timers, logger, events: bus };
+    return {
+      dataset: (name: string) => reconcileDataset(deps, name),
+      model: (name: string) => reconcileModel(deps, name),
+    };
+  }
+
+  async function reconcileAll(by: Ports & Life) {
+    const { datasets } = await look();
+    for (const { metadata } of datasets.list()) await reconcile(by, await look()).dataset(metadata.name);
+    const { models } = await look();
+    for (const { metadata } of models.list()) await reconcile(by, await look()).model(metadata.name);
+  }
+
+  return {
+    ports,
+    jobs,
+    timers,
+    events,
+    published,
+    addDataset: async (name) => {
+      const source = await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n1\n"));
+      return await resources.create("Dataset", datasetOf(name, source));
+    },
+    addModel: async (name, dataset) => await resources.create("Model", modelOf(name, dataset)),
+    look,
+    reconcile,
+    reconcileAll,
+    async settle(first = mortal(ports)) {
+      let operator = first;
+      for (let quiet = 0, turns = 0; quiet < 2; turns++) {
+        if (turns > 200) throw new Error("it never settles");
+        const before = operator.writes.length;
+        try {
+          await reconcileAll(operator);
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          operator = mortal(ports);
+          quiet = 0;
+          continue;
+        }
+        const ran = await jobs.runQueued();
+        await timers.advance(15_000);
+        quiet = ran === 0 && operator.writes.length === before ? quiet + 1 : 0;
+      }
+    },
+    async close() {
+      await Promise.all([resources.close(), documents.close(), objects.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function datasetOf(name: string, { key, sha256, size }: { key: string; sha256: string; size: number }): NewResource<"Dataset"> {
+  return {
+    metadata: { name },
+    spec: { displayName: "Furnace", owner: "u1", source: { key, sha256, size, fileName: "furnace.csv", format: "csv" } },
+  };
+}
+
+function modelOf(name: string, dataset: Resource<"Dataset">): NewResource<"Model"> {
+  const layers = [{ nodes: [{ algorithm: "XGB" }] }];
+  const spec = {
+    displayName: "Hardness",
+    owner: "u1",
+    datasetRef: dataset.metadata.name,
+    type: "REGRESSION" as const,
+    response: "a",
+    layers,
+  };
+  return { metadata: { name }, spec };
+}
+
+/** Everything that is in the stores, without what differs from run to run: times, versions, UIDs, attempts. */
+export async function stateOf({ ports: { resources, documents, objects } }: World): Promise<unknown> {
+  const lists = await Promise.all(KIND_NAMES.map((kind) => resources.list(kind)));
+  const found = lists.flatMap(({ items }) => items as Resource<KindName>[]);
+  const uids = found.map(({ metadata }) => metadata.uid);
+  const keys: string[] = [];
+  for await (const { key } of objects.list("")) keys.push(key);
+  const collections = await Promise.all(
+    Object.values(COLLECTIONS).map(async (definition) => {
+      const documentsOf = await documents.collection(definition as (typeof COLLECTIONS)["tasks"]).find();
+      return [definition.name, documentsOf.map(({ id }) => id)];
+    }),
+  );
+  const text = JSON.stringify({
+    resources: found.map(({ kind, metadata: { name, finalizers, ownerReferences }, spec, status }) => ({
+      kind,
+      name,
+      finalizers,
+      ownerReferences,
+      spec,
+      status,
+    })),
+    keys: keys.sort(),
+    collections,
+  });
+  return JSON.parse(
+    uids
+      .reduce((rest, uid, i) => rest.replaceAll(uid, `uid${i}`), text)
+      .replace(/uploads\/[-0-9a-f]{36}/g, "uploads/x")
+      .replace(/-[0-9a-f]{16}-(\d+)/g, "-digest-$1")
+      .replace(/([./])a\d+(?=[/"])/g, "$1attempt")
+      .replace(/"[0-9a-f]{64}"/g, '"digest"')
+      .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"'),
+  );
+}
