@@ -10,3 +10,4 @@ export { type ChildProcessJobRunnerOptions, createChildProcessJobRunner } from "
 export { exitWithParent } from "./jobs/exit-with-parent.js";
 export type { JobCommand } from "./jobs/job-process.js";
 export { createDirectoryObjectStore, type DirectoryObjectStoreOptions } from "./objects/directory-object-store.js";
+export { createLmdbResourceStore, type LmdbResourceStoreOptions } from "./resources/lmdb-resource-store.js";

@@ -9,3 +9,4 @@ export * from "./names.js";
 export * from "./ports/index.js";
 export * from "./table.js";
 export * from "./task.js";
+export * from "./validation.js";

@@ -13,6 +13,7 @@ export * from "./dataset.js";
 export * from "./evaluation.js";
 export * from "./meta.js";
 export * from "./model.js";
+export * from "./rules.js";
 
 export interface PrinterColumn {
   name: string;

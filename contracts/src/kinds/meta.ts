@@ -52,7 +52,10 @@ export interface CelRule {
   fieldPath?: string;
 }
 
-/** Attaches CEL rules to a schema for the CRD. They do not run in zod: state the same with refine where it matters there. */
+/**
+ * Attaches CEL rules to a schema. Every ResourceStore enforces them: Kubernetes from the CRD, the embedded one by reading
+ * them with ruleTree. They do not run in zod: state the same with refine where it matters there.
+ */
 export function cel<T extends z.ZodType>(schema: T, ...rules: CelRule[]): T {
   return schema.meta({ ...schema.meta(), "x-kubernetes-validations": rules }) as T;
 }
@@ -78,3 +81,42 @@ export const objectKey = cel(
     .refine((key) => !key.split("/").some((segment) => segment === "." || segment === ".."), "Must not have . or .. as a segment"),
   { rule: "!self.split('/').exists(segment, segment == '.' || segment == '..')", message: "Must not have . or .. as a segment" },
 );
+
+const qualifiedName = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const qualified = z
+  .string()
+  .regex(qualifiedName, "Must be letters, digits, hyphens, dots and underscores, after a domain and a slash if any");
+const MAX_ANNOTATION_CHARACTERS = 256 * 1024;
+
+/** The part of the metadata that may be changed, as Kubernetes validates it. */
+export const editableMeta = z.object({
+  labels: z
+    .record(
+      qualified,
+      z.string().regex(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/, "Must be at most 63 letters, digits, - _ and ."),
+    )
+    .optional(),
+  annotations: z
+    .record(qualified, z.string())
+    .refine(
+      (all) => Object.entries(all).flat().join("").length <= MAX_ANNOTATION_CHARACTERS,
+      "All annotations together must have at most 256 KiB",
+    )
+    .optional(),
+  finalizers: z.array(qualified.includes("/", "Must have a domain and a slash before its name")).optional(),
+  ownerReferences: z
+    .array(
+      z.object({
+        apiVersion: z.string().min(1),
+        kind: z.string().min(1),
+        name: z.string().min(1),
+        uid: z.string().min(1),
+        controller: z.boolean().optional(),
+        blockOwnerDeletion: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** The metadata that is passed to create. */
+export const newMeta = editableMeta.extend({ name: resourceName });

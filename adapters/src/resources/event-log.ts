@@ -1,0 +1,40 @@
+import { Expired } from "@agatha/contracts";
+import { endOfPrefix, type Table } from "../lmdb/environment.js";
+import { type AnyEvent, eventKey, FIRST_VERSION, HEAD, versionOfEventKey } from "./resource-table.js";
+
+/** Read at a time: what a slow watcher has in memory. */
+const CHUNK = 64;
+const PREFIX = "event/";
+
+/** The latest resourceVersion. */
+export function latestVersion(table: Table<unknown>): number {
+  return (table.get(HEAD) as number | undefined) ?? FIRST_VERSION;
+}
+
+/** The next events after `version`, oldest first; throws Expired when some of them are no longer kept. */
+export function eventsAfter(table: Table<unknown>, version: number, eventsKept: number): { version: number; event: AnyEvent }[] {
+  table.resetReadTxn();
+  const latest = latestVersion(table);
+  const oldest = oldestVersion(table) ?? latest + 1;
+  // A version from the future is of a data folder that was since replaced by an older one.
+  if (!Number.isInteger(version) || version > latest || version + 1 < Math.max(oldest, latest - eventsKept + 1)) {
+    throw new Expired(`What happened after version ${version} is no longer kept: list again`);
+  }
+  const rows = table.getRange({ start: eventKey(version + 1), end: endOfPrefix(PREFIX), limit: CHUNK });
+  return [...rows].map(({ key, value }) => ({ version: versionOfEventKey(key), event: value as AnyEvent }));
+}
+
+function oldestVersion(table: Table<unknown>): number | undefined {
+  const [oldest] = [...table.getKeys({ start: PREFIX, end: endOfPrefix(PREFIX), limit: 1 })];
+  return oldest === undefined ? undefined : versionOfEventKey(oldest);
+}
+
+/** Removes what a store that kept more events has left behind, so that the log has no gap. */
+export function trimEvents(table: Table<unknown>, eventsKept: number): void {
+  const end = eventKey(Math.max(0, latestVersion(table) - eventsKept + 1));
+  const stale = [...table.getKeys({ start: PREFIX, end })];
+  if (stale.length === 0) return;
+  table.transactionSync(() => {
+    for (const key of stale) table.removeSync(key);
+  });
+}

@@ -1,0 +1,116 @@
+import { committed, endOfPrefix, freshStamp, type Table } from "../lmdb/environment.js";
+import { HEAD, type View } from "./resource-table.js";
+
+/** New values by key; undefined where the key is removed. */
+type Changes = Map<string, unknown>;
+
+interface Waiting {
+  /** Runs the work on `view`, and returns what tells its caller once the commit is done or has failed. */
+  run(view: View): (failure?: { error: unknown }) => void;
+}
+
+export interface GroupCommit {
+  /** Runs `work` on the present state, one after the other; all of a turn are one commit. Durable once resolved; when `work` throws, nothing of it is written. */
+  write<R>(work: (view: View) => R): Promise<R>;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+/** `onCommit` is called when a change can be read by everybody. */
+export function createGroupCommit(table: Table<unknown>, onCommit: () => void): GroupCommit {
+  let waiting: Waiting[] = [];
+  let draining: Promise<void> | undefined;
+
+  /** False when another process has written since: HEAD's stamp is the condition of every commit. */
+  async function commit(stamp: number | undefined, changes: Changes): Promise<boolean> {
+    const write = () => {
+      for (const [key, value] of changes) {
+        if (value === undefined) table.remove(key);
+        else table.put(key, value, freshStamp());
+      }
+    };
+    return committed(table.ifVersion(HEAD, stamp ?? null!, write));
+  }
+
+  async function commitAll(batch: Waiting[]): Promise<void> {
+    for (;;) {
+      table.resetReadTxn();
+      const stamp = table.getEntry(HEAD)?.version;
+      const changes: Changes = new Map();
+      const view = viewOver(table, changes);
+      const settle = batch.map((one) => one.run(view));
+      let failure: { error: unknown } | undefined;
+      try {
+        if (changes.size > 0 && !(await commit(stamp, changes))) continue;
+      } catch (error) {
+        failure = { error };
+      }
+      for (const tell of settle) tell(failure);
+      if (changes.size > 0 && !failure) onCommit();
+      return;
+    }
+  }
+
+  async function drain(): Promise<void> {
+    // Whatever else is asked for in this turn goes along.
+    await null;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await commitAll(batch);
+    }
+    draining = undefined;
+  }
+
+  return {
+    write<R>(work: (view: View) => R): Promise<R> {
+      return new Promise<R>((resolve, reject) => {
+        waiting.push({
+          run(view) {
+            try {
+              const result = atomically(view, work);
+              return (failure) => (failure ? reject(failure.error) : resolve(result));
+            } catch (error) {
+              return () => reject(error);
+            }
+          },
+        });
+        draining ??= drain();
+      });
+    },
+    idle: async () => draining,
+  };
+}
+
+/** Hands the writes of `work` on only when it does not throw. */
+function atomically<R>(view: View, work: (view: View) => R): R {
+  const changes: Changes = new Map();
+  const result = work(layer(view, changes));
+  for (const [key, value] of changes) {
+    if (value === undefined) view.remove(key);
+    else view.put(key, value);
+  }
+  return result;
+}
+
+function viewOver(table: Table<unknown>, changes: Changes): View {
+  const keys = (prefix: string) => [...table.getKeys({ start: prefix, end: endOfPrefix(prefix) })];
+  return layer({ get: (key) => table.get(key), keys }, changes);
+}
+
+function layer(below: Pick<View, "get" | "keys">, changes: Changes): View {
+  return {
+    get: (key) => (changes.has(key) ? structuredClone(changes.get(key)) : below.get(key)),
+    keys(prefix) {
+      const all = new Set(below.keys(prefix));
+      for (const [key, value] of changes) {
+        if (!key.startsWith(prefix)) continue;
+        if (value === undefined) all.delete(key);
+        else all.add(key);
+      }
+      return [...all].sort();
+    },
+    put: (key, value) => void changes.set(key, value),
+    remove: (key) => void changes.set(key, undefined),
+  };
+}

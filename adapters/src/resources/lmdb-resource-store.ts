@@ -1,0 +1,83 @@
+import { type Clock, type KindName, type Resource, type ResourceStore, systemClock, type WatchEvent } from "@agatha/contracts";
+import { endOfPrefix, openEnvironment, openTable } from "../lmdb/environment.js";
+import { createAnnouncements } from "./announcements.js";
+import { eventsAfter, latestVersion, trimEvents } from "./event-log.js";
+import { createGroupCommit } from "./group-commit.js";
+import { resourceKey, type View } from "./resource-table.js";
+import { createResource, deleteResource, type Input, updateResource, updateResourceStatus, type WriteContext } from "./resource-writes.js";
+
+export interface LmdbResourceStoreOptions {
+  /** Created when missing. Only one process may write there: watchers hear of their own process's writes alone. */
+  directory: string;
+  namespace?: string;
+  clock?: Clock;
+  /** Events that are kept, of all kinds together: a watcher that is further behind has to list again. */
+  eventsKept?: number;
+}
+
+/** Our kinds in LMDB, with the semantics of the Kubernetes API. What is owned is deleted in the same commit as its owner. */
+export function createLmdbResourceStore({
+  directory,
+  namespace = "default",
+  clock = systemClock,
+  eventsKept = 10_000,
+}: LmdbResourceStoreOptions): ResourceStore {
+  const environment = openEnvironment(directory);
+  const table = openTable<unknown>(environment, `resources-${namespace}`);
+  trimEvents(table, eventsKept);
+  const announcements = createAnnouncements();
+  const commits = createGroupCommit(table, announcements.announce);
+  const context: WriteContext = { namespace, clock, eventsKept };
+  let closing: Promise<void> | undefined;
+
+  function checkOpen(): void {
+    if (closing) throw new Error("The resource store is closed");
+  }
+
+  async function write<K extends KindName>(work: (view: View) => unknown): Promise<Resource<K>> {
+    checkOpen();
+    return (await commits.write(work)) as Resource<K>;
+  }
+
+  function read<R>(query: () => R): R {
+    checkOpen();
+    table.resetReadTxn();
+    return query();
+  }
+
+  async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
+    let seen = Number(resourceVersion || Number.NaN);
+    while (!signal.aborted) {
+      const events = read(() => eventsAfter(table, seen, eventsKept));
+      for (const { version, event } of events) {
+        seen = version;
+        if (event.resource.kind === kind) yield event as WatchEvent<K>;
+        if (signal.aborted) return;
+      }
+      if (events.length === 0) await announcements.next(signal);
+    }
+  }
+
+  return {
+    get: async (kind, name) => read(() => table.get(resourceKey(kind, name))) as Resource<typeof kind> | undefined,
+    list: async (kind) =>
+      read(() => {
+        const prefix = resourceKey(kind, "");
+        const rows = [...table.getRange({ start: prefix, end: endOfPrefix(prefix) })];
+        return { items: rows.map((row) => row.value as Resource<typeof kind>), resourceVersion: String(latestVersion(table)) };
+      }),
+    watch,
+    create: (kind, resource) => write((view) => createResource(view, context, kind, resource)),
+    update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as Input)),
+    updateStatus: (kind, resource) => write((view) => updateResourceStatus(view, context, kind, resource as Input)),
+    async delete(kind, ref) {
+      await write((view) => deleteResource(view, context, kind, ref));
+    },
+    ping: async () => void read(() => latestVersion(table)),
+    close() {
+      closing ??= commits.idle().then(() => environment.close());
+      announcements.announce();
+      return closing;
+    },
+  };
+}
