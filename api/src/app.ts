@@ -1,6 +1,7 @@
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { calculationRoutes } from "./calculations/index.js";
+import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { accessLog } from "./http/access-log.js";
@@ -36,13 +37,17 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   // A number, never true: with true the client itself could name its address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
   app.use(accessLog(deps), securityHeaders(deps.config));
-  app.use(deps.config.basePath || "/", noStore, registerRoutes(deps, routes));
+  const { basePath, consoleFolder } = deps.config;
+  app.use(basePath || "/", noStore, registerRoutes(deps, routes));
+  if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
     throw new Refusal("010201", 404);
   });
   app.use(errorHandler(deps.logger));
   return app;
 }
+
+const firstSegments = (routes: Route[]): Set<string> => new Set(routes.map((route) => route.path.split("/")[1] ?? ""));
 
 const noStore: express.RequestHandler = (_request, response, next) => {
   response.set("Cache-Control", "no-store");

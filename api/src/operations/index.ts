@@ -8,14 +8,14 @@ type StoreName = "resources" | "documents" | "objects" | "events";
 const STORES: readonly StoreName[] = ["resources", "documents", "objects", "events"];
 
 /** For probes and Prometheus, on a port of their own: `/healthz` alive, `/readyz` able to work, `/metrics`. */
-export function createOperations(deps: ApiDeps): Express {
+export function createOperations(deps: ApiDeps, pingMs = PING_MS): Express {
   const app = express();
   app.disable("x-powered-by");
   app.get("/healthz", (_request, response) => {
     response.json({ status: "ok" });
   });
   app.get("/readyz", async (_request, response) => {
-    const answers = await Promise.all(STORES.map((name) => ping(deps, name)));
+    const answers = await Promise.all(STORES.map((name) => ping(deps, name, pingMs)));
     const ready = answers.every((answer) => answer === "ok");
     const stores = Object.fromEntries(STORES.map((name, i) => [name, answers[i]]));
     response.status(ready ? 200 : 503).json({ status: ready ? "ok" : "error", stores });
@@ -26,10 +26,10 @@ export function createOperations(deps: ApiDeps): Express {
   return app;
 }
 
-async function ping(deps: ApiDeps, name: StoreName): Promise<"ok" | "error"> {
+async function ping(deps: ApiDeps, name: StoreName, ms: number): Promise<"ok" | "error"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PING_MS} ms`)), PING_MS);
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   });
   try {
     await Promise.race([deps[name].ping(), late]);

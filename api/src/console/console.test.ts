@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+
+const SCRIPT = `console.log(${JSON.stringify("x".repeat(5000))})`;
+let folder: string;
+let deps: TestDeps;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "agatha-console-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), '<!doctype html><base href="/tukey/" /><script src="./assets/a-1234.js"></script>');
+  writeFileSync(join(folder, "assets", "a-1234.js"), SCRIPT);
+  writeFileSync(join(folder, "assets", "b-1234.css"), "body {}");
+  writeFileSync(join(folder, "assets", "b-1234.css.gz"), gzipSync("body { color: red }"));
+  writeFileSync(join(folder, "logo.png"), Uint8Array.of(1, 2, 3));
+  writeFileSync(join(folder, "..", "agatha-console-secret.txt"), "secret");
+  deps = testDeps({ consoleFolder: folder, basePath: "/base" });
+  server = await startServer(deps);
+});
+
+afterAll(async () => {
+  await server.close();
+  deps.cleanUp();
+  rmSync(folder, { recursive: true });
+  rmSync(join(folder, "..", "agatha-console-secret.txt"));
+});
+
+const page = async (path: string): Promise<[number, string | null, string]> => {
+  const answer = await server.nobody("GET", path);
+  return [answer.status, answer.headers.get("Cache-Control"), await answer.text()];
+};
+
+test.each(["/", "/home", "/account/login", "/analysis/fitting?datasetID=d1&modelID=m1", "/index.html"])(
+  "%s is the page, under the server's base path, and asked for anew each time",
+  async (path) => {
+    const [status, caching, html] = await page(path);
+    expect([status, caching]).toEqual([200, "no-cache"]);
+    expect(html).toContain('<base href="/base/"');
+  },
+);
+
+test.each([
+  "/agatha/nothing",
+  "/accounts/nothing",
+  "/rest/nothing",
+  "/tukey/nothing",
+  "/assets/gone-9.js",
+  "/favicon.ico",
+  "/..%2Fagatha-console-secret.txt",
+  "/tukey/%E0%A4%A",
+])("%s is no page and no file", async (path) => {
+  const [status, , body] = await page(path);
+  expect([status, JSON.parse(body)]).toMatchObject([404, { tukey_error: "010201" }]);
+});
+
+test("assets are kept for good, and sent compressed to who takes that", async () => {
+  const answer = await server.nobody("GET", "/assets/a-1234.js");
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
+  expect(answer.headers.get("Content-Encoding")).toBe("gzip");
+  expect(Number(answer.headers.get("Content-Length"))).toBeLessThan(200);
+  expect(await answer.text()).toBe(SCRIPT);
+  const plain = await server.nobody("GET", "/assets/a-1234.js", { headers: { "Accept-Encoding": "identity" } });
+  expect([plain.headers.get("Content-Encoding"), await plain.text()]).toEqual([null, SCRIPT]);
+});
+
+test("what the build has compressed already is sent as it is", async () => {
+  expect(await (await server.nobody("GET", "/assets/b-1234.css")).text()).toBe("body { color: red }");
+  expect((await server.nobody("GET", "/assets/b-1234.css.gz")).status).toBe(404);
+});
+
+test("a page that has not changed is not sent again", async () => {
+  const etag = (await server.nobody("GET", "/home")).headers.get("ETag") ?? "";
+  const again = await server.nobody("GET", "/home", { headers: { "If-None-Match": etag, "Cache-Control": "max-age=0" } });
+  expect([etag, again.status, await again.text()]).toEqual([expect.stringMatching(/^W\/".+"$/), 304, ""]);
+});
+
+test("other files come with their type", async () => {
+  const answer = await server.nobody("GET", "/logo.png");
+  expect([answer.headers.get("Content-Type"), [...new Uint8Array(await answer.arrayBuffer())]]).toEqual(["image/png", [1, 2, 3]]);
+});
+
+test("the ways there lead there, with their query", async () => {
+  for (const [from, to] of [
+    ["/", "/base/"],
+    ["/base", "/base/"],
+    ["/base?p=occ", "/base/?p=occ"],
+  ]) {
+    const answer = await fetch(server.origin + from, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, to]);
+  }
+  expect((await fetch(`${server.origin}/elsewhere`)).status).toBe(404);
+});
+
+test("a page that somebody posts to is not there", async () => {
+  expect((await server.nobody("POST", "/home", { body: {} })).status).toBe(404);
+});
