@@ -164,7 +164,7 @@ export function findSplit(
   }
 }
 
-/** Tries a cut behind every bin with rows; bins without rows are halved between both sides. Rows at `missing` go left. */
+/** Tries a cut behind every bin with rows. Rows at `missing`, if that is an address, go left, else right. */
 function scan(column: i32, bins: usize, values: i32, missing: usize): void {
   let g: f64 = 0;
   let h: f64 = 0;
@@ -178,7 +178,7 @@ function scan(column: i32, bins: usize, values: i32, missing: usize): void {
     const at = bins + ((<usize>bin) << 4);
     const added = load<f64>(at, 8);
     if (added === 0) continue;
-    if (h >= least && h <= most && previous >= 0) consider(column, (previous + bin - 1) >> 1, missing === 0, g, h);
+    if (h >= least && h <= most && previous >= 0) consider(column, previous, missing === 0, g, h);
     g += load<f64>(at);
     h += added;
     previous = bin;

@@ -18,16 +18,17 @@ export function createRandom(seed: number): Random {
     let z = s;
     z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
-    return (z ^ (z >>> 16)) >>> 0;
+    return z ^ (z >>> 16);
   };
+  // Signed, because V8 keeps signed 32-bit numbers in place but allocates for greater ones.
   let a = mix();
   let b = mix();
   let c = mix();
   let d = mix();
-  const rotate = (x: number, k: number) => ((x << k) | (x >>> (32 - k))) >>> 0;
+  const rotate = (x: number, k: number) => (x << k) | (x >>> (32 - k));
   const bits = () => {
-    const result = Math.imul(rotate(Math.imul(b, 5) >>> 0, 7), 9) >>> 0;
-    const t = (b << 9) >>> 0;
+    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9);
+    const t = b << 9;
     c ^= a;
     d ^= b;
     b ^= c;

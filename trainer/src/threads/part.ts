@@ -3,7 +3,6 @@ export type Prepare<I, R> = (input: I) => (part: number) => R;
 
 /** To a worker. Arrays over shared memory are shared, all else is copied. */
 export interface Assignment {
-  id: number;
   /** URL of the module. */
   module: string;
   input: unknown;
@@ -13,7 +12,4 @@ export interface Assignment {
 }
 
 /** From a worker: a part's result, or that it found no part left, or why it failed. */
-export type Report =
-  | { id: number; kind: "part"; part: number; result: unknown }
-  | { id: number; kind: "end" }
-  | { id: number; kind: "failure"; error: unknown };
+export type Report = { kind: "part"; part: number; result: unknown } | { kind: "end" } | { kind: "failure"; error: unknown };

@@ -14,56 +14,65 @@ export interface Job {
   /** Worker threads at the most. */
   threads: number;
   signal: AbortSignal;
-  /** Called in this thread as parts are done, in any order. */
+  /** Called in this thread as parts are done, in any order; not after an abort. */
   done(part: number, result: unknown): void;
 }
 
-const idle: Worker[] = [];
-let lastId = 0;
+const idle = new Set<Worker>();
 
 /** Runs all parts. Throws the signal's reason at once when it is aborted; the threads end with the part they are at. */
 export async function runParts(job: Job): Promise<void> {
   job.signal.throwIfAborted();
-  const next = new Int32Array(new SharedArrayBuffer(4));
-  const giveUp = () => Atomics.store(next, 0, job.parts);
-  const assignment = { id: ++lastId, module: job.module.href, input: job.input, parts: job.parts, next };
-  const aborted = new Promise<never>((_, reject) => {
-    job.signal.addEventListener("abort", () => reject(job.signal.reason), { once: true });
-  });
+  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const assignment = { module: job.module.href, input: job.input, parts: job.parts, next };
   const threads = Math.max(1, Math.min(job.threads, job.parts));
-  const running = Promise.all(Array.from({ length: threads }, () => employ(assignment, job)));
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    job.signal.addEventListener("abort", () => reject(job.signal.reason), { signal: settled.signal });
+  });
   try {
-    await Promise.race([running, aborted]);
+    await Promise.race([aborted, Promise.all(Array.from({ length: threads }, () => employ(assignment, job)))]);
   } finally {
-    giveUp();
-    running.catch(() => undefined);
+    settled.abort();
+    Atomics.store(next, 0, job.parts);
   }
 }
 
 /** Has one worker take part in the job until no part is left. */
 function employ(assignment: Assignment, job: Job): Promise<void> {
-  const worker = idle.pop() ?? new Worker(new URL("./worker.js", import.meta.url));
+  const worker = takeWorker();
   return new Promise((resolve, reject) => {
     const leave = () => {
-      worker.off("message", hear).off("error", fail).off("exit", fail);
+      worker.off("message", hear).off("error", reject).off("exit", end);
       worker.unref();
+      idle.add(worker);
     };
-    const fail = (error: unknown) => {
-      leave();
-      reject(error instanceof Error ? error : new Error(`A worker thread ended by itself (exit code ${error})`));
+    const end = (code: number) => reject(new Error(`A worker thread ended by itself with exit code ${code}`));
+    const take = (part: number, result: unknown) => {
+      try {
+        job.done(part, result);
+      } catch (error) {
+        reject(error);
+      }
     };
     const hear = (report: Report) => {
-      if (report.kind === "part") {
-        if (!job.signal.aborted) job.done(report.part, report.result);
-        return;
-      }
-      leave();
-      idle.push(worker);
+      if (report.kind !== "part") leave();
       if (report.kind === "end") resolve();
-      else reject(report.error);
+      else if (report.kind === "failure") reject(report.error);
+      else if (!job.signal.aborted) take(report.part, report.result);
     };
-    worker.on("message", hear).on("error", fail).on("exit", fail);
-    worker.ref();
+    worker.on("message", hear).on("error", reject).on("exit", end);
     worker.postMessage(assignment);
   });
+}
+
+function takeWorker(): Worker {
+  for (const worker of idle) {
+    idle.delete(worker);
+    worker.ref();
+    return worker;
+  }
+  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  worker.once("exit", () => idle.delete(worker));
+  return worker;
 }

@@ -8,14 +8,14 @@ if (port === null) throw new Error("This file is the program of a worker thread;
 const report = (message: Report) => port.postMessage(message);
 
 port.on("message", (assignment: Assignment) => {
-  void run(assignment).catch((error: unknown) => report({ id: assignment.id, kind: "failure", error }));
+  run(assignment).catch((error: unknown) => report({ kind: "failure", error }));
 });
 
-async function run({ id, module, input, parts, next }: Assignment): Promise<void> {
+async function run({ module, input, parts, next }: Assignment): Promise<void> {
   const { prepare } = (await import(module)) as { prepare: Prepare<unknown, unknown> };
   const work = prepare(input);
   for (let part = Atomics.add(next, 0, 1); part < parts; part = Atomics.add(next, 0, 1)) {
-    report({ id, kind: "part", part, result: work(part) });
+    report({ kind: "part", part, result: work(part) });
   }
-  report({ id, kind: "end" });
+  report({ kind: "end" });
 }

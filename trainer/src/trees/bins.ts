@@ -1,14 +1,18 @@
 import type { Matrix } from "../algorithms/algorithm.js";
+import type { Pace } from "../algorithms/pace.js";
+
+/** Bin numbers in one byte, or two when a column may have more than 256 bins. */
+export type Codes = Uint8Array | Uint16Array;
 
 /**
- * Columns as bin numbers of one byte, which histograms are made of. Bin b of column j holds the values v with
+ * Columns as bin numbers, which histograms are made of. Bin b of column j holds the values v with
  * cut b−1 < v ≤ cut b; a column with missing values has one bin more, the last, for them.
  */
 export interface Bins {
   readonly nrow: number;
   readonly ncol: number;
   /** Column by column: the bin of row i in column j is `codes[j * nrow + i]`. */
-  readonly codes: Uint8Array;
+  readonly codes: Codes;
   /** Bins of column j in a histogram of all columns: `first[j]` up to, not including, `first[j + 1]`. */
   readonly first: Int32Array;
   /** How many bins of each column hold values: all but the one for missing values. */
@@ -17,16 +21,25 @@ export interface Bins {
   readonly cuts: Float64Array;
 }
 
+/** Bins of the column that has most. */
+export function mostBins({ first }: Bins): number {
+  let most = 0;
+  for (let j = 1; j < first.length; j++) most = Math.max(most, first[j] - first[j - 1]);
+  return most;
+}
+
 /** Distinct values up to which a column is looked through without sorting it; one-hot columns have two. */
 const FEW = 8;
 
-/** Splits every column into at most `limit` bins (2 to 256) with about as many rows each. Missing values are NaN. */
-export function binColumns(x: Matrix, limit: number): Bins {
-  const codes = new Uint8Array(new SharedArrayBuffer(x.nrow * x.ncol));
+/** Splits every column into at most `limit` bins (2 to 65,536) with about as many rows each. Missing values are NaN. */
+export async function binColumns(x: Matrix, limit: number, pace: Pace): Promise<Bins> {
+  const cells = x.nrow * x.ncol;
+  const codes = limit > 256 ? new Uint16Array(new SharedArrayBuffer(2 * cells)) : new Uint8Array(new SharedArrayBuffer(cells));
   const first = new Int32Array(x.ncol + 1);
   const valued = new Int32Array(x.ncol);
   const cuts: number[] = [];
   for (let j = 0; j < x.ncol; j++) {
+    if (pace.due()) await pace.rest(0);
     const { sorted, missing } = presentValues(x.columns[j]);
     const columnCuts = quantileCuts(sorted, missing > 0 ? limit - 1 : limit);
     encode(x.columns[j], columnCuts, codes.subarray(j * x.nrow, (j + 1) * x.nrow));
@@ -103,7 +116,7 @@ export function between(low: number, high: number): number {
   return middle >= low && middle < high ? middle : low;
 }
 
-function encode(column: Float64Array, cuts: readonly number[], codes: Uint8Array): void {
+function encode(column: Float64Array, cuts: readonly number[], codes: Codes): void {
   const sorted = Float64Array.from(cuts);
   for (let i = 0; i < column.length; i++) {
     const value = column[i];

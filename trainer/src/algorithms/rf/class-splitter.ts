@@ -1,4 +1,4 @@
-import type { Bins } from "../../trees/bins.js";
+import { type Bins, mostBins } from "../../trees/bins.js";
 import type { InBag, Range, Split } from "./in-bag.js";
 import { Occupied } from "./occupied.js";
 import type { Splitter } from "./splitter.js";
@@ -17,8 +17,8 @@ export interface MixedLeaves {
  */
 export class ClassSplitter implements Splitter {
   readonly mixed: MixedLeaves = { start: [0], label: [], share: [] };
-  private readonly size = new Int32Array(256);
-  private readonly occupied = new Occupied();
+  private readonly size: Int32Array;
+  private readonly occupied: Occupied;
   /** The node's rows in the order of the bins. */
   private readonly label: Int32Array;
   private readonly weight: Float64Array;
@@ -39,6 +39,9 @@ export class ClassSplitter implements Splitter {
     private readonly minLeaf: number,
     labels: number,
   ) {
+    const most = mostBins(bins);
+    this.size = new Int32Array(most);
+    this.occupied = new Occupied(most);
     this.label = new Int32Array(bag.row.length);
     this.weight = new Float64Array(bag.row.length);
     this.left = new Float64Array(labels);
@@ -95,7 +98,7 @@ export class ClassSplitter implements Splitter {
     const { row, weight: rowWeight, y } = this.bag;
     const { codes, nrow } = this.bins;
     const { start, end } = this.node;
-    const words = occupied.words();
+    const words = occupied.words;
     const code = column * nrow;
     for (let b = 0; b < occupied.count; b++) size[occupied.bins[b]] = 0;
     for (let k = start; k < end; k++) {
@@ -103,7 +106,7 @@ export class ClassSplitter implements Splitter {
       size[bin]++;
       words[bin >> 5] |= 1 << bin;
     }
-    occupied.list();
+    occupied.list(this.bins.first[column + 1] - this.bins.first[column]);
     let place = 0;
     for (let b = 0; b < occupied.count; b++) {
       const rows = size[occupied.bins[b]];

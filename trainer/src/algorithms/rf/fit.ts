@@ -1,6 +1,6 @@
 import type { ParamsOf } from "@agatha/contracts";
 import { runParts } from "../../threads/pool.js";
-import { binColumns } from "../../trees/bins.js";
+import { type Bins, binColumns } from "../../trees/bins.js";
 import type { Labelled } from "../../trees/target.js";
 import { standardise, type Unit, unitOf } from "../../trees/unit.js";
 import type { FitContext, Matrix } from "../algorithm.js";
@@ -14,15 +14,18 @@ export interface Grown {
 }
 
 const TREES_A_PART = 8;
-/** Bins, the most that a byte can number. */
-const BINS = 256;
+/** So that the square root of 49 is 7 columns, not 6.999…. */
+const ROUNDING = 1e-9;
+/** With 256 bins instead, accuracy on machine failures fell by 0.0004, twice the spread over seeds. */
+const BINS = 1024;
 /** Row visits below which threads cost more than they bring: about 50 ms of one processor. */
 const SMALL = 5_000_000;
 
 export async function fitForest(x: Matrix, target: Labelled, params: ParamsOf<"RF">, context: FitContext): Promise<Grown> {
   const pace = createPace(context);
   const unit = target.kind === "number" ? unitOf(target.values) : undefined;
-  const work = planWork(x, unit === undefined ? target : { kind: "number", values: standardise(valuesOf(target), unit) }, params);
+  const bins = await binColumns(x, BINS, pace);
+  const work = planWork(bins, unit === undefined ? target : { kind: "number", values: standardise(valuesOf(target), unit) }, params);
   for (let t = 0; t < params.trees; t++) work.seeds[t] = context.random.fork(t).int(2 ** 32);
   const parts = Math.ceil(params.trees / work.partSize);
   const grown: GrownTree[][] = new Array(parts);
@@ -45,15 +48,15 @@ export async function fitForest(x: Matrix, target: Labelled, params: ParamsOf<"R
   return { trees: grown.flat(), unit };
 }
 
-function planWork(x: Matrix, target: Labelled, params: ParamsOf<"RF">): ForestWork {
+function planWork(bins: Bins, target: Labelled, params: ParamsOf<"RF">): ForestWork {
   const numbers = target.kind === "number";
-  const share = numbers ? 1 / 3 : Math.sqrt(x.ncol) / x.ncol;
+  const share = numbers ? 1 / 3 : 1 / Math.sqrt(bins.ncol);
   return {
-    bins: binColumns(x, BINS),
+    bins,
     y: valuesOf(target),
     labels: target.kind === "class" && target.labels.length > 2 ? target.labels.length : 0,
     minLeaf: params.minLeaf || (numbers ? 5 : 1),
-    tried: Math.max(1, Math.floor((params.columnsPerSplit || share) * x.ncol)),
+    tried: Math.max(1, Math.floor((params.columnsPerSplit || share) * bins.ncol + ROUNDING)),
     maxDepth: params.maxDepth || Number.POSITIVE_INFINITY,
     seeds: new Uint32Array(params.trees),
     partSize: TREES_A_PART,

@@ -13,16 +13,19 @@ export interface GrowRule {
 
 interface GrowingNode extends Range {
   depth: number;
+  /** The columns that have one value among the node's rows, as far as was seen above it: column j is bit j & 31 of word j >> 5. */
+  constant: Int32Array;
 }
 
 /** Grows a tree breadth first on the rows in the bag, which it puts in the order of the leaves. */
 export function growTree(bins: Bins, bag: InBag, splitter: Splitter, rule: GrowRule & { random: Random }): Tree {
   const writer = new TreeWriter();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
-  const queue: GrowingNode[] = [{ start: 0, end: bag.row.length, depth: 0 }];
+  const none = new Int32Array(Math.ceil(bins.ncol / 32));
+  const queue: GrowingNode[] = [{ start: 0, end: bag.row.length, depth: 0, constant: none }];
   for (const node of queue) {
     const worth = splitter.begin(node) && node.depth < rule.maxDepth;
-    if (worth) tryColumns(splitter, order, rule);
+    const constant = worth ? tryColumns(splitter, order, node.constant, rule) : none;
     const split = worth ? splitter.best() : undefined;
     if (split === undefined) {
       writer.leaf(splitter.leaf());
@@ -30,19 +33,30 @@ export function growTree(bins: Bins, bag: InBag, splitter: Splitter, rule: GrowR
     }
     const { middle, missingRight } = divideBag(bag, node, bins, split);
     writer.split(split.column, bins.cuts[bins.first[split.column] + split.bin], missingRight);
-    queue.push({ start: node.start, end: middle, depth: node.depth + 1 }, { start: middle, end: node.end, depth: node.depth + 1 });
+    const depth = node.depth + 1;
+    queue.push({ start: node.start, end: middle, depth, constant }, { start: middle, end: node.end, depth, constant });
   }
   return writer.finish();
 }
 
-/** Tries `tried` columns in random order, and more until one has two values among the node's rows (as in scikit-learn). */
-function tryColumns(splitter: Splitter, order: Int32Array, { tried, random }: { tried: number; random: Random }): void {
+/**
+ * Tries `tried` columns in random order, and more until one has two values among the node's rows (as in scikit-learn).
+ * Answers with the columns that are constant here and below.
+ */
+function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, rule: GrowRule & { random: Random }): Int32Array {
+  let constant = known;
   let varied = false;
-  for (let k = 0; k < order.length && (k < tried || !varied); k++) {
-    const at = k + random.int(order.length - k);
+  for (let k = 0; k < order.length && (k < rule.tried || !varied); k++) {
+    const at = k + rule.random.int(order.length - k);
     const column = order[at];
     order[at] = order[k];
     order[k] = column;
+    if ((constant[column >> 5] & (1 << column)) !== 0) continue;
     if (splitter.attempt(column)) varied = true;
+    else {
+      if (constant === known) constant = known.slice();
+      constant[column >> 5] |= 1 << column;
+    }
   }
+  return constant;
 }

@@ -8,10 +8,10 @@ import { forestModel, joinMixtures, loadForest } from "./model.js";
  * Random forest (Breiman 2001): the mean of `trees` trees, each grown on rows drawn with replacement, with
  * `columnsPerSplit` of the columns tried at each split, down to leaves of `minLeaf` draws or `maxDepth` levels. Numbers
  * split by squared error, classes by Gini impurity; probabilities are the mean shares of the leaves. Columns are put in
- * at most 256 bins of about as many rows. Missing values go to the side that the training rows taught, or with most rows.
+ * at most 1024 bins of about as many rows. Missing values go to the side that the training rows taught, or with most rows.
  *
  * Trees grow in worker threads; each depends on its own seed alone, so the forest does not depend on their number.
- * Memory: a byte a cell, and 17 bytes a node of which there are at most two a row and tree.
+ * Memory: two bytes a cell, and 17 bytes a node of which there are at most two a row and tree.
  */
 export const rf: Algorithm<"RF"> = {
   name: "RF",

@@ -1,4 +1,4 @@
-import type { Bins } from "../../trees/bins.js";
+import { type Bins, mostBins } from "../../trees/bins.js";
 import type { InBag, Range, Split } from "./in-bag.js";
 import { Occupied } from "./occupied.js";
 import type { Splitter } from "./splitter.js";
@@ -8,9 +8,9 @@ import type { Splitter } from "./splitter.js";
  * most, since it is twice the variance.
  */
 export class NumberSplitter implements Splitter {
-  private readonly weight = new Float64Array(256);
-  private readonly sum = new Float64Array(256);
-  private readonly occupied = new Occupied();
+  private readonly weight: Float64Array;
+  private readonly sum: Float64Array;
+  private readonly occupied: Occupied;
   private node: Range = { start: 0, end: 0 };
   private nodeWeight = 0;
   private nodeSum = 0;
@@ -21,7 +21,12 @@ export class NumberSplitter implements Splitter {
     private readonly bins: Bins,
     private readonly bag: InBag,
     private readonly minLeaf: number,
-  ) {}
+  ) {
+    const most = mostBins(bins);
+    this.weight = new Float64Array(most);
+    this.sum = new Float64Array(most);
+    this.occupied = new Occupied(most);
+  }
 
   begin(node: Range): boolean {
     const { weight, y } = this.bag;
@@ -41,26 +46,18 @@ export class NumberSplitter implements Splitter {
 
   attempt(column: number): boolean {
     this.fill(column);
-    this.occupied.list();
     const { bins, count } = this.occupied;
-    if (count < 2) {
-      this.clear();
-      return false;
+    if (count > 1) {
+      const valued = this.bins.valued[column];
+      const missing = bins[count - 1] === valued;
+      this.scan(column, missing ? count - 1 : count, -1);
+      if (missing) this.scan(column, count - 1, valued);
     }
-    const valued = this.bins.valued[column];
-    const missing = bins[count - 1] === valued;
-    this.scan(column, missing ? count - 1 : count, -1);
-    if (missing) {
-      this.scan(column, count - 1, valued);
-      this.consider(column, {
-        bin: valued - 1,
-        missingRight: true,
-        weight: this.nodeWeight - this.weight[valued],
-        sum: this.nodeSum - this.sum[valued],
-      });
+    for (let b = 0; b < count; b++) {
+      this.weight[bins[b]] = 0;
+      this.sum[bins[b]] = 0;
     }
-    this.clear();
-    return true;
+    return count > 1;
   }
 
   best(): Split | undefined {
@@ -72,48 +69,50 @@ export class NumberSplitter implements Splitter {
   }
 
   private fill(column: number): void {
-    const { weight, sum } = this;
+    const { weight, sum, occupied } = this;
     const { row, weight: rowWeight, y } = this.bag;
-    const { codes, nrow } = this.bins;
-    const words = this.occupied.words();
+    const { codes, nrow, first } = this.bins;
+    const { start, end } = this.node;
+    const { words } = occupied;
     const code = column * nrow;
-    for (let k = this.node.start; k < this.node.end; k++) {
+    for (let k = start; k < end; k++) {
       const bin = codes[code + row[k]];
       const w = rowWeight[k];
       weight[bin] += w;
       sum[bin] += w * y[k];
       words[bin >> 5] |= 1 << bin;
     }
+    occupied.list(first[column + 1] - first[column]);
   }
 
-  private clear(): void {
-    const { bins, count } = this.occupied;
-    for (let b = 0; b < count; b++) {
-      this.weight[bins[b]] = 0;
-      this.sum[bins[b]] = 0;
-    }
-  }
-
-  /** Tries a cut between each two neighbours of the first `count` occupied bins. Bin `missing`, if any, goes left always. */
+  /**
+   * Tries a cut behind each of the first `count` occupied bins, in the middle between it and the next one. The rows of
+   * bin `missing` go left; when it is negative, rows without a value go right, also behind the last bin with values.
+   */
   private scan(column: number, count: number, missing: number): void {
-    const { weight, sum } = this;
-    const { bins } = this.occupied;
+    const { weight, sum, minLeaf, nodeWeight, nodeSum } = this;
+    const { bins, count: all } = this.occupied;
+    const cuts = missing < 0 && count < all ? count : count - 1;
     let leftWeight = missing < 0 ? 0 : weight[missing];
     let leftSum = missing < 0 ? 0 : sum[missing];
-    for (let b = 0; b + 1 < count; b++) {
+    let score = this.score;
+    let best = -1;
+    for (let b = 0; b < cuts; b++) {
       leftWeight += weight[bins[b]];
       leftSum += sum[bins[b]];
-      this.consider(column, { bin: (bins[b] + bins[b + 1] - 1) >> 1, missingRight: missing < 0, weight: leftWeight, sum: leftSum });
+      const rightWeight = nodeWeight - leftWeight;
+      if (leftWeight < minLeaf || rightWeight < minLeaf) continue;
+      const rightSum = nodeSum - leftSum;
+      const reached = (leftSum * leftSum) / leftWeight + (rightSum * rightSum) / rightWeight;
+      if (reached > score) {
+        score = reached;
+        best = b;
+      }
     }
-  }
-
-  private consider(column: number, left: { bin: number; missingRight: boolean; weight: number; sum: number }): void {
-    const rightWeight = this.nodeWeight - left.weight;
-    if (left.weight < this.minLeaf || rightWeight < this.minLeaf) return;
-    const rightSum = this.nodeSum - left.sum;
-    const score = (left.sum * left.sum) / left.weight + (rightSum * rightSum) / rightWeight;
-    if (score <= this.score) return;
+    if (best < 0) return;
     this.score = score;
-    this.found = { column, bin: left.bin, missingRight: left.missingRight };
+    // Behind the last bin with values there are only missing ones: the cut is the infinite one.
+    const bin = best === count - 1 ? this.bins.valued[column] - 1 : (bins[best] + bins[best + 1] - 1) >> 1;
+    this.found = { column, bin, missingRight: missing < 0 };
   }
 }

@@ -1,26 +1,29 @@
 /** Which of a column's bins hold rows of a node: a bit for each, so that small nodes need not look at every bin. */
 export class Occupied {
   /** The occupied bins, ascending; the first `count` of them. */
-  readonly bins = new Int32Array(256);
+  readonly bins: Int32Array;
   count = 0;
-  private readonly bits = new Int32Array(8);
+  /** Where bins are marked: bin b is bit b & 31 of word b >> 5. */
+  readonly words: Int32Array;
 
-  /** Bit words to mark bins in: bin b is bit b & 31 of word b >> 5. */
-  words(): Int32Array {
-    return this.bits;
+  /** For columns of at most `most` bins. */
+  constructor(most: number) {
+    this.bins = new Int32Array(most);
+    this.words = new Int32Array(Math.ceil(most / 32));
   }
 
-  /** Lists the marked bins and forgets the marks. */
-  list(): void {
+  /** Lists the marked bins of a column that has `size` bins, and forgets the marks. */
+  list(size: number): void {
+    const { bins, words } = this;
     let count = 0;
-    for (let word = 0; word < this.bits.length; word++) {
-      let bits = this.bits[word];
+    for (let word = 0; word << 5 < size; word++) {
+      let bits = words[word];
+      if (bits === 0) continue;
+      words[word] = 0;
       while (bits !== 0) {
-        const lowest = bits & -bits;
-        this.bins[count++] = (word << 5) + 31 - Math.clz32(lowest);
-        bits ^= lowest;
+        bins[count++] = (word << 5) + 31 - Math.clz32(bits & -bits);
+        bits &= bits - 1;
       }
-      this.bits[word] = 0;
     }
     this.count = count;
   }

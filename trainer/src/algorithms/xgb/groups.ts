@@ -1,4 +1,4 @@
-import type { Bins } from "../../trees/bins.js";
+import type { Bins, Codes } from "../../trees/bins.js";
 
 /**
  * Binned columns in groups that share a byte a row: a column alone, or a bundle of indicators of which at most one is
@@ -28,7 +28,7 @@ const MISSING = 255;
 
 interface Group {
   columns: number[];
-  codes: Uint8Array;
+  codes: Codes;
   valued: number;
   missing: boolean;
 }
@@ -54,7 +54,7 @@ export function groupColumns(bins: Bins): Groups {
   return layOut(groups, bins);
 }
 
-function exclude(bundle: Uint8Array, codes: Uint8Array): boolean {
+function exclude(bundle: Codes, codes: Codes): boolean {
   for (let i = 0; i < codes.length; i++) {
     if ((codes[i] === MISSING) !== (bundle[i] === MISSING)) return false;
     if (codes[i] === 1 && bundle[i] !== 0) return false;

@@ -30,7 +30,7 @@ export const xgb: Algorithm<"XGB"> = {
       target.kind === "number" && unit !== undefined ? { kind: "number", values: standardise(target.values, unit) } : target,
     );
     const trees = await boost({
-      bins: binColumns(x, params.bins),
+      bins: await binColumns(x, params.bins, pace),
       loss,
       params,
       random: context.random,
