@@ -21,9 +21,6 @@ export function carsCsv(): string {
 /** The folder with more real data, where there is one. */
 export const testData: string | undefined = process.env.TEST_DATA;
 
-/** `test` where TEST_DATA names a folder, and a test reported as skipped elsewhere. */
-export const testWithData: typeof test = testData ? test : test.skip;
-
 export function readTestData(name: string): Buffer {
   return readFileSync(join(testData ?? "", name));
 }

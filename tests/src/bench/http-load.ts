@@ -1,0 +1,103 @@
+/** A load generator that costs less than any server it measures: plain sockets, one request at a time on each. */
+import { connect, type Socket } from "node:net";
+
+/** Sends a request and resolves with the body of its answer. Throws unless the status is 200. */
+export type Exchange = (request: Buffer) => Promise<Buffer>;
+
+export interface LoadResult {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface Load {
+  /** Base address; only its host and port are used. */
+  url: string;
+  connections: number;
+  milliseconds: number;
+  /** What is measured: one or several exchanges. */
+  scenario(exchange: Exchange): Promise<void>;
+}
+
+/** Runs the scenario again and again on each connection. */
+export async function runLoad({ url, connections, milliseconds, scenario }: Load): Promise<LoadResult> {
+  const { hostname, port } = new URL(url);
+  const latencies: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const { exchange, close } = await openConnection(hostname, Number(port));
+      for (let now = performance.now(); now - began < milliseconds; ) {
+        await scenario(exchange);
+        const after = performance.now();
+        latencies.push(after - now);
+        now = after;
+      }
+      close();
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? Number.NaN;
+  return { perSecond: latencies.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+export function jsonPost(url: string, body: unknown): Buffer {
+  const { host, pathname } = new URL(url);
+  const text = JSON.stringify(body);
+  const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
+  return Buffer.from(head + text);
+}
+
+export function get(url: string): Buffer {
+  const { host, pathname } = new URL(url);
+  return Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+}
+
+interface Waiting {
+  resolve(body: Buffer): void;
+  reject(error: Error): void;
+}
+
+async function openConnection(host: string, port: number): Promise<{ exchange: Exchange; close(): void }> {
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const opened = connect({ host, port, noDelay: true }, () => resolve(opened));
+    opened.once("error", reject);
+  });
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: Waiting | undefined;
+  const fail = (error: Error): void => waiting?.reject(error);
+  socket.on("error", fail);
+  socket.on("close", () => fail(new Error("the server has closed the connection")));
+  socket.on("data", (bytes: Buffer) => {
+    received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
+    const answer = wholeAnswer(received);
+    if (!answer) return;
+    received = Buffer.alloc(0);
+    if (answer.status === 200) waiting?.resolve(answer.body);
+    else waiting?.reject(new Error(`status ${answer.status}: ${answer.body.toString()}`));
+  });
+  return {
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
+    close: () => {
+      waiting = undefined;
+      socket.destroy();
+    },
+  };
+}
+
+/** Undefined until all of it is there. Both servers send Content-Length. */
+function wholeAnswer(received: Buffer): { status: number; body: Buffer } | undefined {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = received.toString("latin1", 0, end);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error(`no Content-Length in:\n${head}`);
+  const body = received.subarray(end + 4);
+  return body.length < Number(length) ? undefined : { status: Number(head.slice(9, 12)), body };
+}

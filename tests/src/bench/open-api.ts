@@ -1,0 +1,117 @@
+/**
+ * Single-row predictions a second by the open model API on one core, the model in memory and every answer durable before
+ * it is sent, beside a FastAPI service on the same core and rows in the same run. What is compared are ratios.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { carsCsv, readTestData, testData } from "../data.js";
+import { removeFolder, temporaryFolder } from "../end-to-end/product.js";
+import { type Exchange, get, jsonPost, type LoadResult, runLoad } from "./http-load.js";
+import { canPin, type Pinned, startPinned } from "./pinned.js";
+import { type PublishedModel, publishModel } from "./published-model.js";
+
+const ROUNDS = 5;
+const MILLISECONDS = 3_000;
+const CONNECTIONS = 64;
+const SERVER_CORE = 0;
+const PEER = fileURLToPath(new URL("../../bench/fastapi-peer.py", import.meta.url));
+const SERVER = fileURLToPath(new URL("./open-api-server.js", import.meta.url));
+
+type Scenario = (exchange: Exchange) => Promise<void>;
+interface Contestant {
+  name: string;
+  url: string;
+  scenario: Scenario;
+}
+
+/** Writes a Markdown table, and the settings as facts below it. */
+export async function benchOpenApi(print: (line: string) => void): Promise<void> {
+  const [file, csv, response] = testData
+    ? ["concrete-strength.csv", readTestData("concrete-strength.csv"), "strength"]
+    : ["cars.csv", Buffer.from(carsCsv()), "Miles_per_Gallon"];
+  const folder = await temporaryFolder();
+  const running: Pinned[] = [];
+  try {
+    const model = await publishModel(folder, csv, response);
+    const ours = await startPinned(SERVER_CORE, [process.execPath, SERVER, folder]);
+    running.push(ours);
+    const contestants = agatha(ours.line, model);
+    const python = process.env.BENCH_PYTHON ?? "python3";
+    if (spawnSync(python, ["-c", "import fastapi, uvicorn, pandas, xgboost"]).status === 0) {
+      const path = join(folder, "bench.csv");
+      writeFileSync(path, csv);
+      const peer = await startPinned(SERVER_CORE, [python, PEER, path, response], { OMP_NUM_THREADS: "1" });
+      running.push(peer);
+      contestants.push(fastApi(peer.line, model));
+    } else print(`No peer: ${python} lacks fastapi, uvicorn, pandas, scikit-learn or xgboost (BENCH_PYTHON names another one).`);
+    report(print, await measure(contestants));
+    print("");
+    print(
+      `Settings: ${file}, ${Object.keys(model.row).length} columns, XGB of 100 rounds and depth 6, one row a request; ${CONNECTIONS} connections ` +
+        `with keep-alive; median of ${ROUNDS} rounds of ${MILLISECONDS / 1000} s in turn, after one to warm up; server ` +
+        `${canPin ? "pinned to one core" : "not pinned (no taskset)"}, load from another process; ${cpus()[0]?.model}, Node ${process.version}.`,
+    );
+  } finally {
+    for (const one of running) await one.stop();
+    await removeFolder(folder);
+  }
+}
+
+function agatha(origin: string, { token, row }: PublishedModel): Contestant[] {
+  const url = new URL("tukey/tukey/api/", origin).href;
+  const request = jsonPost(url, { api_token: token, data: row });
+  const post: Scenario = async (exchange) => void (await exchange(request));
+  const pair: Scenario = async (exchange) => {
+    const { link } = JSON.parse((await exchange(request)).toString()) as { link: string };
+    await exchange(get(link));
+  };
+  return [
+    { name: "Agatha, POST", url, scenario: post },
+    { name: "Agatha, POST and GET of the result", url, scenario: pair },
+  ];
+}
+
+function fastApi(url: string, { row }: PublishedModel): Contestant {
+  const request = jsonPost(url, { api_token: "token", data: row });
+  return { name: "FastAPI, pandas, xgboost", url, scenario: async (exchange) => void (await exchange(request)) };
+}
+
+/** One after the other in each round, so that what else the machine does meets all alike. */
+async function measure(contestants: Contestant[]): Promise<Map<string, LoadResult>> {
+  const results = new Map<string, LoadResult[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { name, url, scenario } of contestants) {
+      const result = await runLoad({ url, scenario, connections: CONNECTIONS, milliseconds: MILLISECONDS });
+      if (round > 0) results.get(name)?.push(result);
+    }
+  }
+  return new Map([...results].map(([name, list]) => [name, mediansOf(list)]));
+}
+
+function mediansOf(results: LoadResult[]): LoadResult {
+  const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return {
+    perSecond: median(results.map(({ perSecond }) => perSecond)),
+    p50: median(results.map(({ p50 }) => p50)),
+    p99: median(results.map(({ p99 }) => p99)),
+  };
+}
+
+function report(print: (line: string) => void, results: Map<string, LoadResult>): void {
+  const peer = results.get("FastAPI, pandas, xgboost");
+  const against = (value: number, theirs: number | undefined): string =>
+    theirs === undefined ? "" : ` (${(value / theirs).toFixed(2)} ×)`;
+  print("| one row a request, one core | requests/s (× peer) | p50 ms (× peer) | p99 ms (× peer) |");
+  print("| --- | --- | --- | --- |");
+  for (const [name, { perSecond, p50, p99 }] of results) {
+    const cells = [
+      `${Math.round(perSecond)}${against(perSecond, peer?.perSecond)}`,
+      `${p50.toFixed(1)}${against(p50, peer?.p50)}`,
+      `${p99.toFixed(1)}${against(p99, peer?.p99)}`,
+    ];
+    print(`| ${name} | ${cells.join(" | ")} |`);
+  }
+}
