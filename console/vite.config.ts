@@ -6,13 +6,13 @@ import { samples } from "./samples.js";
 const server = process.env.AGATHA_SERVER ?? "http://127.0.0.1:8080";
 const apiPaths = ["agatha", "accounts", "rest", "tukey", "openapi.json"].map((path) => `/tukey/${path}`);
 
-export default defineConfig({
-  // Relative, and resolved against <base href>: the same build is served under any BASE_PATH.
-  base: "./",
+export default defineConfig(({ command }) => ({
+  // Relative, and resolved against <base href>: the same build is served under any BASE_PATH. The development server is one.
+  base: command === "serve" ? "/tukey/" : "./",
   plugins: [react(), samples()],
   build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: {
     host: "127.0.0.1",
     proxy: Object.fromEntries([...apiPaths, "/tukeysocket"].map((path) => [path, { target: server, ws: path === "/tukeysocket" }])),
   },
-});
+}));

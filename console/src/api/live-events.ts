@@ -22,7 +22,7 @@ export function listenToEvents(userId: string, queryClient: QueryClient): () => 
   };
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
-    const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, query: { user_id: userId }, reconnectionAttempts: 5 });
+    const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, reconnectionAttempts: 5 });
     for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler);
     stop = () => socket.disconnect();
   });

@@ -9,7 +9,8 @@ import { useAsk } from "./use-ask.js";
 export const KEYS = {
   user: ["user"] as const,
   dataset: (id: string) => ["dataset", id] as const,
-  rows: (id: string) => ["dataset", id, "rows"] as const,
+  /** Apart from the dataset's own: rows change only with what they are read by, which is part of their key. */
+  rows: (id: string) => ["rows", id] as const,
   dataCheck: (id: string) => ["dataset", id, "check"] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
   model: (id: string) => ["model", id] as const,

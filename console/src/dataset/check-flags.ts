@@ -1,19 +1,21 @@
-import type { ColumnCheck, ColumnFlag } from "@agatha/contracts";
+import type { ColumnCheck, ColumnFlag, ProductType } from "@agatha/contracts";
 
-/** That a column holds times is no fault of it. */
-const NO_FAULT: readonly ColumnFlag[] = ["is_datetime"];
+/** That a column holds times is no fault of it, and uneven ones matter to time series only. */
+function isNoFault(flag: ColumnFlag, product: ProductType): boolean {
+  return flag === "is_datetime" || (flag === "irregular_time" && product !== "timeseries");
+}
 /** Flags that leave nothing to learn from. */
 const USELESS: readonly ColumnFlag[] = ["all_na", "all_equal", "idness"];
 
+/** What is said of a column: its flags, low quality only where no other says why. */
 export function flagsOf({ flags }: ColumnCheck): ColumnFlag[] {
   const raised = (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag] === true);
-  // Low quality is said only where no flag says why.
-  const reasons = raised.filter((flag) => flag !== "column_quality" && !NO_FAULT.includes(flag));
-  return reasons.length > 0 ? raised.filter((flag) => flag !== "column_quality") : raised;
+  const reasons = raised.filter((flag) => flag !== "column_quality");
+  return reasons.some((flag) => flag !== "is_datetime" && flag !== "irregular_time") ? reasons : raised;
 }
 
-export function isFlagged(check: ColumnCheck): boolean {
-  return flagsOf(check).some((flag) => !NO_FAULT.includes(flag));
+export function isFlagged(check: ColumnCheck, product: ProductType): boolean {
+  return flagsOf(check).some((flag) => !isNoFault(flag, product));
 }
 
 export function isUseless(check: ColumnCheck): boolean {

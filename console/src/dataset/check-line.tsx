@@ -3,17 +3,16 @@ import { Box, Button, LinearProgress, Typography } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { flagsOf } from "./check-flags.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
-import { useChangeDataset } from "./use-change-dataset.js";
 
 interface CheckLineProps {
-  datasetId: string;
   check: ColumnCheck;
   column: TableColumn;
 }
 
 /** One column's score, what stands out, and what to do. */
-export function CheckLine({ datasetId, check, column }: CheckLineProps) {
+export function CheckLine({ check, column }: CheckLineProps) {
   const text = useText(messages);
   const format = useFormat();
   const quality = format.number(Math.round(check.quality * 100));
@@ -40,14 +39,14 @@ export function CheckLine({ datasetId, check, column }: CheckLineProps) {
           </Box>
         </Typography>
       ))}
-      <Fixes datasetId={datasetId} check={check} column={column} />
+      <Fixes check={check} column={column} />
     </Box>
   );
 }
 
-function Fixes({ datasetId, check, column: { name, hidden, type } }: CheckLineProps) {
+function Fixes({ check, column: { name, hidden, type } }: CheckLineProps) {
   const text = useText(messages);
-  const change = useChangeDataset(datasetId);
+  const { change } = useDatasetEdit();
   const flags = flagsOf(check);
   const setHidden = (wanted: boolean) =>
     void change({ columns: [{ name, hidden: wanted }] }, text(wanted ? "columns.hideDone" : "columns.showDone", { name }));

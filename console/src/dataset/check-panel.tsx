@@ -1,26 +1,24 @@
 import type { ColumnCheck } from "@agatha/contracts";
-import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ApiError } from "../api/api-error.js";
 import { useText } from "../i18n/use-text.js";
 import { Failure } from "../states/failure.js";
 import { Loading } from "../states/loading.js";
 import { isFlagged, isUseless } from "./check-flags.js";
 import { CheckLine } from "./check-line.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
-import { useChangeDataset } from "./use-change-dataset.js";
+import type { FinishedCheck } from "./use-finished-check.js";
 
 interface CheckPanelProps {
-  dataset: DatasetAnswer;
-  check: UseQueryResult<DataCheckAnswer, ApiError>;
+  check: FinishedCheck;
 }
 
 /** The data check in words, worst columns first, each with what to do about it. */
-export function CheckPanel({ dataset, check }: CheckPanelProps) {
+export function CheckPanel({ check }: CheckPanelProps) {
   const text = useText(messages);
-  if (check.error) return <Failure error={check.error} title={text("check.failed")} onRetry={() => void check.refetch()} />;
-  if (check.data?.status !== "success") {
+  if (check.error) return <Failure error={check.error} title={text("check.failed")} onRetry={check.retry} />;
+  if (check.data === undefined) {
     return (
       <>
         <Typography sx={{ px: 2, pt: 2 }}>{text("check.running")}</Typography>
@@ -28,23 +26,24 @@ export function CheckPanel({ dataset, check }: CheckPanelProps) {
       </>
     );
   }
-  return <CheckLines dataset={dataset} check={check.data} />;
+  return <CheckLines check={check.data} />;
 }
 
-function CheckLines({ dataset, check }: { dataset: DatasetAnswer; check: DataCheckAnswer }) {
+function CheckLines({ check }: { check: DataCheckAnswer }) {
   const text = useText(messages);
+  const { dataset } = useDatasetEdit();
   const columns = new Map(dataset.columns.map((column) => [column.name, column]));
   const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
-  const flagged = lines.filter(isFlagged);
-  const fine = lines.filter((line) => !isFlagged(line));
+  const flagged = lines.filter((line) => isFlagged(line, dataset.product_type));
+  const fine = lines.filter((line) => !flagged.includes(line));
   const line = (each: ColumnCheck) => {
     const column = columns.get(each.name);
-    return column ? <CheckLine key={each.name} datasetId={dataset.id} check={each} column={column} /> : null;
+    return column ? <CheckLine key={each.name} check={each} column={column} /> : null;
   };
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
-      <LeaveAllOut dataset={dataset} useless={flagged.filter((each) => isUseless(each) && columns.get(each.name)?.hidden === false)} />
+      <LeaveAllOut useless={flagged.filter((each) => isUseless(each) && columns.get(each.name)?.hidden === false)} />
       {flagged.length === 0 ? (
         <Typography>{text("check.allFine")}</Typography>
       ) : (
@@ -68,9 +67,9 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-function LeaveAllOut({ dataset, useless }: { dataset: DatasetAnswer; useless: ColumnCheck[] }) {
+function LeaveAllOut({ useless }: { useless: ColumnCheck[] }) {
   const text = useText(messages);
-  const change = useChangeDataset(dataset.id);
+  const { change } = useDatasetEdit();
   if (useless.length < 2) return null;
   const names = useless.map(({ name }) => name);
   return (

@@ -1,5 +1,4 @@
 import type { ColumnType, TableColumn } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/Check";
 import LeftIcon from "@mui/icons-material/ChevronLeftOutlined";
 import RightIcon from "@mui/icons-material/ChevronRightOutlined";
@@ -8,38 +7,37 @@ import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../i18n/use-text.js";
 import { ColumnFigures } from "./column-figures.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
-import { useChangeDataset } from "./use-change-dataset.js";
 import type { ArrangedColumns } from "./use-columns.js";
 
 const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];
 
 interface ColumnDetailProps {
-  dataset: DatasetAnswer;
   columns: ArrangedColumns;
   column: TableColumn;
 }
 
 /** One column: its figures, type, label and place. */
-export function ColumnDetail({ dataset, columns, column }: ColumnDetailProps) {
+export function ColumnDetail({ columns, column }: ColumnDetailProps) {
+  const { dataset } = useDatasetEdit();
   return (
     <Box sx={{ display: "grid", gap: 2, pt: 1, pb: 2, pl: 1 }}>
       <ColumnFigures column={column} nrow={dataset.nrow ?? 0} />
-      <TypeField datasetId={dataset.id} column={column} />
-      <LabelField key={column.label} datasetId={dataset.id} column={column} />
+      <TypeField column={column} />
+      <LabelField key={column.label} column={column} />
       <MoveButtons columns={columns} column={column} />
     </Box>
   );
 }
 
 interface ColumnFieldProps {
-  datasetId: string;
   column: TableColumn;
 }
 
-function TypeField({ datasetId, column: { name, uid, type, originalType } }: ColumnFieldProps) {
+function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldProps) {
   const text = useText(messages);
-  const change = useChangeDataset(datasetId);
+  const { change } = useDatasetEdit();
   const choose = (chosen: ColumnType) =>
     void change({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
   return (
@@ -60,9 +58,9 @@ function TypeField({ datasetId, column: { name, uid, type, originalType } }: Col
   );
 }
 
-function LabelField({ datasetId, column: { name, uid, label } }: ColumnFieldProps) {
+function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   const text = useText(messages);
-  const change = useChangeDataset(datasetId);
+  const { change } = useDatasetEdit();
   const [typed, setTyped] = useState(label);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,17 +1,15 @@
 import type { TableColumn } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import OpenIcon from "@mui/icons-material/ExpandMore";
 import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } from "@mui/material";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../i18n/use-text.js";
 import { ColumnDetail } from "./column-detail.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
 import { TypeMark } from "./type-mark.js";
-import { useChangeDataset } from "./use-change-dataset.js";
 import type { ArrangedColumns } from "./use-columns.js";
 
 interface ColumnPanelProps {
-  dataset: DatasetAnswer;
   columns: ArrangedColumns;
   /** Uid of the column in detail. */
   open: string | null;
@@ -19,7 +17,7 @@ interface ColumnPanelProps {
 }
 
 /** All columns: find one, leave it out, look at it, change it, move it. */
-export function ColumnPanel({ dataset, columns, open, onOpen }: ColumnPanelProps) {
+export function ColumnPanel({ columns, open, onOpen }: ColumnPanelProps) {
   const text = useText(messages);
   const [typed, setTyped] = useState("");
   const wanted = typed.trim().toLowerCase();
@@ -46,7 +44,6 @@ export function ColumnPanel({ dataset, columns, open, onOpen }: ColumnPanelProps
         {found.map((column) => (
           <ColumnLine
             key={column.uid}
-            dataset={dataset}
             columns={columns}
             column={column}
             open={open === column.uid}
@@ -59,16 +56,15 @@ export function ColumnPanel({ dataset, columns, open, onOpen }: ColumnPanelProps
 }
 
 interface ColumnLineProps {
-  dataset: DatasetAnswer;
   columns: ArrangedColumns;
   column: TableColumn;
   open: boolean;
   onToggle: () => void;
 }
 
-function ColumnLine({ dataset, columns, column, open, onToggle }: ColumnLineProps) {
+function ColumnLine({ columns, column, open, onToggle }: ColumnLineProps) {
   const text = useText(messages);
-  const change = useChangeDataset(dataset.id);
+  const { change } = useDatasetEdit();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (open) line.current?.scrollIntoView({ block: "nearest" });
@@ -95,7 +91,7 @@ function ColumnLine({ dataset, columns, column, open, onToggle }: ColumnLineProp
         </IconButton>
       </Box>
       <Collapse in={open} unmountOnExit>
-        <ColumnDetail dataset={dataset} columns={columns} column={column} />
+        <ColumnDetail columns={columns} column={column} />
       </Collapse>
     </Box>
   );

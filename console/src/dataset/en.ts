@@ -54,8 +54,8 @@ export const en = {
     failed: "The column could not be changed",
     typeDone: "{{name}} is now read as: {{type}}",
     labelDone: "The label of {{name}} was saved",
-    hideDone: "{{name}} is left out",
-    showDone: "{{name}} is used again",
+    hideDone: "Left out: {{name}}",
+    showDone: "Used again: {{name}}",
   },
   stats: {
     missing: "Missing",

@@ -41,7 +41,7 @@ export const gridStyle: SxProps<Theme> = (theme) => ({
     textOverflow: "ellipsis",
   },
   "& .n, & .d": { textAlign: "right" },
-  "& .absent": { color: "text.secondary", textAlign: "center" },
+  "& .absent": { color: "text.secondary" },
   "& .number": {
     position: "sticky",
     left: 0,

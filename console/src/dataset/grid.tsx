@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
 // biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
-import type { ColumnCheck, TableColumn } from "@agatha/contracts";
+import type { TableColumn } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
@@ -20,12 +20,13 @@ interface GridProps {
   /** Changes whenever the table has been made anew. */
   version: string;
   columns: TableColumn[];
-  checks: ReadonlyMap<string, ColumnCheck>;
+  /** Names of the columns that need a look. */
+  flagged: ReadonlySet<string>;
   onOpenColumn: (uid: string) => void;
 }
 
 /** All rows and columns in use; only what is seen is drawn and asked for. */
-export function Grid({ dataset, version, columns, checks, onOpenColumn }: GridProps) {
+export function Grid({ dataset, version, columns, flagged, onOpenColumn }: GridProps) {
   const text = useText(messages);
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
@@ -78,7 +79,7 @@ export function Grid({ dataset, version, columns, checks, onOpenColumn }: GridPr
             if (!column) return null;
             return (
               <div key={item.key} className="column" role="columnheader" aria-colindex={item.index + 2} style={placeOf(item)}>
-                <HeaderCell column={column} nrow={nrow} check={checks.get(column.name)} onOpen={onOpenColumn} />
+                <HeaderCell column={column} nrow={nrow} flagged={flagged.has(column.name)} onOpen={onOpenColumn} />
               </div>
             );
           })}
@@ -139,7 +140,7 @@ function Cell({ item, column, cells, format, missing }: CellProps) {
   const absent = shown === null;
   return (
     <div
-      className={`cell ${absent ? "absent" : column.type}`}
+      className={`cell ${column.type} ${absent ? "absent" : ""}`}
       role="cell"
       aria-colindex={item.index + 2}
       aria-label={absent ? missing : undefined}
@@ -155,8 +156,10 @@ function placeOf({ start, size }: VirtualItem) {
   return { left: start + NUMBER_WIDTH, width: size };
 }
 
-/** Wide enough for the name and, for times, the values. */
+/** Wide enough for the name and most of the values, as far as there is room. */
 function widthOf(column: TableColumn | undefined): number {
-  const least = column?.type === "d" ? 208 : 120;
-  return Math.max(least, Math.min(240, 56 + 8 * (column?.label.length ?? 0)));
+  if (!column) return 120;
+  if (column.type === "d") return 208;
+  const longest = Math.max(0, ...column.stats.top.slice(0, 20).map(({ value }) => value.length));
+  return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
 }

@@ -1,9 +1,8 @@
-import type { ColumnCheck, TableColumn } from "@agatha/contracts";
+import type { TableColumn } from "@agatha/contracts";
 import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import { memo } from "react";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { isFlagged } from "./check-flags.js";
 import { Distribution } from "./distribution.js";
 import { messages } from "./messages.js";
 import { TypeMark } from "./type-mark.js";
@@ -11,17 +10,16 @@ import { TypeMark } from "./type-mark.js";
 interface HeaderCellProps {
   column: TableColumn;
   nrow: number;
-  check: ColumnCheck | undefined;
+  flagged: boolean;
   onOpen: (uid: string) => void;
 }
 
 /** Name, type, share of missing values, and a tiny distribution; opens the column's details. */
-export const HeaderCell = memo(function HeaderCell({ column, nrow, check, onOpen }: HeaderCellProps) {
+export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOpen }: HeaderCellProps) {
   const text = useText(messages);
   const format = useFormat();
   const share = nrow === 0 ? 0 : column.stats.missing / nrow;
   const missing = share === 0 ? text("grid.complete") : text("grid.missingShare", { share: format.percent(share) });
-  const flagged = check !== undefined && isFlagged(check);
   const told = [column.label, text(`types.${column.type}`), missing, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
   return (
     <button

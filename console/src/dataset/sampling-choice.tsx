@@ -1,18 +1,17 @@
 import type { SamplingMethod } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { MenuItem, TextField, Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
-import { useChangeDataset } from "./use-change-dataset.js";
 
 /** Rows that can be used at once; a longer table is sampled (specification, section 9). */
 const ROWS_AT_ONCE = 10_000;
 const METHODS = ["random", "head", "middle", "tail"] as const satisfies readonly SamplingMethod[];
 
 /** Which rows of a long table are used. */
-export function SamplingChoice({ dataset }: { dataset: DatasetAnswer }) {
+export function SamplingChoice() {
   const text = useText(messages);
-  const change = useChangeDataset(dataset.id);
+  const { dataset, change } = useDatasetEdit();
   if ((dataset.total_rows ?? 0) <= ROWS_AT_ONCE) return null;
   if (dataset.product_type === "timeseries") {
     return (

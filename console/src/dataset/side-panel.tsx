@@ -1,21 +1,18 @@
-import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 import CloseIcon from "@mui/icons-material/Close";
 import { Box, Drawer, IconButton, Paper, Tab, Tabs, useMediaQuery, useTheme } from "@mui/material";
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ApiError } from "../api/api-error.js";
 import { useText } from "../i18n/use-text.js";
 import { CheckPanel } from "./check-panel.js";
 import { ColumnPanel } from "./column-panel.js";
 import { messages } from "./messages.js";
 import type { ArrangedColumns } from "./use-columns.js";
+import type { FinishedCheck } from "./use-finished-check.js";
 
 /** What the panel shows: the columns, one of them in detail, or the data check. */
 export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" };
 
 interface SidePanelProps {
-  dataset: DatasetAnswer;
   columns: ArrangedColumns;
-  check: UseQueryResult<DataCheckAnswer, ApiError>;
+  check: FinishedCheck;
   view: PanelView | null;
   onView: (view: PanelView | null) => void;
 }
@@ -43,7 +40,7 @@ export function SidePanel(props: SidePanelProps) {
   ) : null;
 }
 
-function PanelContent({ dataset, columns, check, view, onView }: SidePanelProps & { view: PanelView }) {
+function PanelContent({ columns, check, view, onView }: SidePanelProps & { view: PanelView }) {
   const text = useText(messages);
   return (
     <>
@@ -62,9 +59,9 @@ function PanelContent({ dataset, columns, check, view, onView }: SidePanelProps 
       </Box>
       <Box id="panel" role="tabpanel" aria-labelledby={`panel-tab-${view.tab}`} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto" }}>
         {view.tab === "check" ? (
-          <CheckPanel dataset={dataset} check={check} />
+          <CheckPanel check={check} />
         ) : (
-          <ColumnPanel dataset={dataset} columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
+          <ColumnPanel columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
         )}
       </Box>
     </>

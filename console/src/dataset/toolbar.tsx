@@ -12,25 +12,26 @@ import { ReadingDialog } from "../reading/reading-dialog.js";
 import { useReadAgain } from "../reading/trouble.js";
 import { fittingPath } from "../routing/addresses.js";
 import { isFlagged } from "./check-flags.js";
+import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
 import { SamplingChoice } from "./sampling-choice.js";
 import type { PanelView } from "./side-panel.js";
 import type { ArrangedColumns } from "./use-columns.js";
 
 interface ToolbarProps {
-  dataset: DatasetAnswer;
   columns: ArrangedColumns;
   check: DataCheckAnswer | undefined;
   onPanel: (view: PanelView) => void;
 }
 
-export function DatasetToolbar({ dataset, columns, check, onPanel }: ToolbarProps) {
+export function DatasetToolbar({ columns, check, onPanel }: ToolbarProps) {
   const text = useText(messages);
+  const { dataset } = useDatasetEdit();
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
-  const flagged = check?.check_table.filter((line) => isFlagged(line) && !hidden.has(line.name)).length ?? 0;
+  const flagged = check?.check_table.filter((line) => isFlagged(line, dataset.product_type) && !hidden.has(line.name)).length ?? 0;
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-      <SamplingChoice dataset={dataset} />
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
+      <SamplingChoice />
       <Button startIcon={<ColumnsIcon />} onClick={() => onPanel({ tab: "columns", uid: null })}>
         {text("toolbar.columns")}
       </Button>

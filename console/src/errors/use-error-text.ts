@@ -11,13 +11,16 @@ export interface ErrorText {
   details: string[];
 }
 
+/** Paths that the message itself puts into words. */
+const TOLD_BY_MESSAGE = /^(file|name|columns\[\d+\])?$/;
+
 /** Puts what was thrown into words. */
 export function useErrorText(): (error: unknown) => ErrorText {
   const text = useText(messages);
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return { sentence: text("010101"), code: "010101", details: [] };
-      const details = error.detail.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+      const details = error.detail.map(({ path, message }) => (TOLD_BY_MESSAGE.test(path) ? message : `${path}: ${message}`));
       return { sentence: text(error.code), code: error.code, details };
     },
     [text],

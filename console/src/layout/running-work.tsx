@@ -21,9 +21,13 @@ export function RunningWork() {
     <>
       <Tooltip title={label}>
         <IconButton aria-label={label} aria-haspopup="dialog" color="inherit" onClick={(event) => setAnchor(event.currentTarget)}>
-          <Badge badgeContent={work.length} color="primary">
+          {work.length === 0 ? (
             <BellIcon fontSize="small" />
-          </Badge>
+          ) : (
+            <Badge badgeContent={work.length} color="primary">
+              <BellIcon fontSize="small" />
+            </Badge>
+          )}
         </IconButton>
       </Tooltip>
       <Popover

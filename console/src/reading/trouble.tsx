@@ -19,7 +19,12 @@ export function Trouble({ dataset }: { dataset: DatasetAnswer }) {
   const [asking, setAsking] = useState(false);
   return (
     <Alert severity="error">
-      {sentence} ({code}){dataset.message ? <Typography variant="body2">{dataset.message}</Typography> : null}
+      {sentence} ({code})
+      {dataset.message ? (
+        <Typography lang="en" variant="body2">
+          {dataset.message}
+        </Typography>
+      ) : null}
       {dataset.format === "csv" ? (
         <Button size="small" color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={() => setAsking(true)}>
           {text("reread")}

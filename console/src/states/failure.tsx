@@ -28,7 +28,7 @@ export function Failure({ error, title, onRetry, children }: FailureProps) {
       <AlertTitle>{title ?? text("failureTitle")}</AlertTitle>
       {sentence}
       {details.map((detail) => (
-        <Typography key={detail} variant="body2" sx={{ mt: 0.5 }}>
+        <Typography key={detail} lang="en" variant="body2" sx={{ mt: 0.5 }}>
           {detail}
         </Typography>
       ))}

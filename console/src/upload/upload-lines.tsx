@@ -98,7 +98,7 @@ function Failed({ upload, error }: { upload: Upload; error: unknown }) {
     <Alert severity="error" onClose={() => forget(upload.key)} closeText={text("sending.dismiss", { name })}>
       <strong>{name}</strong>: {sentence} ({code})
       {details.map((detail) => (
-        <Typography key={detail} variant="body2">
+        <Typography key={detail} lang="en" variant="body2">
           {detail}
         </Typography>
       ))}

@@ -1,0 +1,28 @@
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { ApiError } from "../api/api-error.js";
+import { KEYS, useDataCheck } from "../api/queries.js";
+
+export interface FinishedCheck {
+  /** The last that was finished: it stays while a changed dataset is checked anew. */
+  data: DataCheckAnswer | undefined;
+  running: boolean;
+  error: ApiError | null;
+  retry(): void;
+}
+
+/** The data check; once another one is done, the dataset's columns and figures are others, too, and asked for. */
+export function useFinishedCheck(id: string): FinishedCheck {
+  const check = useDataCheck(id);
+  const queryClient = useQueryClient();
+  const [finished, setFinished] = useState<DataCheckAnswer>();
+  if (check.data?.status === "success" && check.data !== finished) setFinished(check.data);
+  const running = check.data?.status === "init" && !check.error;
+  const wasRunning = useRef(running);
+  useEffect(() => {
+    if (wasRunning.current && !running) void queryClient.invalidateQueries({ queryKey: KEYS.dataset(id), exact: true });
+    wasRunning.current = running;
+  }, [queryClient, id, running]);
+  return { data: finished, running, error: check.error, retry: () => void check.refetch() };
+}
