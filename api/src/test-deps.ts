@@ -127,8 +127,8 @@ export async function bodyOf<T>(answer: Response): Promise<T> {
 }
 
 /** Waits for what happens by itself a moment later; fails after ten seconds. */
-export async function until(happened: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !happened(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+export async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await happened()); await new Promise((resolve) => setTimeout(resolve, 5))) {
     if (Date.now() > end) throw new Error("what was waited for did not happen");
   }
 }

@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { openRowReader, type RowReader } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 
-/** Tables kept open at once, and for how long nobody may ask before one is closed. */
-const MAX_OPEN = 4;
-const IDLE_MS = 60_000;
+export interface TableReaderOptions {
+  open(path: string): Promise<RowReader>;
+  /** Tables kept open at once, but for those that are being read. */
+  maxOpen: number;
+  /** For how long nobody may ask before one is closed. */
+  idleMs: number;
+}
+
+const DEFAULTS: TableReaderOptions = { open: openRowReader, maxOpen: 4, idleMs: 60_000 };
 
 export interface TableReaders {
   /** Runs `work` on the table with this key; it stays open at least until that is done. Tables never change, keys are never reused. */
@@ -23,14 +29,17 @@ interface Entry {
   idle?: NodeJS.Timeout;
 }
 
-export function createTableReaders({ objects, config, logger }: Pick<ApiDeps, "objects" | "config" | "logger">): TableReaders {
+export function createTableReaders(
+  { objects, config, logger }: Pick<ApiDeps, "objects" | "config" | "logger">,
+  { open, maxOpen, idleMs }: TableReaderOptions = DEFAULTS,
+): TableReaders {
   /** Least recently used first, as a Map keeps the order of insertion. */
   const entries = new Map<string, Entry>();
 
-  async function open(key: string, path: string): Promise<RowReader> {
+  async function fetched(key: string, path: string): Promise<RowReader> {
     await mkdir(config.scratch, { recursive: true });
     await objects.download(key, path);
-    return openRowReader(path);
+    return open(path);
   }
 
   async function drop(key: string, entry: Entry): Promise<void> {
@@ -49,13 +58,13 @@ export function createTableReaders({ objects, config, logger }: Pick<ApiDeps, "o
 
   function acquire(key: string): Entry {
     const path = join(config.scratch, `table-${randomUUID()}.parquet`);
-    const entry: Entry = entries.get(key) ?? { reader: open(key, path), path, users: 0 };
+    const entry: Entry = entries.get(key) ?? { reader: fetched(key, path), path, users: 0 };
     entries.delete(key);
     entries.set(key, entry);
     entry.users++;
     clearTimeout(entry.idle);
     for (const [other, candidate] of entries) {
-      if (entries.size <= MAX_OPEN) break;
+      if (entries.size <= maxOpen) break;
       if (candidate.users === 0) dropQuietly(other, candidate);
     }
     return entry;
@@ -73,7 +82,7 @@ export function createTableReaders({ objects, config, logger }: Pick<ApiDeps, "o
       } finally {
         entry.users--;
         if (entry.users === 0 && entries.get(key) !== entry) dropQuietly(key, entry);
-        else if (entry.users === 0) entry.idle = setTimeout(() => dropQuietly(key, entry), IDLE_MS).unref();
+        else if (entry.users === 0) entry.idle = setTimeout(() => dropQuietly(key, entry), idleMs).unref();
       }
     },
     async close() {
