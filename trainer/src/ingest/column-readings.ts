@@ -1,4 +1,4 @@
-import type { ColumnType, DatasetSpec } from "@agatha/contracts";
+import { type ColumnType, type DatasetSpec, InvalidInput } from "@agatha/contracts";
 import { asInstant, DATE_FORMATS, type DateFormat, DECLARED_ONLY, plainInstant } from "./date-formats.js";
 import { asNumber, type DecimalMark, forcedNumber, trimmed } from "./number-formats.js";
 import { COMMA, DATES, dateBit, PLAIN_COMMA, PLAIN_POINT, PLAIN_TIME, POINT } from "./readings.js";
@@ -74,6 +74,12 @@ function preferredFormats(decimal: DecimalMark): DateFormat[] {
 
 /** Applies the owner's choice of types: what does not fit a chosen type becomes missing. */
 export function overrideReadings(found: FoundReadings, headers: readonly string[], overrides: DatasetSpec["columns"]): ColumnReading[] {
+  const unknown = overrides.findIndex((override) => !headers.includes(override.name));
+  if (unknown !== -1)
+    throw new InvalidInput("010405", {
+      path: `columns[${unknown}].name`,
+      message: `the file has no column ${JSON.stringify(overrides[unknown].name)}`,
+    });
   const chosen = new Map(overrides.map((override) => [override.name, override.type]));
   return found.readings.map((reading, index) => {
     const type: ColumnType | undefined = chosen.get(headers[index]);

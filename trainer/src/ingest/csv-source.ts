@@ -7,6 +7,8 @@ export interface CsvSource {
   path: string;
   dialect: Dialect;
   headers: string[];
+  /** Before the header. */
+  emptyLines: number;
 }
 
 /** What column `index` is called in SQL while the file is read: headers are no identifiers before they are in Parquet. */
@@ -18,10 +20,11 @@ export function fileColumn(index: number): string {
 const BUFFER_BYTES = 8_000_000;
 
 /** A FROM clause with all records after the header, every value as text, empty ones as NULL; the path is to be bound as $1. */
-export function csvRows({ path, dialect, headers }: CsvSource): { from: string; path: string } {
+export function csvRows({ path, dialect, headers, emptyLines }: CsvSource): { from: string; path: string } {
   const columns = headers.map((_, index) => `${fileColumn(index)}: 'VARCHAR'`).join(", ");
   const options = [
     "auto_detect = false",
+    `skip = ${emptyLines}`,
     "header = true",
     `delim = ${textLiteral(dialect.delimiter)}`,
     `quote = ${textLiteral(dialect.quote)}`,

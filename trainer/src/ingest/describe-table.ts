@@ -1,4 +1,4 @@
-import type { ColumnStats, SamplingMethod } from "@agatha/contracts";
+import { type ColumnStats, ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, rowSource } from "../tables/parquet-table.js";
 import { selectionSize, selectRows } from "../tables/sampling.js";
@@ -9,7 +9,7 @@ export interface RowsInUse {
   stats: ColumnStats[];
 }
 
-/** Figures of the rows in use. A sample is gathered once; a whole table is read column by column. */
+/** Figures of the rows in use. Few rows are gathered once; a long table is read column by column. */
 export async function describeTable(
   database: Database,
   { path, sampling }: { path: string; sampling: SamplingMethod },
@@ -19,7 +19,7 @@ export async function describeTable(
   const selection = selectRows(sampling, table.totalRows);
   const nrow = selectionSize(selection);
   let source = await rowSource(table, selection);
-  if (nrow < table.totalRows) {
+  if (nrow <= ROW_LIMIT) {
     await database.rows(`CREATE TEMP TABLE rows_in_use AS SELECT * FROM ${source.from}`, source.values);
     source = { from: "rows_in_use", values: [] };
   }

@@ -20,15 +20,16 @@ const RECORDS = 200;
  */
 export function detectDialect(head: string, complete: boolean, asked?: string): Dialect {
   const candidates = asked ? [asked] : DELIMITERS;
-  let best = { delimiter: asked ?? ",", agreement: 0 };
+  let best = { delimiter: asked ?? ",", quote: '"', agreement: 0 };
   for (const delimiter of candidates) {
-    const agreement = headerAgreement(firstRecords(head, { delimiter, quote: '"' }, { records: RECORDS, complete }));
+    const quote = quotesByApostrophe(head, delimiter) ? "'" : '"';
+    const agreement = headerAgreement(firstRecords(head, { delimiter, quote }, { records: RECORDS, complete }));
     if (UNUSUAL.has(delimiter) && agreement < 1) continue;
-    if (agreement > best.agreement) best = { delimiter, agreement };
+    if (agreement > best.agreement || asked) best = { delimiter, quote, agreement };
   }
-  const quote = detectQuote(head, best.delimiter, complete);
-  const backslashed = new RegExp(`\\\\${quote}[^${quote}\r\n\\${best.delimiter}]`).test(head);
-  return { delimiter: best.delimiter, quote, escape: backslashed ? "\\" : quote };
+  const { delimiter, quote } = best;
+  const backslashed = new RegExp(`\\\\${quote}[^${quote}\r\n\\${delimiter}]`).test(head);
+  return { delimiter, quote, escape: backslashed ? "\\" : quote };
 }
 
 function headerAgreement(records: string[][]): number {
@@ -37,10 +38,19 @@ function headerAgreement(records: string[][]): number {
   return records.filter((record) => record.length === width).length / records.length;
 }
 
-/** The apostrophe only where most values in the first records that are no numbers stand between two of them. */
-function detectQuote(head: string, delimiter: string, complete: boolean): string {
-  const values = firstRecords(head, { delimiter, quote: '"' }, { records: RECORDS, complete }).flat();
-  const texts = values.filter((value) => value !== "" && !/^[\d\s.,+-]*$/.test(value));
-  const between = texts.filter((value) => value.length >= 2 && value.startsWith("'") && value.endsWith("'"));
-  return between.length > texts.length / 2 ? "'" : '"';
+/** Apostrophes quote where nearly all of them open or close a value, as many the one as the other, and no value begins with a quote. */
+function quotesByApostrophe(head: string, delimiter: string): boolean {
+  const border = (index: number) =>
+    index < 0 || index >= head.length || head[index] === delimiter || head[index] === "\n" || head[index] === "\r";
+  let all = 0;
+  let opening = 0;
+  let closing = 0;
+  for (let at = head.indexOf("'"); at !== -1; at = head.indexOf("'", at + 1)) {
+    all++;
+    if (border(at - 1)) opening++;
+    else if (border(at + 1)) closing++;
+  }
+  if (opening === 0 || opening !== closing || opening + closing < 0.8 * all) return false;
+  for (let at = head.indexOf('"'); at !== -1; at = head.indexOf('"', at + 1)) if (border(at - 1)) return false;
+  return true;
 }

@@ -1,17 +1,13 @@
-import { type DatasetSpec, InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { type DatasetSpec, InvalidInput } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { type ColumnReading, findReadings, overrideReadings } from "./column-readings.js";
 import type { CsvSource } from "./csv-source.js";
-import { type Dialect, detectDialect } from "./dialect.js";
 import { checkHeaders } from "./headers.js";
 import type { DecimalMark } from "./number-formats.js";
-import { firstRecords } from "./records.js";
 import { surveyColumns } from "./survey.js";
-import type { TextFile } from "./text-file.js";
 import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {
-  delimiter?: string;
   decimal?: DecimalMark;
   timezone: string;
   overrides: DatasetSpec["columns"];
@@ -26,25 +22,19 @@ export interface TextTable {
   found: ColumnReading[];
   used: ColumnReading[];
   totalRows: number;
-  dialect: Dialect;
   decimal: DecimalMark;
-  encoding: TextEncoding;
 }
 
 /** Reads delimited text into Parquet. Throws InvalidInput for everything that is wrong with the file. */
-export async function ingestText(database: Database, file: TextFile, options: TextTableOptions): Promise<TextTable> {
-  const dialect = detectDialect(file.head, file.complete, options.delimiter);
-  const [header] = firstRecords(file.head, dialect, { records: 1, complete: file.complete });
-  if (!header)
-    throw new InvalidInput("010407", { path: "line 1", message: `no line end was found in the first ${file.head.length} characters` });
-  const headers = header.map((name) => name.trim());
-  const source: CsvSource = { path: file.path, dialect, headers };
+export async function ingestText(database: Database, source: CsvSource, options: TextTableOptions): Promise<TextTable> {
+  await checkTimezone(database, options.timezone);
   const surveys = await surveyColumns(database, source, (fraction) => options.progress(fraction * 0.5));
-  const trailing = headers.length > 1 && headers.at(-1) === "" && surveys.at(-1)?.filled === 0;
-  const kept = trailing ? headers.length - 1 : headers.length;
-  checkHeaders(headers.slice(0, kept));
-  const found = findReadings(surveys.slice(0, kept), { delimiter: dialect.delimiter, decimal: options.decimal });
-  const used = overrideReadings(found, headers.slice(0, kept), options.overrides);
+  const { headers, dialect } = source;
+  // A delimiter at the end of every line makes a column without a name and without any value: that is none.
+  const names = headers.at(-1) === "" && surveys.at(-1)?.filled === 0 ? headers.slice(0, -1) : headers;
+  checkHeaders(names);
+  const found = findReadings(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal: options.decimal });
+  const used = overrideReadings(found, names, options.overrides);
   const totalRows = await writeParquet(database, source, used, {
     path: options.target,
     timezone: options.timezone,
@@ -52,13 +42,14 @@ export async function ingestText(database: Database, file: TextFile, options: Te
   });
   if (totalRows === 0)
     throw new InvalidInput("010406", { path: "file", message: "the file has a header but no rows: add at least one row" });
-  return {
-    headers: headers.slice(0, kept),
-    found: found.readings,
-    used,
-    totalRows,
-    dialect,
-    decimal: found.decimal,
-    encoding: file.encoding,
-  };
+  return { headers: names, found: found.readings, used, totalRows, decimal: found.decimal };
+}
+
+async function checkTimezone(database: Database, timezone: string): Promise<void> {
+  try {
+    await database.rows("SELECT timezone($1, TIMESTAMP '2000-01-01')", [timezone]);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes("TimeZone")) throw error;
+    throw new InvalidInput("010201", { path: "timezone", message: `there is no time zone ${JSON.stringify(timezone)}` });
+  }
 }

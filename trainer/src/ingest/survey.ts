@@ -33,12 +33,14 @@ interface Look {
  */
 export async function surveyColumns(database: Database, source: CsvSource, progress: (fraction: number) => void): Promise<ColumnSurvey[]> {
   const surveys: ColumnSurvey[] = source.headers.map(() => ({ readings: NUMBERS | DATES, present: 0, filled: 0 }));
+  let rowsSeen = 0;
   const take = async (look: Look, report: (fraction: number) => void = () => {}) => {
     const step = COLUMNS_AT_ONCE[look.kind];
     for (let first = 0; first < look.columns.length; first += step) {
       const part = { ...look, columns: look.columns.slice(first, first + step) };
       const answers = await ask(database, source, part, (fraction) => report((first + fraction * step) / look.columns.length));
-      for (const [position, { index }] of part.columns.entries()) surveys[index] = answers[position];
+      rowsSeen = answers.rows;
+      for (const [position, { index }] of part.columns.entries()) surveys[index] = answers.columns[position];
     }
   };
   const where = (holds: (survey: ColumnSurvey, index: number) => boolean, question: (column: string, readings: number) => string) =>
@@ -51,6 +53,10 @@ export async function surveyColumns(database: Database, source: CsvSource, progr
   await take({ kind: "number", rows: "head", columns: where(() => true, numberReadings) });
   await take({ kind: "number", rows: "head", columns: where(({ readings }) => readings === 0, anyDate) });
   const dated = where(({ readings }) => (readings & DATES) !== 0, dateReadings);
+  if (rowsSeen < HEAD_ROWS) {
+    await take({ kind: "date", rows: "all", columns: dated }, progress);
+    return surveys;
+  }
   const emptyHead = new Set(surveys.flatMap(({ present }, index) => (present === 0 ? [index] : [])));
   const numeric = where(({ readings }) => (readings & NUMBERS) !== 0, numberReadings);
   await take({ kind: "number", rows: "all", columns: numeric }, (fraction) => progress(fraction * 0.7));
@@ -61,7 +67,13 @@ export async function surveyColumns(database: Database, source: CsvSource, progr
   return surveys;
 }
 
-async function ask(database: Database, source: CsvSource, look: Look, progress: (fraction: number) => void): Promise<ColumnSurvey[]> {
+interface Answers {
+  /** How many were looked at. */
+  rows: number;
+  columns: ColumnSurvey[];
+}
+
+async function ask(database: Database, source: CsvSource, look: Look, progress: (fraction: number) => void): Promise<Answers> {
   const { from, path } = csvRows(source);
   const columns = look.columns.map(({ index, question, otherwise }) => ({ name: fileColumn(index), question, otherwise }));
   const answered = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
@@ -73,12 +85,14 @@ async function ask(database: Database, source: CsvSource, look: Look, progress: 
     ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
   );
   const rows = look.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
-  const statement = `SELECT ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
+  const statement = `SELECT count(*)::DOUBLE, ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
   const [answer] = await database.watched(statement, [path], progress).catch((error: unknown) => {
     throw recordError(error, source.headers);
   });
-  return look.columns.map((_, position) => {
-    const [readings, present, filled] = answer.slice(position * 3) as number[];
+  const [seen, ...shares] = answer as number[];
+  const surveys = look.columns.map((_, position) => {
+    const [readings, present, filled] = shares.slice(position * 3);
     return { readings, present, filled };
   });
+  return { rows: seen, columns: surveys };
 }

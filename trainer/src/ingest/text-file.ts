@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import { InvalidInput, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
-import { detectEncoding, type FoundEncoding, findMark } from "./encoding/detect.js";
+import { detectEncoding, type FoundEncoding, findMark, notText } from "./encoding/detect.js";
 import { type ByteScan, scanBytes } from "./encoding/scan.js";
 
 /** A text as DuckDB reads it: UTF-8 without a mark, with one kind of line end. */
@@ -77,6 +77,7 @@ async function rewrite(
   }
   const clean = (text: string) => {
     if (!UNICODE.has(encoding) && text.includes(REPLACEMENT)) throw notIn(encoding);
+    if (text.includes("\0")) throw notText();
     return mixed ? text.replaceAll(/\r\n?/g, "\n") : text;
   };
   await pipeline(createReadStream(path, { start: mark, highWaterMark: 1 << 20 }), decoded, createWriteStream(target), { signal });

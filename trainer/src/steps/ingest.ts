@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { COLLECTIONS, samplingInUse, type TableColumn, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import { openCsv } from "../ingest/csv-header.js";
 import { describeTable, type RowsInUse } from "../ingest/describe-table.js";
 import { ingestText, type TextTable } from "../ingest/ingest-text.js";
 import { prepareSource } from "../ingest/prepare-source.js";
@@ -9,27 +10,42 @@ import type { Step, StepContext } from "./step.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 
-/** DuckDB's share; with it a table of any size is read in less than 300 MiB. */
-const MEMORY_MIB = 100;
+/** DuckDB's share: with the first a table of any length is read in less than 300 MiB; wide ones need more for each column. */
+const MEMORY_MIB = { table: 100, column: 0.25 };
+const COLUMNS_WITHIN = 100;
 
 /** Reads an uploaded file into a Parquet table and describes its columns. Throws InvalidInput when the file is at fault. */
 export const ingest: Step<"ingest"> = async (input, context) => {
+  try {
+    return await ingestFile(input, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error;
+  }
+};
+
+async function ingestFile(input: IngestInput, context: StepContext): Promise<TaskOutput<"ingest">> {
   const sourcePath = join(context.scratch, "source");
   const tablePath = join(context.scratch, "table.parquet");
   context.progress(0, "download");
   await context.objects.download(input.source.key, sourcePath);
-  const text = await prepareSource(input.source, { path: sourcePath, scratch: context.scratch, signal: context.signal });
+  context.progress(0.05, "read");
+  const { file, delimiter, decimal } = await prepareSource(input.source, {
+    path: sourcePath,
+    scratch: context.scratch,
+    signal: context.signal,
+  });
+  const csv = openCsv(file, delimiter);
   const database = await openDatabase({
     directories: [context.scratch],
     scratch: context.scratch,
-    memoryMiB: MEMORY_MIB,
+    memoryMiB: Math.ceil(MEMORY_MIB.table + Math.max(0, csv.headers.length - COLUMNS_WITHIN) * MEMORY_MIB.column),
     threads: 1,
     signal: context.signal,
   });
   try {
-    const table = await ingestText(database, text.file, {
-      delimiter: text.delimiter,
-      decimal: text.decimal,
+    const table = await ingestText(database, csv, {
+      decimal,
       timezone: input.timezone,
       overrides: input.columns,
       target: tablePath,
@@ -39,14 +55,19 @@ export const ingest: Step<"ingest"> = async (input, context) => {
     const { nrow, stats } = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
       context.progress(0.7 + fraction * 0.25, "describe"),
     );
-    const description = describe(table, { nrow, stats }, input);
+    const description = describe(table, { nrow, stats }, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
     return await publish(tablePath, description, context);
   } finally {
     database.close();
   }
-};
+}
 
-function describe(table: TextTable, rows: RowsInUse, { source, columns }: IngestInput): TableDescription {
+function describe(
+  table: TextTable,
+  rows: RowsInUse,
+  { source, columns }: IngestInput,
+  text: Pick<TableDescription, "encoding" | "delimiter">,
+): TableDescription {
   const overrides = new Map(columns.map((override) => [override.name, override]));
   const isText = source.format === "csv";
   return {
@@ -64,9 +85,7 @@ function describe(table: TextTable, rows: RowsInUse, { source, columns }: Ingest
     ),
     nrow: rows.nrow,
     totalRows: table.totalRows,
-    encoding: isText ? table.encoding : null,
-    delimiter: isText ? table.dialect.delimiter : null,
-    decimal: isText ? table.decimal : null,
+    ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null }),
   };
 }
 

@@ -18,8 +18,8 @@ const MARKS: [TextEncoding, number[]][] = [
 ];
 /** Share of control characters from which bytes are no text. */
 const MAX_CONTROLS = 0.001;
-/** Half of a UTF-16 text's bytes in one position are zero if it has digits and separators; a few in the other come from Ā, Ȁ … */
-const MAX_ZEROS_ASIDE = 0.01;
+/** ASCII in UTF-16 has its zero bytes all in one position; characters such as 一 (4E00) have them in the other. */
+const ZEROS_IN_ONE_POSITION = 5;
 
 /** Finds out how a text file is encoded, from all of its bytes. Throws InvalidInput when it is no text or cannot be told. */
 export async function detectEncoding(path: string, scan: ByteScan, signal: AbortSignal): Promise<FoundEncoding> {
@@ -27,8 +27,7 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   if (marked) return marked;
   const utf16 = unmarkedUtf16(scan);
   if (utf16) return { encoding: utf16, mark: 0 };
-  if (scan.zeros[0] + scan.zeros[1] > 0 || scan.controls > MAX_CONTROLS)
-    throw new InvalidInput("010407", { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
+  if (scan.zeros[0] + scan.zeros[1] > 0 || scan.controls > MAX_CONTROLS) throw notText();
   const { firstInvalid, nearly } = scan.utf8;
   if (firstInvalid === undefined) return { encoding: "utf-8", mark: 0 };
   if (nearly)
@@ -39,6 +38,10 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   return { encoding: await likeliestLegacy(path, signal), mark: 0 };
 }
 
+export function notText(): InvalidInput {
+  return new InvalidInput("010407", { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
+}
+
 /** The byte order mark that the file begins with, if any. */
 export function findMark(start: Buffer): FoundEncoding | undefined {
   const found = MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
@@ -47,14 +50,15 @@ export function findMark(start: Buffer): FoundEncoding | undefined {
 
 function unmarkedUtf16({ zeros: [even, odd], size }: ByteScan): TextEncoding | undefined {
   if (size % 2 !== 0 || even + odd === 0) return undefined;
-  if (odd > 0 && even <= odd * MAX_ZEROS_ASIDE) return "utf-16le";
-  return even > 0 && odd <= even * MAX_ZEROS_ASIDE ? "utf-16be" : undefined;
+  if (odd >= even * ZEROS_IN_ONE_POSITION) return "utf-16le";
+  return even >= odd * ZEROS_IN_ONE_POSITION ? "utf-16be" : undefined;
 }
 
-/** Below this no reading looks like text; from many characters more can be asked. */
-const MIN_SCORE = 0.3;
-const MANY_CHARACTERS = 50;
-const MIN_SCORE_OF_MANY = 0.55;
+/**
+ * What a reading must score to be believed. Korean and other text that is none of these encodings reaches one half as
+ * double bytes, by characters that exist but are not common.
+ */
+const MIN_SCORE = { latin: 0.3, doubleBytes: 0.55 };
 
 async function likeliestLegacy(path: string, signal: AbortSignal): Promise<TextEncoding> {
   const trials: [TextEncoding, EncodingTrial][] = [
@@ -69,8 +73,8 @@ async function likeliestLegacy(path: string, signal: AbortSignal): Promise<TextE
   }
   for (const [, trial] of trials) trial.take(Uint8Array.of(0x0a));
   const [best] = trials.filter(([, trial]) => trial.valid).sort(([, a], [, b]) => b.score - a.score);
-  const [encoding, { score, characters }] = best;
-  if (score < (characters < MANY_CHARACTERS ? MIN_SCORE : MIN_SCORE_OF_MANY))
+  const [encoding, { score }] = best;
+  if (score < (encoding === "latin1" ? MIN_SCORE.latin : MIN_SCORE.doubleBytes))
     throw new InvalidInput("010407", {
       path: "encoding",
       message: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",

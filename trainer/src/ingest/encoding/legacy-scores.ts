@@ -7,8 +7,6 @@ export interface EncodingTrial {
   take(bytes: Uint8Array): void;
   /** Whether everything so far is possible in the encoding. */
   readonly valid: boolean;
-  /** Characters outside ASCII so far. */
-  readonly characters: number;
   /** How much these characters look like text: mean of 1 for common ones to −0.5 for what hardly ever occurs. */
   readonly score: number;
 }
@@ -103,7 +101,7 @@ export function doubleByteTrial(encoding: DoubleByte): EncodingTrial {
   };
   const follow = (byte: number) => {
     valid &&= rest === 2 ? between(byte, 0x81, 0xfe) : between(byte, 0x30, 0x39);
-    if (--rest === 0) count(UNUSUAL);
+    if (--rest === 0) count(ORDINARY);
   };
   return {
     take(bytes) {
@@ -116,9 +114,6 @@ export function doubleByteTrial(encoding: DoubleByte): EncodingTrial {
     },
     get valid() {
       return valid;
-    },
-    get characters() {
-      return characters;
     },
     get score() {
       return characters === 0 ? 0 : sum / characters;

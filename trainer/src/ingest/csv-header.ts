@@ -1,0 +1,28 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { CsvSource } from "./csv-source.js";
+import { type Dialect, detectDialect } from "./dialect.js";
+import { checkHeaders } from "./headers.js";
+import { firstRecords } from "./records.js";
+import type { TextFile } from "./text-file.js";
+
+/** Finds out how the values of a text file are set apart, and reads its header. Throws InvalidInput when the header cannot be used. */
+export function openCsv(file: TextFile, delimiter?: string): CsvSource {
+  const dialect = detectDialect(file.head, file.complete, delimiter);
+  const headers = readHeaders(file, dialect);
+  // Whether an unnamed column at the end has any values shows only when all rows are read.
+  checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
+  return { path: file.path, dialect, headers, emptyLines: emptyLinesBefore(file.head) };
+}
+
+function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
+  const [header] = firstRecords(head, dialect, { records: 1, complete });
+  if (header) return header.map((name) => name.trim());
+  if (complete)
+    throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });
+  throw new InvalidInput("010407", { path: "line 1", message: `no line end was found in the first ${head.length} characters` });
+}
+
+function emptyLinesBefore(head: string): number {
+  const ends = /^[\r\n]*/.exec(head)?.[0] ?? "";
+  return ends.replaceAll("\r\n", "\n").length;
+}

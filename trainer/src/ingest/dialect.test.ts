@@ -1,0 +1,32 @@
+import { detectDialect } from "./dialect.js";
+
+const dialect = (delimiter: string, quote = '"', before = quote) => ({ delimiter, quote, escape: before });
+
+test.each<[string, string, ReturnType<typeof dialect>]>([
+  ["commas", "a,b\n1,2\n", dialect(",")],
+  ["semicolons with decimal commas", "a;b\n1,5;2,5\n", dialect(";")],
+  ["semicolons, and a comma in a header", "a;b (c, d)\n1;2\n", dialect(";")],
+  ["tabs", "a\tb\n1\t2,5\n", dialect("\t")],
+  ["bars", "a|b|c\n1|2|3\n", dialect("|")],
+  ["carets", "a^b\n1^2\n", dialect("^")],
+  ["one column", "word\nalpha\nbeta\n", dialect(",")],
+  ["one column of times of day", "at\n10:00\n11:00\n", dialect(",")],
+  ["one column of sentences with a comma here and there", "text\none, two\nthree\nfour, five, six\n", dialect(",")],
+  ["a delimiter inside quotes does not count", 'a;b\n"1,2,3";"4,5,6"\n', dialect(";")],
+  ["values of several lines", 'a;b\n"1\n2";"3\n4"\n', dialect(";")],
+  ["apostrophes as quotes", "a,b\n'x, y','z'\n'v','w'\n", dialect(",", "'")],
+  ["apostrophes in words", "a,b\n's-Gravenhage,it's\nx,y\n", dialect(",")],
+  ["quotes behind backslashes", 'a,b\n"say \\"hello\\" now",2\n', dialect(",", '"', "\\")],
+  ["a backslash at the end of a value", 'a,b\n"C:\\dir\\",2\n', dialect(",")],
+  ["a line that is too short", "a,b,c\n1,2,3\n1,2\n1,2,3\n", dialect(",")],
+])("%s", (_name, head, expected) => {
+  expect(detectDialect(head, true)).toEqual(expected);
+});
+
+test("a chosen delimiter goes before the one found", () => {
+  expect(detectDialect("a,b;c\n1,2;3\n", true, ";").delimiter).toBe(";");
+});
+
+test("a record that the end of the sample cuts off does not count against a delimiter", () => {
+  expect(detectDialect("a;b;c\n1;2;3\n4;5", false).delimiter).toBe(";");
+});
