@@ -4,7 +4,16 @@ import { takeRows } from "../tables/table.js";
 import { tableOf } from "../testing/table-of.js";
 import { createEncoder } from "./encoder.js";
 import { fitEncoder } from "./fit.js";
-import { encoderState, featureNames } from "./state.js";
+import { type EncoderState, encoderState } from "./state.js";
+
+/** What each encoded column is: `oven`, `start (month)`, `shift = night`. */
+function featureNames(state: EncoderState): string[] {
+  return state.columns.flatMap((column) => {
+    if (column.type === "n") return [column.name];
+    if (column.type === "d") return column.parts.map(({ part }) => `${column.name} (${part})`);
+    return column.indicators.map(({ level }) => `${column.name} = ${level}`);
+  });
+}
 
 const keep: Encoding = { missing: "keep", scale: "none" };
 const impute: Encoding = { missing: "impute", scale: "none" };

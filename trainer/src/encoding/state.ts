@@ -22,12 +22,3 @@ export type EncodedColumn = z.infer<typeof encodedColumn>;
 
 export const encoderState = z.object({ columns: z.array(encodedColumn) });
 export type EncoderState = z.infer<typeof encoderState>;
-
-/** The names of the encoded columns, for people: `oven`, `start (month)`, `shift = night`. */
-export function featureNames(state: EncoderState): string[] {
-  return state.columns.flatMap((column) => {
-    if (column.type === "n") return [column.name];
-    if (column.type === "d") return column.parts.map(({ part }) => `${column.name} (${part})`);
-    return column.indicators.map(({ level }) => `${column.name} = ${level}`);
-  });
-}

@@ -9,7 +9,7 @@ type Importance = ModelInfo["importance"];
 const TOP = 10;
 const REPEATS = 5;
 /** Columns that are shuffled REPEATS times: those that mattered most when each column was shuffled once. */
-const CANDIDATES = 20;
+const CANDIDATES = 15;
 
 /**
  * Permutation importance (Breiman 2001): by how much `worsening` grows on average when a column's values are dealt out

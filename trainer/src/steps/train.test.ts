@@ -100,10 +100,17 @@ testWithData("learns from the rows in use of a larger table, and says so (adult-
   expect(told?.indicators.Accuracy).toBeGreaterThan(0.83);
 });
 
-testWithData("warns of columns that only name the row (machine-failure-ai4i)", async () => {
+testWithData("warns of columns that only name the row, and of the flags of why it failed (machine-failure-ai4i)", async () => {
   const task = await ingested(testData("machine-failure-ai4i.csv"), request("CLASSIFICATION", "XGB", { response: "Machine failure" }));
   const { info } = await train(task, bench.context);
   const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
   expect(told?.inputs.map(({ name }) => name)).not.toContain("UDI");
-  expect(told?.warnings.filter(({ code }) => code === "leakage").map(({ column }) => column)).toEqual(["UDI", "Product ID"]);
+  expect(told?.warnings.filter(({ code }) => code === "leakage").map(({ column }) => column)).toEqual([
+    "UDI",
+    "Product ID",
+    "TWF",
+    "HDF",
+    "PWF",
+    "OSF",
+  ]);
 });

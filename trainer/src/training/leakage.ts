@@ -1,12 +1,13 @@
 import type { Target } from "../algorithms/algorithm.js";
 import { type Column, findColumn, type Table } from "../tables/table.js";
 import { type ModelWarning, namesTheRow } from "./columns.js";
+import { giveawayOf } from "./giveaway.js";
 
 /** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
 const ALMOST_ALL = 0.98;
 const FEWEST_ROWS = 30;
 
-/** Warns of columns that name the row, or that alone predict the target almost perfectly on rows not looked at. */
+/** Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, or a value of which gives a rare class away. */
 export function leakageWarnings(table: Table, target: Target, columns: readonly string[]): ModelWarning[] {
   return columns.flatMap((name): ModelWarning[] => {
     const column = findColumn(table, name);
@@ -20,17 +21,16 @@ export function leakageWarnings(table: Table, target: Target, columns: readonly 
         },
       ];
     }
-    const skill = skillOf(column, target);
-    if (skill < ALMOST_ALL) return [];
-    const share = `${(100 * skill).toFixed(1)} %`;
-    return [
-      {
-        code: "leakage",
-        column: name,
-        message: `${name} alone explains ${share} of the target: make sure that it is known before the answer is`,
-      },
-    ];
+    const message = tellsTheAnswer(column, target);
+    return message ? [{ code: "leakage", column: name, message: `${message}: make sure that it is known before the answer is` }] : [];
   });
+}
+
+function tellsTheAnswer(column: Column, target: Target): string | undefined {
+  const skill = skillOf(column, target);
+  if (skill >= ALMOST_ALL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
+  const giveaway = giveawayOf(column, target);
+  return giveaway && `all ${giveaway.rows} rows with ${column.name} = ${giveaway.value} are of the rare class ${giveaway.label}`;
 }
 
 /**

@@ -86,6 +86,17 @@ describe("leakage", () => {
     expect(warnings).toEqual(["leakage reject"]);
   });
 
+  test.each([
+    { name: "a flag that is set only with a rare class", every: 1, expected: ["leakage flag"] },
+    { name: "a flag that is set with other classes too", every: 2, expected: [] },
+  ])("$name: $expected", ({ every, expected }) => {
+    const many = Array.from({ length: 1000 }, (_, i) => i);
+    const kind = many.map((i) => (i % 8 === 0 ? "broken" : "fine"));
+    const flag = many.map((i) => (i % 32 === 0 && (i / 32) % every === 0 ? "yes" : every > 1 && i % 64 === 7 ? "yes" : "no"));
+    const { warnings } = warned({ flag, x: many.map(() => random.normal()), kind }, request("CLASSIFICATION", "GLM", { response: "kind" }));
+    expect(warnings).toEqual(expected);
+  });
+
   test("a column that was asked for by name is kept though it names the row", () => {
     const { columns, warnings } = warned(
       { number: rows.map((i) => i), x, y },

@@ -167,14 +167,14 @@ const refusals: Refusal[] = [
   {
     name: "a time series",
     asked: regression({ timeSeries: { time: "when", lags: 1, horizon: 1 } }),
-    code: "010507",
+    code: "010515",
     path: "timeSeries",
     says: "not offered yet",
   },
   {
     name: "a semi-labeled column",
     asked: request("OCC", "iForest", { semilabel: "kind" }),
-    code: "010508",
+    code: "010515",
     path: "semilabel",
     says: "not offered yet",
   },

@@ -27,9 +27,9 @@ export function isSupervised(type: ModelType): boolean {
  * is wrong. Throws InvalidInput with the code of the first rule that is broken.
  */
 export function checkRequest(request: ModelRequest, table: Table): void {
-  refuse("010507", request.timeSeries ? [{ path: "timeSeries", message: "time series are not offered yet: leave timeSeries out" }] : []);
+  refuse("010515", request.timeSeries ? [{ path: "timeSeries", message: "time series are not offered yet: leave timeSeries out" }] : []);
   refuse(
-    "010508",
+    "010515",
     request.semilabel ? [{ path: "semilabel", message: "semi-labeled columns are not offered yet: leave semilabel out" }] : [],
   );
   checkResponse(request, table);

@@ -3,7 +3,7 @@ import type { Target } from "../algorithms/algorithm.js";
 import type { Column, NumberColumn } from "../tables/table.js";
 
 /** Most classes that a classification may have. */
-export const CLASS_LIMIT = 50;
+const CLASS_LIMIT = 50;
 
 /** The rows of the table that have a target, and their targets in that order. */
 export interface TargetRows {

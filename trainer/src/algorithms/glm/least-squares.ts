@@ -1,6 +1,6 @@
 import type { Matrix } from "../algorithm.js";
 import type { Pace } from "../pace.js";
-import { dot, solvePositive } from "./linear-algebra.js";
+import { dot, solvePositive, weightedGram } from "./linear-algebra.js";
 
 /**
  * Minimises Σ (y − b₀ − Σ bⱼ xⱼ)² + ridge · Σ bⱼ² by the normal equations of the centred columns. Returns the intercept,
@@ -12,14 +12,9 @@ export async function fitLeastSquares(x: Matrix, y: Float64Array, ridge: number,
   const yCentred = y.map((value) => value - yMean);
   const means = Float64Array.from(x.columns, mean);
   const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
-  const gram = new Float64Array(ncol * ncol);
-  const moments = new Float64Array(ncol);
-  for (let j = 0; j < ncol; j++) {
-    for (let k = 0; k <= j; k++) gram[j * ncol + k] = dot(centred[j], centred[k]);
-    gram[j * ncol + j] += ridge;
-    moments[j] = dot(centred[j], yCentred);
-    if (pace.due()) await pace.rest(j / ncol);
-  }
+  const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
+  for (let j = 0; j < ncol; j++) gram[j * ncol + j] += ridge;
+  const moments = Float64Array.from(centred, (column) => dot(column, yCentred));
   const slopes = solvePositive(gram, moments);
   return Float64Array.of(yMean - dot(means, slopes), ...slopes);
 }

@@ -1,24 +1,51 @@
-/** Sum of products. Four sums at once, since each addition waits for the one before it. */
-export function dot(a: Float64Array, b: Float64Array): number {
-  const n = a.length;
-  const whole = n - (n % 4);
+/** Sum of products of the numbers from position `from` on, to before `to`. Four sums at once, since each addition waits for the one before it. */
+export function dot(a: Float64Array, b: Float64Array, from = 0, to = a.length): number {
+  const whole = to - ((to - from) % 4);
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;
   let s3 = 0;
-  for (let i = 0; i < whole; i += 4) {
+  for (let i = from; i < whole; i += 4) {
     s0 += a[i] * b[i];
     s1 += a[i + 1] * b[i + 1];
     s2 += a[i + 2] * b[i + 2];
     s3 += a[i + 3] * b[i + 3];
   }
-  for (let i = whole; i < n; i++) s0 += a[i] * b[i];
+  for (let i = whole; i < to; i++) s0 += a[i] * b[i];
   return s0 + s1 + (s2 + s3);
 }
 
 /** y + factor · x into y. */
 export function addScaled(y: Float64Array, factor: number, x: Float64Array): void {
   for (let i = 0; i < y.length; i++) y[i] += factor * x[i];
+}
+
+/** Rows whose part of a hundred columns stays in the processor's cache. */
+const BLOCK = 1024;
+
+/**
+ * Σ weight · xⱼ · xₖ over the rows, for each pair of columns with k ≤ j: width × width, of which the lower triangle is
+ * filled. `rest` is called between blocks of rows.
+ */
+export async function weightedGram(
+  columns: readonly Float64Array[],
+  weight: Float64Array,
+  rest: () => Promise<void> | undefined,
+): Promise<Float64Array> {
+  const width = columns.length;
+  const gram = new Float64Array(width * width);
+  const weighted = new Float64Array(weight.length);
+  for (let from = 0; from < weight.length; from += BLOCK) {
+    const to = Math.min(from + BLOCK, weight.length);
+    for (let j = 0; j < width; j++) {
+      const column = columns[j];
+      for (let i = from; i < to; i++) weighted[i] = weight[i] * column[i];
+      for (let k = 0; k <= j; k++) gram[j * width + k] += dot(weighted, columns[k], from, to);
+    }
+    const resting = rest();
+    if (resting) await resting;
+  }
+  return gram;
 }
 
 /** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */

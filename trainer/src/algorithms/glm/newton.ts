@@ -1,5 +1,5 @@
 import type { Pace } from "../pace.js";
-import { dot, solvePositive } from "./linear-algebra.js";
+import { dot, solvePositive, weightedGram } from "./linear-algebra.js";
 import type { Objective } from "./logistic.js";
 
 export interface Optimum {
@@ -42,39 +42,23 @@ function halve(objective: Objective, from: Float64Array, step: Float64Array, tar
 /** Lower triangle of the second derivatives at the point that `value` was last asked for. */
 async function hessian(objective: Objective, fraction: number, pace: Pace): Promise<Float64Array> {
   const { blocks, width, design, probabilities } = objective;
-  const size = blocks * width;
-  const h = new Float64Array(size * size);
+  const h = new Float64Array((blocks * width) ** 2);
   const weight = new Float64Array(design[0].length);
   for (let a = 0; a < blocks; a++) {
     for (let b = 0; b <= a; b++) {
       for (let i = 0; i < weight.length; i++) weight[i] = probabilities[a][i] * ((a === b ? 1 : 0) - probabilities[b][i]);
       const block = await weightedGram(design, weight, () => (pace.due() ? pace.rest(fraction) : undefined));
-      for (let j = 0; j < width; j++) {
-        h.set(block.subarray(j * width, (j + 1) * width), (a * width + j) * size + b * width);
-        if (j > 0) h[(a * width + j) * size + b * width + j] += objective.penaltyCurvature(a, b);
-      }
+      for (let j = 1; j < width; j++) block[j * width + j] += objective.penaltyCurvature(a, b);
+      placeBlock(h, objective, { block, a, b });
     }
   }
   return h;
 }
 
-/** Σ weight · xⱼ · xₖ over the rows, for all pairs of columns. */
-async function weightedGram(
-  columns: readonly Float64Array[],
-  weight: Float64Array,
-  rest: () => Promise<void> | undefined,
-): Promise<Float64Array> {
-  const width = columns.length;
-  const gram = new Float64Array(width * width);
-  const weighted = new Float64Array(weight.length);
+/** Puts a symmetric block, given by its lower triangle, at block row a and block column b. */
+function placeBlock(h: Float64Array, { blocks, width }: Objective, { block, a, b }: { block: Float64Array; a: number; b: number }): void {
   for (let j = 0; j < width; j++) {
-    for (let i = 0; i < weight.length; i++) weighted[i] = weight[i] * columns[j][i];
-    for (let k = 0; k <= j; k++) {
-      gram[j * width + k] = dot(weighted, columns[k]);
-      gram[k * width + j] = gram[j * width + k];
-    }
-    const resting = rest();
-    if (resting) await resting;
+    const row = (a * width + j) * blocks * width + b * width;
+    for (let k = 0; k < width; k++) h[row + k] = block[Math.max(j, k) * width + Math.min(j, k)];
   }
-  return gram;
 }
