@@ -2,6 +2,7 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
 import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
+import type { ApiError } from "../api/api-error.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { uploadPath } from "../routing/addresses.js";
@@ -14,20 +15,31 @@ import { messages } from "./messages.js";
 
 /** Where one is, and the dataset that everything here is about. */
 export function AnalysisHeader() {
-  const text = useText(messages);
   const { dataset, datasetId } = useAnalysis();
   return (
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
       <Trail />
       {datasetId !== null && dataset.data ? <OpenDataset dataset={dataset.data} /> : null}
-      {datasetId !== null && dataset.error ? (
-        <Failure error={dataset.error} title={text("dataset.failed")} onRetry={() => void dataset.refetch()}>
-          <Button component={RouterLink} to={uploadPath("all")} size="small" color="inherit">
+      {datasetId !== null && dataset.error ? <Unopened error={dataset.error} onRetry={() => void dataset.refetch()} /> : null}
+    </Box>
+  );
+}
+
+function Unopened({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Typography variant="h1" sx={{ mt: 0.5 }}>
+        {text("dataset.failed")}
+      </Typography>
+      <Box sx={{ mx: -2 }}>
+        <Failure error={error} title={error.status === 404 ? text("dataset.failedHint") : undefined} onRetry={onRetry}>
+          <Button component={RouterLink} to={uploadPath("all")} size="small" variant="outlined" color="inherit" sx={{ mt: 1 }}>
             {text("dataset.upload")}
           </Button>
         </Failure>
-      ) : null}
-    </Box>
+      </Box>
+    </>
   );
 }
 

@@ -57,7 +57,6 @@ interface Missing {
 function LoginForm({ from, reason }: { from: string; reason: string | undefined }) {
   const text = useText(messages);
   const errorText = useErrorText();
-  const catalogue = useText(errorMessages);
   const { attempt, busy, error } = useAttempt(from);
   const [missing, setMissing] = useState<Missing>({ username: false, password: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -68,10 +67,11 @@ function LoginForm({ from, reason }: { from: string; reason: string | undefined 
     setMissing({ username: username === "", password: password === "" });
     if (username !== "" && password !== "" && !busy) void attempt(username, password);
   };
-  const wrong = error ? errorText(error).sentence : reason !== undefined && isErrorCode(reason) ? catalogue(reason) : null;
+  const why = useWhyHere(reason);
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2 }}>
-      {wrong ? <Alert severity={error ? "error" : "info"}>{wrong}</Alert> : null}
+      {error ? <Alert severity="error">{errorText(error).sentence}</Alert> : null}
+      {why && !error ? <Alert severity="info">{why}</Alert> : null}
       <CredentialField
         name="username"
         label={text("username")}
@@ -85,6 +85,17 @@ function LoginForm({ from, reason }: { from: string; reason: string | undefined 
       </Button>
     </Box>
   );
+}
+
+/** Codes that one meets when a session has run out. */
+const ENDED: readonly string[] = ["010301", "010306"];
+
+/** Why somebody who was working finds the login. */
+function useWhyHere(code: string | undefined): string | null {
+  const text = useText(messages);
+  const catalogue = useText(errorMessages);
+  if (code === undefined || !isErrorCode(code)) return null;
+  return ENDED.includes(code) ? text("ended") : catalogue(code);
 }
 
 function useAttempt(from: string) {

@@ -10,6 +10,7 @@ const en = {
   submit: "Log in",
   submitting: "Logging in…",
   required: "Please fill this in",
+  ended: "Your session has ended. Please log in again.",
 };
 type Shape = Translated<typeof en>;
 
@@ -23,6 +24,7 @@ const tw = {
   submit: "登入",
   submitting: "登入中…",
   required: "請填寫此欄位",
+  ended: "您的工作階段已結束，請重新登入。",
 } satisfies Shape;
 
 const cn = {
@@ -35,6 +37,7 @@ const cn = {
   submit: "登录",
   submitting: "正在登录…",
   required: "请填写此项",
+  ended: "您的会话已结束，请重新登录。",
 } satisfies Shape;
 
 const ja = {
@@ -47,6 +50,7 @@ const ja = {
   submit: "ログイン",
   submitting: "ログイン中…",
   required: "入力してください",
+  ended: "セッションが終了しました。もう一度ログインしてください。",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "login", en, tw, cn, ja };

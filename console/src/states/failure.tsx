@@ -8,7 +8,7 @@ interface FailureProps {
   /** What was thrown; an ApiError tells its catalogue code. */
   error: unknown;
   /** What was wanted, such as "The datasets could not be loaded". */
-  title?: string;
+  title?: string | undefined;
   onRetry?: (() => void) | undefined;
   /** Other ways out, beside the retry. */
   children?: ReactNode;
