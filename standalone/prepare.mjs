@@ -31,8 +31,9 @@ export async function prepare() {
   assertNode(process.versions.node);
   if (!isInstalled(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
     say("Installing…");
-    // `npm ci` begins by deleting what is there: right for a clone, wasteful after a change of one package.
-    await run(npm(existsSync(join(ROOT, "node_modules")) ? "install" : "ci"), ROOT);
+    // Not `npm ci`: it refuses a lock file made where the registry lacks an optional package for some other system, and
+    // deletes what is there. This takes the versions of the lock file, and leaves that file as it is.
+    await run(npm("install", "--no-save"), ROOT);
   }
   for (const build of BUILDS) {
     const stamp = join(ROOT, ".cache", `built-${build.name}`);
@@ -96,8 +97,8 @@ function removeOrphans(folders) {
   }
 }
 
-function npm(command) {
-  const args = [command, "--no-audit", "--no-fund", "--loglevel=error"];
+function npm(...command) {
+  const args = [...command, "--no-audit", "--no-fund", "--loglevel=error"];
   const { npm_execpath: npmProgram } = process.env;
   return npmProgram?.endsWith(".js") ? [process.execPath, npmProgram, ...args] : ["npm", ...args];
 }

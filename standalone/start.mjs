@@ -11,6 +11,15 @@ try {
   process.exit(1);
 }
 const main = fileURLToPath(new URL("dist/main.js", import.meta.url));
-const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: "inherit" });
+// Over the channel the product notices when we are gone, even by SIGKILL.
+const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => product.kill(signal));
 product.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+
+if (process.env.npm_lifecycle_event === "start") {
+  // npm passes a signal on to its shell, which ends without a word to us: then we have another parent.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) product.kill("SIGTERM");
+  }, 500).unref();
+}

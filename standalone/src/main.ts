@@ -17,6 +17,8 @@ async function main(): Promise<void> {
   const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
   const starting = startProduct(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));
+  // The channel of whoever started us, if there is one: it closes when that process is gone.
+  process.once("disconnect", () => void stop(starting));
   const { url, password } = await starting;
   if (password !== undefined) say(`The manager is admin, with the password ${password} (shown this once)`);
   say(`Agatha is at ${url} with its data in ${data}`);
