@@ -10,11 +10,12 @@ import type { Express } from "express";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { newAccount } from "./accounts/new-account.js";
-import { createApp } from "./app.js";
+import { allRoutes, createApp } from "./app.js";
 import type { ApiConfig, ApiDeps } from "./deps.js";
 import { csrfToken } from "./http/csrf.js";
 import type { Route } from "./http/route.js";
 import { cookieName, openSession } from "./http/sessions.js";
+import { keepingContract } from "./test-contract.js";
 import { memoryDocuments, memoryEvents, memoryObjects, memoryResources } from "./test-stores.js";
 
 export interface TestDeps extends ApiDeps {
@@ -82,8 +83,9 @@ export interface ClientOptions {
 /** `path` is under the base path. A plain object is sent as JSON; FormData, text and bytes as they are. */
 export type Client = (method: string, path: string, options?: ClientOptions) => Promise<Response>;
 
-export async function startServer(deps: ApiDeps, routes?: Route[]): Promise<TestServer> {
-  return serve(deps, createApp(deps, routes));
+/** All routes when none are given; what they answer is held against their contract. */
+export async function startServer(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Promise<TestServer> {
+  return serve(deps, createApp(deps, keepingContract(routes)));
 }
 
 export async function serve(deps: ApiDeps, app: Express): Promise<TestServer> {

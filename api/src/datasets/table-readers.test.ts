@@ -1,31 +1,29 @@
 import { readdir } from "node:fs/promises";
 import type { RowReader } from "@agatha/trainer/serving";
 import { type TestDeps, testDeps, until } from "../test-deps.js";
-import { createTableReaders, type TableReaderOptions } from "./table-readers.js";
+import { createTableReaders, type TableReaderOptions, type TableReaders } from "./table-readers.js";
 
 let deps: TestDeps;
 let opened: string[];
-let closed: number;
+/** A list for each test: what an earlier one left open may close later. */
+let closed: string[];
 
 beforeEach(async () => {
   deps = testDeps();
   opened = [];
-  closed = 0;
+  closed = [];
   for (const key of ["a", "b", "c"]) await deps.objects.put(key, Buffer.from(key));
 });
 afterEach(() => deps.cleanUp());
 
-const reader: RowReader = { rows: async () => ({ columns: [], data: [], total: 0 }), close: () => void closed++ };
-const readers = (options: Partial<TableReaderOptions> = {}) =>
-  createTableReaders(deps, {
-    open: async (path) => {
-      opened.push(path);
-      return reader;
-    },
-    maxOpen: 2,
-    idleMs: 60_000,
-    ...options,
-  });
+function readers(options: Partial<TableReaderOptions> = {}): TableReaders {
+  const [nowOpened, nowClosed] = [opened, closed];
+  const open = async (path: string): Promise<RowReader> => {
+    nowOpened.push(path);
+    return { rows: async () => ({ columns: [], data: [], total: 0 }), close: () => void nowClosed.push(path) };
+  };
+  return createTableReaders(deps, { open, maxOpen: 2, idleMs: 60_000, ...options });
+}
 const files = async (): Promise<number> => (await readdir(deps.config.scratch)).length;
 const nothing = async (): Promise<void> => undefined;
 
@@ -39,7 +37,7 @@ test("a table is opened once for many, at the same time and later", async () => 
 test("the table that nobody asked for longest makes way", async () => {
   const tables = readers();
   for (const key of ["a", "b", "a", "c"]) await tables.use(key, nothing);
-  await until(() => closed === 1);
+  await until(() => closed.length === 1);
   await tables.use("a", nothing);
   expect(opened).toHaveLength(3);
   await tables.use("b", nothing);
@@ -50,17 +48,17 @@ test("a table that is being read stays open, however many others come", async ()
   const tables = readers({ maxOpen: 1 });
   await tables.use("a", async () => {
     await tables.use("b", () => tables.use("c", nothing));
-    expect(closed).toBe(0);
+    expect(closed).toEqual([]);
   });
   await tables.use("a", nothing);
   await tables.close();
-  expect([closed, await files()]).toEqual([opened.length, 0]);
+  expect([closed.length, await files()]).toEqual([opened.length, 0]);
 });
 
 test("a table that nobody asks for any more is closed, and its file removed", async () => {
   const tables = readers({ idleMs: 10 });
   await tables.use("a", nothing);
-  await until(async () => closed === 1 && (await files()) === 0);
+  await until(async () => closed.length === 1 && (await files()) === 0);
   await tables.use("a", nothing);
   expect(opened).toHaveLength(2);
 });
@@ -70,7 +68,7 @@ test("a table that could not be read is opened anew the next time", async () => 
   await expect(tables.use("a", () => Promise.reject(new Error("torn")))).rejects.toThrow("torn");
   await tables.use("a", nothing);
   expect(opened).toHaveLength(2);
-  await until(() => closed === 1);
+  await until(() => closed.length === 1);
 });
 
 test("a table that is not there is an error, and leaves no file", async () => {
@@ -83,5 +81,5 @@ test("closing removes every file", async () => {
   const tables = readers();
   for (const key of ["a", "b"]) await tables.use(key, nothing);
   await tables.close();
-  expect([closed, await files()]).toEqual([2, 0]);
+  expect([closed.length, await files()]).toEqual([2, 0]);
 });

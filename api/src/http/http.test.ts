@@ -1,6 +1,7 @@
 import { COLLECTIONS, Conflict, InvalidInput, NotFound, type User } from "@agatha/contracts";
 import { z } from "zod";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { createApp } from "../app.js";
+import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { limitRate } from "./rate-limit.js";
 import { type Route, route } from "./route.js";
 import { closeSession, openSession } from "./sessions.js";
@@ -66,7 +67,7 @@ let someone: User;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, routes);
+  server = await serve(deps, createApp(deps, routes));
   someone = await addUser(deps, "someone");
 });
 

@@ -96,6 +96,7 @@ function refusals(route: Route, components: Components): Operation["responses"] 
   const byStatus = new Map<number, string[]>();
   const add = (status: number, text: string): void => void byStatus.set(status, [...(byStatus.get(status) ?? []), text]);
   for (const code of codesOf(route)) add(ERRORS[code].status, `${code} ${ERRORS[code].message}`);
+  if (route.request?.params && !byStatus.has(404)) add(404, "010201 There is nothing with this id");
   if (route.request?.body && !route.request.multipart) {
     add(413, "010201 The body is too large");
     add(415, "010201 The body is not JSON");

@@ -1,0 +1,110 @@
+import { ERRORS } from "@agatha/contracts";
+import { uploadFields as named } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { allRoutes } from "../app.js";
+import type { Route } from "../http/route.js";
+import { bodyOf, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { type OpenApiDocument, openApiDocument } from "./document.js";
+import { offlineDeps } from "./offline-deps.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  deps = testDeps({ basePath: "/base" });
+  server = await startServer(deps);
+  document = await bodyOf(await server.nobody("GET", "/openapi.json/"));
+});
+afterAll(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const operation = (path: string, method: string) => {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+};
+
+test("every route is in the document, and no other", () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+  const routes = allRoutes(offlineDeps()).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  expect(documented.sort()).toEqual(routes.sort());
+  expect(documented).toContain("post /tukey/api");
+  expect(document.servers).toEqual([{ url: "/base" }]);
+});
+
+test("the same routes give the same document, whatever their order", () => {
+  const { config } = offlineDeps();
+  const routes = allRoutes(offlineDeps());
+  const text = (table: Route[]): string => JSON.stringify(openApiDocument(table, config));
+  expect(text([...routes].reverse())).toBe(text(routes));
+});
+
+test("operations have ids of their own and every reference leads somewhere", () => {
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+  const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect(references.length).toBeGreaterThan(100);
+  expect(references.filter((reference) => !schemas.includes(reference ?? ""))).toEqual([]);
+});
+
+test("an operation tells who may, what it takes, what it answers and what it refuses with", () => {
+  expect(operation("/agatha/datasets/{id}", "patch")).toMatchObject({
+    operationId: "patchAgathaDatasetsId",
+    tags: ["Datasets"],
+    security: [{ session: [], csrf: [] }],
+    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+    requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/DatasetPatch" } } } },
+    responses: {
+      200: { content: { "application/json": { schema: { $ref: "#/components/schemas/DatasetAnswer" } } } },
+      404: { description: `010401 ${ERRORS["010401"].message}` },
+      409: { content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } } },
+    },
+  });
+  expect(operation("/agatha/datasets/{id}", "get").security).toEqual([{ session: [] }]);
+  expect(operation("/tukey/api", "post").security).toEqual([]);
+  expect(operation("/agatha/datasets/{id}", "delete").responses[204]).toEqual({ description: "Success" });
+  expect(Object.keys((operation("/agatha/datasets/upload", "post").requestBody?.content ?? {}) as object)).toEqual(["multipart/form-data"]);
+});
+
+test("fields with defaults may be left out of what is sent, and are always in what is answered", () => {
+  const sent = document.components.schemas.PrepareUploadRequest as { required: string[] };
+  expect(sent.required).toEqual(["name", "size"]);
+  expect((document.components.schemas.DatasetAnswer as { required: string[] }).required).toContain("product_type");
+});
+
+test("the query of a list is described as the JSON that it is", () => {
+  const filter = operation("/rest/datasets", "get").parameters.find((parameter) => parameter.name === "filter");
+  expect(filter).toMatchObject({ in: "query", required: false, content: { "application/json": { schema: { type: "object" } } } });
+});
+
+test("a schema that differs as sent and as answered has two names", () => {
+  const routes = ["get", "post"].map(
+    (method): Route => ({
+      method: method as "get" | "post",
+      path: "/things",
+      access: "public",
+      summary: "",
+      tag: "",
+      request: method === "post" ? { body: z.object({ thing: named }) } : undefined,
+      responses: { 200: z.object({ thing: named }) },
+      handler: async () => ({}),
+    }),
+  );
+  const { components } = openApiDocument(routes, offlineDeps().config);
+  const required = Object.entries(components.schemas).map(([name, schema]) => [name, (schema as { required?: string[] }).required?.length]);
+  expect(required).toContainEqual(["UploadFields", 1]);
+  expect(required).toContainEqual(["UploadFieldsSent", undefined]);
+});
+
+test("people get it as a page without scripts", async () => {
+  const answer = await server.nobody("GET", "/docs/");
+  const html = await answer.text();
+  expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(html).toContain("/agatha/datasets/{id}/rows");
+  expect(html).not.toMatch(/<script|onclick|javascript:/i);
+  expect(html.match(/<h3/g)?.length).toBeGreaterThan(40);
+});
