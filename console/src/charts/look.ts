@@ -1,6 +1,7 @@
 import { type Theme, useMediaQuery, useTheme } from "@mui/material";
 import { useMemo } from "react";
 import type { DataPalette } from "../theme/data-palette.js";
+import { LATIN_FONTS } from "../theme/themes.js";
 
 /** What a chart takes from the theme. */
 export interface ChartLook {
@@ -19,14 +20,15 @@ export function useChartLook(): ChartLook {
   return useMemo(() => lookOf(theme, !still), [theme, still]);
 }
 
-function lookOf({ palette, typography }: Theme, animate: boolean): ChartLook {
+function lookOf({ palette }: Theme, animate: boolean): ChartLook {
   return {
     data: palette.data,
     text: palette.text.primary,
     faint: palette.text.secondary,
     line: palette.divider,
     background: palette.background.paper,
-    font: typography.fontFamily ?? "sans-serif",
+    // A canvas knows no CSS variables; it falls back by its language.
+    font: `${LATIN_FONTS}, sans-serif`,
     animate,
   };
 }

@@ -10,21 +10,17 @@ declare module "@mui/material/styles" {
   }
 }
 
-/** The system's own font; Noto CJK where it has no Chinese or Japanese. `<html lang>` picks the right glyphs. */
-const FONTS = [
-  "system-ui",
-  "-apple-system",
-  '"Segoe UI"',
-  "Roboto",
-  '"Noto Sans"',
-  '"Noto Sans CJK TC"',
-  '"Noto Sans CJK SC"',
-  '"Noto Sans CJK JP"',
-  '"Microsoft JhengHei"',
-  '"Microsoft YaHei"',
-  '"Yu Gothic UI"',
-  "sans-serif",
-].join(",");
+/** Without Chinese and Japanese, where the order depends on the language. */
+export const LATIN_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans"';
+
+/** The system's own font, then those of `<html lang>`: a character that both have is written differently in each language. */
+const FONTS = `${LATIN_FONTS}, var(--cjk-fonts), sans-serif`;
+const CJK_FONTS = {
+  ":root": { "--cjk-fonts": '"Noto Sans CJK SC"' },
+  ":root:lang(zh-Hant)": { "--cjk-fonts": '"Noto Sans CJK TC", "Noto Sans TC", "PingFang TC", "Microsoft JhengHei"' },
+  ":root:lang(zh-Hans)": { "--cjk-fonts": '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei"' },
+  ":root:lang(ja)": { "--cjk-fonts": '"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic UI"' },
+};
 
 const LIGHT: ThemeOptions["palette"] = {
   mode: "light",
@@ -76,6 +72,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
     components: {
       MuiCssBaseline: {
         styleOverrides: {
+          ...CJK_FONTS,
           body: { fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" },
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {
