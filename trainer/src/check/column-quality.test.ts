@@ -1,0 +1,82 @@
+import type { ColumnStats, ColumnType } from "@agatha/contracts";
+import { checkColumn } from "./column-quality.js";
+
+const ROWS = 1000;
+
+function column(type: ColumnType, stats: Partial<ColumnStats>, name = "x") {
+  const none: ColumnStats = {
+    missing: 0,
+    unique: 500,
+    min: 0,
+    max: 1e6,
+    mean: 1,
+    std: 1,
+    quantiles: [],
+    histogram: [],
+    top: [],
+    integer: false,
+  };
+  return { uid: "c0", name, label: name, type, originalType: type, colIndex: 0, hidden: false, stats: { ...none, ...stats } };
+}
+
+const evidence = (topShare = 0.01, regularTime = true) => ({ nrow: ROWS, totalRows: ROWS, topShare, regularTime });
+
+const raised = (check: ReturnType<typeof checkColumn>) =>
+  Object.entries(check.flags)
+    .filter(([, flag]) => flag)
+    .map(([name]) => name);
+
+test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, string[], number]>([
+  ["a measurement that is always another", column("n", { unique: 1000 }), evidence(), [], 1],
+  ["a sum of money that is always another, in whole units", column("n", { unique: 1000, integer: true, max: 1e9 }), evidence(), [], 1],
+  ["a counter", column("n", { unique: 1000, integer: true, min: 1, max: 1000 }), evidence(), ["idness", "column_quality"], 0],
+  [
+    "a sparse number that is named as an identifier",
+    column("n", { unique: 1000, integer: true }, "Customer ID"),
+    evidence(),
+    ["idness", "column_quality"],
+    0,
+  ],
+  ["a sparse number whose name only contains the letters", column("n", { unique: 1000, integer: true }, "humidity"), evidence(), [], 1],
+  ["text that is always another", column("s", { unique: 990, missing: 0 }), evidence(), ["idness", "column_quality"], 0.01],
+  ["categories", column("s", { unique: 5 }), evidence(0.6), [], 1],
+  ["a rare class", column("n", { unique: 2, integer: true, max: 1 }), evidence(0.966), [], 1],
+  [
+    "a class that hardly occurs",
+    column("n", { unique: 2, integer: true, max: 1 }),
+    evidence(0.996),
+    ["mass_repeat", "column_quality"],
+    0.2,
+  ],
+  ["a measurement that rests half of the time", column("n", {}), evidence(0.5), [], 1],
+  ["a measurement that rests nearly always", column("n", {}), evidence(0.9), ["mass_repeat", "column_quality"], 0.2],
+  ["one number throughout", column("n", { unique: 1 }), evidence(1), ["all_equal", "column_quality"], 0],
+  ["one number, or none", column("n", { unique: 1, missing: 300 }), evidence(1), ["all_equal", "column_quality"], 0],
+  [
+    "one word, or none, as the labels of anomalies",
+    column("s", { unique: 1, missing: 300 }),
+    evidence(1),
+    ["mass_repeat", "column_quality"],
+    0,
+  ],
+  ["a third missing", column("n", { missing: 333 }), evidence(), [], 0.667],
+  ["half missing", column("n", { missing: 500 }), evidence(), ["mass_na"], 0.5],
+  ["most missing", column("n", { missing: 800 }), evidence(), ["mass_na", "column_quality"], 0.2],
+  ["all missing", column("n", { missing: 1000, unique: 0, min: null, max: null }), evidence(0), ["all_na", "column_quality"], 0],
+  ["regular times", column("d", { unique: 1000 }), evidence(), ["is_datetime"], 1],
+  ["irregular times", column("d", { unique: 1000 }), evidence(0, false), ["is_datetime", "irregular_time"], 1],
+])("%s", (_name, described, seen, flags, quality) => {
+  const check = checkColumn(described, seen);
+  expect(raised(check)).toEqual(flags);
+  expect(check.quality).toBeCloseTo(quality, 10);
+  expect(check.all_na).toBe(flags.includes("all_na"));
+});
+
+test("a sample of a counter is still one", () => {
+  const sampled = column("n", { unique: 10_000, integer: true, min: 3, max: 43_800 });
+  expect(raised(checkColumn(sampled, { nrow: 10_000, totalRows: 43_824, topShare: 0.0001, regularTime: false }))).toContain("idness");
+});
+
+test("few rows that differ name nothing", () => {
+  expect(raised(checkColumn(column("s", { unique: 9 }), { nrow: 9, totalRows: 9, topShare: 1 / 9, regularTime: false }))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ingestBytes } from "../steps/test-ingest.js";
+import { readTable } from "../tables/read-table.js";
+import { openRowReader, type RowReader } from "./rows.js";
+
+const TOTAL = 25_000;
+let folder: string;
+let reader: RowReader;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "agatha-rows-"));
+  path = join(folder, "table.parquet");
+  const lines = Array.from(
+    { length: TOTAL },
+    (_, i) => `${i},${i % 10 === 0 ? "" : `w${i % 7}`},2020-01-01 00:00:${String(i % 60).padStart(2, "0")}.5\n`,
+  );
+  const { bench, output } = await ingestBytes(`n,s,t\n${lines.join("")}`);
+  await writeFile(path, bench.objects.bytes.get(output.table.key) as Buffer);
+  reader = await openRowReader(path);
+});
+
+afterAll(async () => {
+  reader.close();
+  await rm(folder, { recursive: true });
+});
+
+const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
+
+test("a page of all rows: file order, numbers, empty as null, times as ISO strings", async () => {
+  expect(await reader.rows({ start: 20_000, limit: 3, sampling: "raw" })).toEqual({
+    columns: ["n", "s", "t"],
+    data: [
+      [20_000, null, "2020-01-01T00:00:20.500Z"],
+      [20_001, "w2", "2020-01-01T00:00:21.500Z"],
+      [20_002, "w3", "2020-01-01T00:00:22.500Z"],
+    ],
+    total: TOTAL,
+  });
+});
+
+test.each([
+  ["head", 0],
+  ["middle", 7500],
+  ["tail", 15_000],
+] as const)("sampling by %s begins at row %i", async (sampling, first) => {
+  expect(await numbers({ start: 0, limit: 2, sampling })).toEqual([first, first + 1]);
+  expect(await numbers({ start: 9_999, limit: 10, sampling })).toEqual([first + 9_999]);
+  expect((await reader.rows({ start: 10_000, limit: 10, sampling })).data).toEqual([]);
+});
+
+test("a random sample is the same at every reading, in file order, and pages fit together", async () => {
+  const whole = await numbers({ start: 0, limit: 10_000, sampling: "random" });
+  expect(whole).toHaveLength(10_000);
+  expect(whole).toEqual([...new Set(whole)].sort((a, b) => a - b));
+  const other = await openRowReader(path);
+  const pages = await Promise.all([0, 4000, 8000].map((start) => other.rows({ start, limit: 4000, sampling: "random" })));
+  expect(pages.flatMap(({ data }) => data.map(([n]) => n))).toEqual(whole);
+  expect(pages[0].total).toBe(10_000);
+  other.close();
+});
+
+test("training reads the same rows", async () => {
+  const table = await readTable(path, { sampling: "random", columns: ["t", "n"] });
+  expect(table.nrow).toBe(10_000);
+  expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["t", "d"],
+    ["n", "n"],
+  ]);
+  const [, n] = table.columns;
+  expect(n.type === "n" && [...n.values]).toEqual(await numbers({ start: 0, limit: 10_000, sampling: "random" }));
+});
+
+test("a column that is not there cannot be read", async () => {
+  await expect(readTable(path, { sampling: "raw", columns: ["n", "z"] })).rejects.toThrow('no column "z"');
+});
+
+test("reading whole numbers of rows at any place agrees with the file", async () => {
+  const starts = [0, 1, 2047, 2048, 9_999, 24_990];
+  for (const start of starts) expect(await numbers({ start, limit: 5, sampling: "raw" })).toEqual([0, 1, 2, 3, 4].map((k) => start + k));
+});
