@@ -31,6 +31,7 @@ export function forestSections(forest: Forest): Record<string, Section> {
   };
 }
 
+/** Throws an Error when the arrays do not make trees. */
 export function forestFromSections(arrays: Record<string, Section>): Forest {
   const { nodes, column, cut, missingRight, answer, cutCount, cuts } = arrays;
   const ncol = cutCount.length;
@@ -40,6 +41,7 @@ export function forestFromSections(arrays: Record<string, Section>): Forest {
   let split = 0;
   let leaf = 0;
   const trees = Array.from(nodes, (size): Tree => {
+    const splits = split;
     const tree = { column: new Int32Array(size), threshold: new Float64Array(size), missingRight: new Uint8Array(size) };
     for (let k = 0; k < size; k++, node++) {
       if (column[node] === ncol) {
@@ -52,6 +54,7 @@ export function forestFromSections(arrays: Record<string, Section>): Forest {
         split++;
       }
     }
+    if (2 * (split - splits) + 1 !== size) throw new Error("The model file is damaged: a tree has splits without children");
     return tree;
   });
   return joinTrees(trees, ncol);

@@ -42,6 +42,7 @@ export function unpackSections(bytes: Uint8Array): Sections {
   if (copy.length < START || view.getUint32(0, true) !== MAGIC)
     throw new Error("The model file is damaged: it does not begin as a model does");
   const headerLength = view.getUint32(4, true);
+  if (START + headerLength > copy.length) throw new Error("The model file is damaged: it ends within its header");
   const header = JSON.parse(new TextDecoder().decode(copy.subarray(START, START + headerLength))) as {
     settings: Record<string, unknown>;
     arrays: [string, Kind, number][];

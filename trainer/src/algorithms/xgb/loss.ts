@@ -47,15 +47,15 @@ function logisticLoss(codes: Int32Array): Loss {
   };
 }
 
-/** Second derivatives are doubled as in XGBoost, a bound for the softmax's full matrix. */
+/** Second derivatives are doubled as in XGBoost, a bound for the softmax's full matrix. A label without rows stays at 0. */
 function softmaxLoss(codes: Int32Array, labels: number): Loss {
-  const shares = new Float64Array(labels).fill(1);
-  for (const code of codes) shares[code]++;
+  const counts = new Float64Array(labels);
+  for (const code of codes) counts[code]++;
   const powers = new Float64Array(labels);
   const nrow = codes.length;
   return {
     outputs: labels,
-    base: shares.map((rows) => Math.log(rows / (nrow + labels))),
+    base: counts.map((count) => Math.log(count / nrow)),
     derive(margins, derivatives) {
       for (let i = 0; i < nrow; i++) {
         softmax(margins, i, nrow, powers);

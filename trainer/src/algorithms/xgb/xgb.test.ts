@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import type { Answer, Matrix, Target } from "../algorithm.js";
+import { xgb } from "./index.js";
+
+const a = [0.5, 1.2, -0.3, 2.1, -1.4, 0, 1.7, -0.8, 0.9, -2.2, 1.1, 0.4];
+const b = [1, -0.5, 0.3, 0.8, -1.1, 2, -0.7, 0.1, -1.6, 0.6, 1.5, -0.2];
+const noise = [0.1, -0.2, 0.3, 0, 0.2, -0.1, 0.05, 0.15, -0.3, 0.2, 0, 0.1];
+const y = a.map((_, i) => 3 * a[i] - 2 * b[i] + noise[i]);
+const three = [0, 1, 0, 1, 0, 0, 1, 2, 1, 2, 0, 1];
+const two = three.map((code) => (code > 0 ? 1 : 0));
+
+const shallow = {
+  rounds: 5,
+  maxDepth: 3,
+  learningRate: 0.3,
+  minChildWeight: 1,
+  lambda: 1,
+  gamma: 0,
+  subsample: 1,
+  columnSample: 1,
+  bins: 256,
+};
+const strict = { ...shallow, lambda: 0.1, minChildWeight: 2, gamma: 0.5 };
+const numbers: Target = { kind: "number", values: Float64Array.from(y) };
+const classes = (codes: number[], labels = Math.max(...codes) + 1): Target => ({
+  kind: "class",
+  codes: Int32Array.from(codes),
+  labels: Array.from({ length: labels }, (_, k) => `label ${k}`),
+});
+
+function matrix(...columns: number[][]): Matrix {
+  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
+}
+
+const whole = matrix(a, b);
+const holed = matrix(
+  a.map((value, i) => (i % 3 === 0 ? Number.NaN : value)),
+  b.map((value, i) => (i % 4 === 1 ? Number.NaN : value)),
+);
+
+async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Promise<Answer> {
+  return (await xgb.fit(x, target, params, fitContext({ random: createRandom(seed) }))).predict(x);
+}
+
+function expectFirst(actual: Float64Array | undefined, expected: number[], digits: number): void {
+  expected.forEach((value, i) => {
+    expect(actual![i]).toBeCloseTo(value, digits);
+  });
+}
+
+describe("gives what xgboost 3.2.0 gives with tree_method hist, 5 rounds and depth 3", () => {
+  const regression = [
+    { title: "lambda 1", x: whole, params: shallow, expected: [-0.0117578506, 3.8742735386, -1.2450484037, 3.8742735386, -1.2450484037] },
+    {
+      title: "lambda 0.1, min_child_weight 2, gamma half the target's variance",
+      x: whole,
+      params: strict,
+      expected: [-0.5787839293, 3.8566486835, -1.2462877035, 3.8566486835, -1.9703177214],
+    },
+    {
+      title: "missing values",
+      x: holed,
+      params: shallow,
+      expected: [-0.8453840613, 2.546877861, -0.9853516817, 4.1275782585, -1.4157016277, -3.2088828087],
+    },
+    {
+      title: "missing values, lambda 0.1, min_child_weight 2, gamma half the target's variance",
+      x: holed,
+      params: strict,
+      expected: [-1.1138441563, 1.5012593269, -1.372451067, 3.1580047607, -0.7325668931, -2.4105110168],
+    },
+  ];
+
+  test.each(regression)("numbers, $title", async ({ x, params, expected }) => {
+    expectFirst((await answer(x, numbers, params)).values, expected, 5);
+  });
+
+  test.each([
+    { params: shallow, expected: [0.4207774699, 0.7415902615, 0.4207774699, 0.4818743169, 0.691513002] },
+    { params: strict, expected: [0.5833333731, 0.5833333731, 0.5833333731, 0.5833333731, 0.5833333731] },
+  ])("two classes, gamma $params.gamma", async ({ params, expected }) => {
+    const { probabilities } = await answer(whole, classes(two), params);
+    expectFirst(
+      probabilities!.filter((_, p) => p % 2 === 1),
+      expected,
+      5,
+    );
+  });
+
+  test.each([
+    {
+      params: shallow,
+      expected: [0.6929543018, 0.2394788563, 0.0675668791, 0.1546757668, 0.7729362845, 0.0723879784, 0.5603291392, 0.2368424088],
+    },
+    {
+      params: strict,
+      expected: [0.4972320497, 0.3760980964, 0.1266698837, 0.1931660324, 0.6788712144, 0.127962768, 0.6666451693, 0.1635269374],
+    },
+  ])("three classes, gamma $params.gamma", async ({ params, expected }) => {
+    expectFirst((await answer(whole, classes(three), params)).probabilities, expected, 5);
+  });
+});
+
+describe("a tree of one split", () => {
+  const cell = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -3, max: 3 }) }, { weight: 1, arbitrary: fc.constant(Number.NaN) });
+  const row = fc.record({ cells: fc.tuple(cell, cell), level: fc.integer({ min: -1, max: 4 }), value: fc.integer({ min: -9, max: 9 }) });
+
+  /** Two columns of numbers, then indicators of four levels; level -1 is missing, 4 is none of them. */
+  function columnsOf(rows: { cells: [number, number]; level: number }[]): number[][] {
+    const numbers = [0, 1].map((j) => rows.map(({ cells }) => cells[j]));
+    const indicators = [0, 1, 2, 3].map((k) => rows.map(({ level }) => (level < 0 ? Number.NaN : Number(level === k))));
+    return [...numbers, ...indicators];
+  }
+
+  /** The fall of the squared error, with lambda 1, when the rows on the left part from the others. */
+  function gainOf(values: number[], isLeft: (i: number) => boolean): number {
+    const sums = { left: { sum: 0, rows: 0 }, right: { sum: 0, rows: 0 } };
+    values.forEach((value, i) => {
+      const side = sums[isLeft(i) ? "left" : "right"];
+      side.sum += value;
+      side.rows++;
+    });
+    return sums.left.sum ** 2 / (sums.left.rows + 1) + sums.right.sum ** 2 / (sums.right.rows + 1);
+  }
+
+  function bestGain(columns: number[][], values: number[]): number {
+    let best = gainOf(values, () => true);
+    for (const column of columns) {
+      for (const cut of [...column, Number.POSITIVE_INFINITY].filter((value) => !Number.isNaN(value))) {
+        best = Math.max(
+          best,
+          gainOf(values, (i) => column[i] <= cut),
+          gainOf(values, (i) => !(column[i] > cut)),
+        );
+      }
+    }
+    return best;
+  }
+
+  test("parts the rows as well as any cut of any column could, bundled indicators and missing values included", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (rows) => {
+        const columns = columnsOf(rows);
+        const values = rows.map(({ value }) => value);
+        const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+        const left = values.map((value) => value - mean);
+        const target: Target = { kind: "number", values: Float64Array.from(values) };
+        const predicted = (await answer(matrix(...columns), target, { ...shallow, rounds: 1, maxDepth: 1 })).values!;
+        const reached = gainOf(left, (i) => predicted[i] === predicted[0]);
+        expect(new Set(predicted).size).toBeLessThanOrEqual(2);
+        expect(reached).toBeCloseTo(bestGain(columns, left), 8);
+      }),
+      { seed: 7 },
+    );
+  });
+});
+
+describe("shares of rows and columns", () => {
+  const random = createRandom(4);
+  const columns = Array.from({ length: 2 }, () => Array.from({ length: 200 }, () => random.normal()));
+  const x = matrix(...columns);
+  const target: Target = { kind: "number", values: Float64Array.from(columns[0], (value, i) => value + columns[1][i]) };
+
+  test("are drawn anew for another seed", async () => {
+    const values = async (seed: number) => [...(await answer(x, target, { ...shallow, subsample: 0.5 }, seed)).values!];
+    expect(await values(1)).toEqual(await values(1));
+    expect(await values(1)).not.toEqual(await values(2));
+  });
+
+  test("half of the columns are one of two for a tree", async () => {
+    const params = { ...shallow, rounds: 1, columnSample: 0.5 };
+    const model = await xgb.fit(x, target, params, fitContext());
+    const shuffled = [matrix(columns[0].toReversed(), columns[1]), matrix(columns[0], columns[1].toReversed())];
+    const before = model.predict(x).values;
+    expect(
+      shuffled.filter((other) => Buffer.compare(Buffer.from(before!.buffer), Buffer.from(model.predict(other).values!.buffer)) === 0),
+    ).toHaveLength(1);
+  });
+
+  test("a tree is not taught by rows that were not drawn", async () => {
+    // One row has all of the target's variance; the half of the seeds that does not draw it sees nothing to split.
+    const odd: Target = { kind: "number", values: Float64Array.from({ length: 200 }, (_, i) => (i === 7 ? 1000 : 0)) };
+    const params = { ...shallow, rounds: 1, minChildWeight: 0, subsample: 0.5 };
+    const spread = await Promise.all(
+      Array.from({ length: 40 }, async (_, seed) => new Set((await answer(x, odd, params, seed)).values).size),
+    );
+    const blind = spread.filter((distinct) => distinct === 1).length;
+    expect(blind).toBeGreaterThan(8);
+    expect(blind).toBeLessThan(32);
+  });
+});
+
+test("a target near the end of a double's range is learned as in any other unit", async () => {
+  const values = y.map((value) => value * 1e306);
+  const huge = (await answer(whole, { kind: "number", values: Float64Array.from(values) })).values!;
+  const usual = (await answer(whole, numbers)).values!;
+  usual.forEach((value, i) => {
+    expect(huge[i] / 1e306).toBeCloseTo(value, 6);
+  });
+});
+
+test("one class is refused with what to do", async () => {
+  await expect(answer(whole, classes(new Array(12).fill(1), 2))).rejects.toThrow(
+    /Every row has the same class \(label 1\); choose a target/,
+  );
+});
+
+test("rows without a value go with most rows where training had none without", async () => {
+  const x = matrix([1, 1, 1, 5]);
+  const target: Target = { kind: "number", values: Float64Array.of(0, 0, 0, 8) };
+  const model = await xgb.fit(x, target, { ...shallow, rounds: 1, minChildWeight: 0 }, fitContext());
+  const [missing, low] = model.predict(matrix([Number.NaN, 1])).values!;
+  expect(missing).toBe(low);
+});

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type Job, runParts } from "./pool.js";
+
+const module = new URL("./test-work.js", import.meta.url);
+const counter = () => new Int32Array(new SharedArrayBuffer(4));
+
+function job(overrides: Partial<Job> & { work?: object } = {}): Job & { results: Map<number, { value: number; thread: number }> } {
+  const results = new Map<number, { value: number; thread: number }>();
+  const { work, ...rest } = overrides;
+  return {
+    results,
+    module,
+    input: { add: 100, begun: counter(), together: 0, ...work },
+    parts: 10,
+    threads: 2,
+    signal: new AbortController().signal,
+    done: (part, result) => results.set(part, result as { value: number; thread: number }),
+    ...rest,
+  };
+}
+
+test("every part is done once, and its result given with its number", async () => {
+  const run = job();
+  await runParts(run);
+  expect([...run.results.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const [part, { value }] of run.results) expect(value).toBe(part + 100);
+});
+
+test("as many threads work at once as are allowed, and no more", async () => {
+  // Each of the first parts waits until three have begun: two threads would never end.
+  const run = job({ threads: 3, work: { together: 3 } });
+  await runParts(run);
+  expect(new Set([...run.results.values()].map(({ thread }) => thread)).size).toBe(3);
+  const alone = job({ threads: 1 });
+  await runParts(alone);
+  expect(new Set([...alone.results.values()].map(({ thread }) => thread)).size).toBe(1);
+});
+
+test("no more threads than parts are employed", async () => {
+  const run = job({ parts: 1, threads: 8 });
+  await runParts(run);
+  expect(run.results.size).toBe(1);
+});
+
+test("threads are used again", async () => {
+  const threads = new Set<number>();
+  for (let k = 0; k < 5; k++) {
+    const run = job({ threads: 1 });
+    await runParts(run);
+    for (const { thread } of run.results.values()) threads.add(thread);
+  }
+  expect(threads.size).toBe(1);
+});
+
+test("a failing part fails the job with its error, and the threads work on for others", async () => {
+  await expect(runParts(job({ work: { fails: 3 } }))).rejects.toThrow("part 3 failed");
+  const run = job();
+  await runParts(run);
+  expect(run.results.size).toBe(10);
+});
+
+test("an error while a result is taken fails the job", async () => {
+  const done = () => {
+    throw new Error("no room");
+  };
+  await expect(runParts(job({ done }))).rejects.toThrow("no room");
+});
+
+test("an aborted job ends with the reason at once, though a thread is still at its part", async () => {
+  const controller = new AbortController();
+  const begun = counter();
+  // The parts wait for more threads than there are, until the test lets them go.
+  const run = job({ signal: controller.signal, work: { begun, together: 1000 } });
+  const running = runParts(run);
+  running.catch(() => undefined);
+  while (Atomics.load(begun, 0) < 2) await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(new Error("not wanted any more"));
+  await expect(running).rejects.toThrow("not wanted any more");
+  expect(run.results.size).toBe(0);
+  Atomics.store(begun, 0, 1000);
+  Atomics.notify(begun, 0);
+});
+
+test("a job that was aborted before it began does nothing", async () => {
+  const run = job({ signal: AbortSignal.abort(new Error("too late")) });
+  await expect(runParts(run)).rejects.toThrow("too late");
+  expect(run.results.size).toBe(0);
+});
+
+test("idle threads do not keep a process alive, working ones do", async () => {
+  const program = `
+    import(${JSON.stringify(new URL("./pool.js", import.meta.url).href)}).then(async ({ runParts }) => {
+      const begun = new Int32Array(new SharedArrayBuffer(4));
+      let sum = 0;
+      const input = { add: 1, begun, together: 0 };
+      const done = (_, { value }) => { sum += value; };
+      await runParts({ module: new URL(${JSON.stringify(module.href)}), input, parts: 4, threads: 2, signal: new AbortController().signal, done });
+      console.log(sum);
+    });`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--eval", program], { timeout: 30_000 });
+  expect(stdout.trim()).toBe("10");
+});

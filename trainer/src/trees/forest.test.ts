@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { createRandom, type Random } from "../random.js";
+import { type Forest, joinTrees, LEAF, type Tree, TreeWriter } from "./forest.js";
+import { forestFromSections, forestSections } from "./forest-sections.js";
+import { walk } from "./walk.js";
+
+const CUTS = [-1, 0, 0.5, 2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const CELLS = [...CUTS, Number.NaN, 0.25, -7];
+
+/** A tree of random splits whose leaves answer with their number, or a third of it. */
+function randomTree(random: Random, ncol: number, whole: boolean): Tree {
+  const writer = new TreeWriter();
+  let open = 1;
+  for (let node = 0; open > 0; node++) {
+    open--;
+    if (node > 60 || random.next() < 0.3) writer.leaf(whole ? node : node / 3);
+    else {
+      writer.split(random.int(ncol), CUTS[random.int(CUTS.length)], random.next() < 0.5);
+      open += 2;
+    }
+  }
+  return writer.finish();
+}
+
+/** Follows a row down a tree as the tree's description says. */
+function answerOf(tree: Tree, row: number[]): number {
+  let node = 0;
+  while (tree.column[node] !== LEAF) {
+    const value = row[tree.column[node]];
+    const right = Number.isNaN(value) ? tree.missingRight[node] === 1 : value > tree.threshold[node];
+    const splitsBefore = tree.column.subarray(0, node).filter((column) => column !== LEAF).length;
+    node = 2 * splitsBefore + (right ? 2 : 1);
+  }
+  return tree.threshold[node];
+}
+
+function walkAll(forest: Forest, rows: number[][]): number[][] {
+  const columns = Array.from({ length: forest.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
+  const answers = rows.map((): number[] => []);
+  walk(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (_tree, start, leaves, count) => {
+    for (let i = 0; i < count; i++) answers[start + i].push(forest.threshold[leaves[i]]);
+  });
+  return answers;
+}
+
+const grove = fc.record({
+  seed: fc.integer(),
+  ncol: fc.constantFrom(1, 3, 40, 1200),
+  trees: fc.integer({ min: 1, max: 4 }),
+  nrow: fc.constantFrom(0, 1, 3, 4, 17, 300),
+  missing: fc.boolean(),
+  whole: fc.boolean(),
+});
+
+function plant({
+  seed,
+  ncol,
+  trees,
+  nrow,
+  missing,
+  whole,
+}: {
+  seed: number;
+  ncol: number;
+  trees: number;
+  nrow: number;
+  missing: boolean;
+  whole: boolean;
+}) {
+  const random = createRandom(seed);
+  const cells = missing ? CELLS : CELLS.filter((cell) => !Number.isNaN(cell));
+  return {
+    trees: Array.from({ length: trees }, () => randomTree(random, ncol, whole)),
+    rows: Array.from({ length: nrow }, () => Array.from({ length: ncol }, () => cells[random.int(cells.length)])),
+  };
+}
+
+test("walking a forest brings each row to the leaves that its trees describe, in the order of the trees", () => {
+  fc.assert(
+    fc.property(grove, (size) => {
+      const { trees, rows } = plant(size);
+      const expected = rows.map((row) => trees.map((tree) => answerOf(tree, row)));
+      expect(walkAll(joinTrees(trees, size.ncol), rows)).toEqual(expected);
+    }),
+    { seed: 11, numRuns: 60 },
+  );
+});
+
+test("a forest comes back from its sections as it was", () => {
+  fc.assert(
+    fc.property(grove, (size) => {
+      const forest = joinTrees(plant(size).trees, size.ncol);
+      expect(forestFromSections(forestSections(forest))).toEqual(forest);
+    }),
+    { seed: 12, numRuns: 60 },
+  );
+});
+
+test("a forest takes few bytes a node", () => {
+  const random = createRandom(1);
+  const forest = joinTrees(
+    Array.from({ length: 200 }, () => randomTree(random, 8, true)),
+    8,
+  );
+  const bytes = Object.values(forestSections(forest)).reduce((sum, section) => sum + section.byteLength, 0);
+  expect(bytes / forest.column.length).toBeLessThan(6);
+});

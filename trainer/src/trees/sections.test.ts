@@ -1,0 +1,35 @@
+import { packSections, unpackSections } from "./sections.js";
+
+const settings = { model: "test", version: 1, unit: { center: 0.1, scale: 1e-300 } };
+const arrays = {
+  bytes: Uint8Array.of(1, 2, 3),
+  pairs: Uint16Array.of(65_535, 1),
+  whole: Uint32Array.of(4_294_967_295),
+  signed: Int32Array.of(-5, 6, 7),
+  short: Float32Array.of(0.1, -0),
+  long: Float64Array.of(Math.PI, Number.NaN, Number.NEGATIVE_INFINITY),
+  none: new Float64Array(0),
+};
+
+test("settings and arrays of all kinds come back as they were", () => {
+  expect(unpackSections(packSections({ settings, arrays }))).toEqual({ settings, arrays });
+});
+
+test("arrays that are part of a larger buffer are packed alone", () => {
+  const { long } = unpackSections(packSections({ settings, arrays: { long: arrays.long.subarray(1) } })).arrays;
+  expect([...long]).toEqual([Number.NaN, Number.NEGATIVE_INFINITY]);
+});
+
+test.each([
+  ["nothing", 0],
+  ["only the first bytes", 6],
+  ["no complete header", 40],
+  ["no complete last array", packSections({ settings, arrays: { long: arrays.long } }).length - 8],
+])("bytes with %s are refused", (_title, length) => {
+  const bytes = packSections({ settings, arrays: { long: arrays.long } }).subarray(0, length);
+  expect(() => unpackSections(bytes)).toThrow(/The model file is damaged/);
+});
+
+test("bytes of something else are refused", () => {
+  expect(() => unpackSections(new TextEncoder().encode("PK some other file"))).toThrow("does not begin as a model does");
+});
