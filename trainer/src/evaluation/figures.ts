@@ -52,7 +52,8 @@ function overFolds(folds: readonly Indicators[], summarise: (values: number[]) =
   return Object.fromEntries(
     names.map((name) => {
       const values = folds.map((figures) => figures[name]).filter((value) => typeof value === "number");
-      return [name, values.length === folds.length ? summarise(values) : null];
+      const summary = values.length === folds.length ? summarise(values) : Number.NaN;
+      return [name, Number.isFinite(summary) ? summary : null];
     }),
   );
 }

@@ -29,6 +29,15 @@ describe("regression", () => {
     });
   });
 
+  test("is null where an error is beyond all numbers, but for the angle", () => {
+    expect(regressionIndicators(Float64Array.of(1, 2), Float64Array.of(1, 1e300))).toEqual({
+      RMSE: null,
+      MAE: 5e299,
+      MAAPE: Math.PI / 4,
+      R2: null,
+    });
+  });
+
   test("is all null without rows", () => {
     expect(regressionIndicators(new Float64Array(0), new Float64Array(0))).toEqual({ RMSE: null, MAE: null, MAAPE: null, R2: null });
   });

@@ -3,7 +3,8 @@ import type { Indicators } from "@agatha/contracts";
 /**
  * RMSE and MAE in the target's unit; R2 is 1 − squared errors ÷ squared deviations from the mean of `actual`, null when
  * that does not vary; MAAPE (Kim and Kim 2016) is the mean of arctan |(actual − predicted) ÷ actual|, between 0 and π/2,
- * where an actual 0 counts as π/2 unless it was predicted exactly. All null without rows.
+ * where an actual 0 counts as π/2 unless it was predicted exactly. All null without rows; each null where a prediction is
+ * too far off for a number.
  */
 export function regressionIndicators(actual: Float64Array, predicted: Float64Array): Indicators {
   const n = actual.length;
@@ -21,5 +22,14 @@ export function regressionIndicators(actual: Float64Array, predicted: Float64Arr
   }
   let deviations = 0;
   for (const value of actual) deviations += (value - sum / n) ** 2;
-  return { RMSE: Math.sqrt(squares / n), MAE: absolute / n, MAAPE: angles / n, R2: deviations > 0 ? 1 - squares / deviations : null };
+  return {
+    RMSE: finite(Math.sqrt(squares / n)),
+    MAE: finite(absolute / n),
+    MAAPE: finite(angles / n),
+    R2: deviations > 0 ? finite(1 - squares / deviations) : null,
+  };
+}
+
+function finite(figure: number): number | null {
+  return Number.isFinite(figure) ? figure : null;
 }

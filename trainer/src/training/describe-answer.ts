@@ -17,9 +17,11 @@ type Classification = NonNullable<ModelInfo["classification"]>;
 type Outlier = NonNullable<ModelInfo["outlier"]>;
 type Clustering = NonNullable<ModelInfo["clustering"]>;
 
-/** `rows` are the dataset's rows that the held-out targets and answers belong to. */
+/** `rows` are the dataset's rows that the held-out targets and answers belong to. Answers that are no number are left out. */
 export function describeRegression(rows: Int32Array, actual: Float64Array, { values = new Float64Array(0) }: Answer): Regression {
-  const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] }));
+  const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] })).filter(({ predicted }) =>
+    Number.isFinite(predicted),
+  );
   const errors = points.map((point) => ({ ...point, error: point.actual - point.predicted }));
   const { largest, smallest } = extremeErrors(errors);
   const stride = Math.max(1, points.length / MOST_POINTS);

@@ -105,10 +105,22 @@ test("probabilities of several nodes are averaged and still add up to 1", async 
   });
 });
 
-test("a node whose columns are all constant is refused with its path", async () => {
+test("a node that finds nothing to learn from answers with the mean, and cannot be saved", async () => {
   const constant = tableOf({ x: rows.map(() => 1) });
-  await expect(fitGraph(constant, target, plan([node("layers[0].nodes[0]", glm, ["x"])]), fitContext())).rejects.toMatchObject({
-    code: "010505",
-    problems: [{ path: "layers[0].nodes[0].columns" }],
-  });
+  const { graph } = await fitGraph(constant, target, plan([node("1.1", glm, ["x"])]), fitContext());
+  expect(answerOf(graph, tableOf({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
+  expect(() => graph.layers[0][0].model.save()).toThrow(
+    expect.objectContaining({ code: "010505", problems: [expect.objectContaining({ path: "1.1.columns" })] }),
+  );
+});
+
+test("a fold with one class answers with that class", async () => {
+  const one: Target = { kind: "class", codes: new Int32Array(60).fill(1), labels: ["a", "b"] };
+  const { graph } = await fitGraph(
+    table,
+    one,
+    { type: "CLASSIFICATION", layers: [[node("1.1", glm, ["x"], { task: "CLASSIFICATION" })]] },
+    fitContext(),
+  );
+  expect(answerOf(graph, tableOf({ x: [7] })).probabilities).toEqual(Float64Array.of(0, 1));
 });

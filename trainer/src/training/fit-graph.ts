@@ -1,10 +1,11 @@
-import { type AlgorithmName, InvalidInput, type ModelType, type ParamsOf } from "@agatha/contracts";
+import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
 import type { Algorithm, Answer, FitContext, Target } from "../algorithms/algorithm.js";
 import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../artifact/graph.js";
 import { type DroppedColumn, fitEncoder } from "../encoding/fit.js";
 import { meanAndDeviation } from "../encoding/statistics.js";
 import { crossFolds } from "../evaluation/split.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
+import { constantModel, varies } from "./constant-model.js";
 import { mergeAnswer } from "./merge-answer.js";
 import { takeTarget } from "./target.js";
 
@@ -33,7 +34,8 @@ export interface FittedGraph {
 
 /**
  * Fits all layers on the rows of a table. What a layer learns from the layers before it are answers for rows that those
- * had not seen: models fitted on the other folds give them. Throws InvalidInput when the data cannot be learned from.
+ * had not seen: models fitted on the other folds give them. A node that finds nothing to learn from among these rows
+ * answers with a constant. Throws InvalidInput when the data cannot be learned from.
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
@@ -62,14 +64,12 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
 }
 
 async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
-  const { encoder, dropped } = fitEncoder(table, planned.columns, planned.algorithm.encoding);
-  if (encoder.width === 0) {
-    const message = "none of the columns varies and can be used: choose other columns";
-    throw new InvalidInput("010505", { path: `${planned.path}.columns`, message });
-  }
   const { id, task, algorithm, params } = planned;
+  const { encoder, dropped } = fitEncoder(table, planned.columns, algorithm.encoding);
+  const wanted = targetFor(task, target);
   const x = encoder.encode(table);
-  const model = await algorithm.fit(x, targetFor(task, target), params, context);
+  const model =
+    encoder.width > 0 && varies(wanted) ? await algorithm.fit(x, wanted, params, context) : constantModel(task, wanted, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, model };
   if (task === "OCC") node.scores = scoreUnit(model.predict(x));
   return { node, dropped };

@@ -38,6 +38,7 @@ export function prepareLesson(request: ModelRequest, table: Table): { lesson: Le
   const used = takeRows(table, rows);
   const { columns, warnings } = chooseColumns(request, used);
   const plan = makePlan(request, columns, rows.length);
+  requireVarying(plan, used);
   const all = plannedColumns(plan);
   return {
     lesson: {
@@ -50,6 +51,16 @@ export function prepareLesson(request: ModelRequest, table: Table): { lesson: Le
     },
     warnings: [...rowWarnings(rows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(used, target, all)],
   };
+}
+
+/** The first layer has nothing else to learn from: better refused now than after the trials. */
+function requireVarying(plan: Plan, table: Table): void {
+  const problems = plan.layers[0].flatMap(({ path, columns, algorithm }) =>
+    fitEncoder(table, columns, algorithm.encoding).encoder.width > 0
+      ? []
+      : [{ path: `${path}.columns`, message: "none of the columns varies and can be used: choose other columns" }],
+  );
+  if (problems.length > 0) throw new InvalidInput("010505", problems);
 }
 
 function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: Int32Array; target: Target } {

@@ -15,7 +15,7 @@ const table = tableOf({
   sameText: rows.map((i) => (i % 5 ? "only" : null)),
   empty: rows.map(() => Number.NaN),
   emptyText: rows.map(() => null),
-  many: rows.map((i) => i / 3),
+  huge: rows.map((i) => i * 1e200),
 });
 const wide = tableOf({ y: Array.from({ length: 60 }, (_, i) => `label ${i}`), x: Array.from({ length: 60 }, (_, i) => Math.sin(i)) });
 
@@ -199,6 +199,16 @@ test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path
   const { code: found, problems } = refused as InvalidInput;
   expect({ code: found, path: problems[0].path }).toEqual({ code, path });
   expect(problems[0].message).toContain(says);
+});
+
+test("columns that do not vary are refused for each node that has no other", () => {
+  const asked = regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "GLM", columns: ["same", "empty"] }]) });
+  expect(() => prepareLesson(asked, table)).toThrow(
+    expect.objectContaining({
+      code: "010505",
+      problems: [{ path: "layers[0].nodes[1].columns", message: expect.stringContaining("varies") }],
+    }),
+  );
 });
 
 test("every place that breaks a rule is named at once", () => {

@@ -5,6 +5,9 @@ import type { Column, NumberColumn } from "../tables/table.js";
 /** Most classes that a classification may have. */
 const CLASS_LIMIT = 50;
 
+/** Largest number whose errors can be squared and added up. */
+const LARGEST = 1e150;
+
 /** The rows of the table that have a target, and their targets in that order. */
 export interface TargetRows {
   rows: Int32Array;
@@ -22,6 +25,7 @@ function numberTarget(column: Column): TargetRows {
   const rows = rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
   const values = Float64Array.from(rows, (row) => column.values[row]);
   if (values.length === 0) throw wrong(column, "has no value in any row");
+  if (values.some((value) => Math.abs(value) > LARGEST)) throw wrong(column, `has values beyond ±${LARGEST}: too large to compute with`);
   if (values.every((value) => value === values[0])) throw wrong(column, "has the same value in every row: there is nothing to predict");
   return { rows, target: { kind: "number", values } };
 }
