@@ -1,12 +1,10 @@
 /** The open model API: programs of any kind, each with a model's token, get predictions. */
 import { id, openApiAccepted, openApiAnswer, openApiRequest } from "@agatha/contracts/wire";
-import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { ROWS_BODY } from "../http/json-body.js";
 import { limitRate } from "../http/rate-limit.js";
 import { type Route, route } from "../http/route.js";
-import { sha256Hex } from "../http/sessions.js";
 import { described } from "../serving/described.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { createTokens } from "../tokens/index.js";
@@ -16,8 +14,8 @@ import { createOpenApiService } from "./service.js";
 const tag = "Open model API";
 
 export function openApiRoutes(deps: ApiDeps, models: ModelCache): Route[] {
-  const service = createOpenApiService(deps, { tokens: createTokens(deps), models });
   const perMinute = deps.config.rateLimits.openApi;
+  const service = createOpenApiService(deps, { tokens: createTokens(deps), models, perMinute });
   return [
     route({
       method: "post",
@@ -27,7 +25,7 @@ export function openApiRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       summary: "Predicts up to 10,000 rows; the link leads to the result",
       tag,
       bodyLimit: ROWS_BODY,
-      limits: { beforeBody: limitRate({ perMinute }), afterBody: limitRate({ perMinute, key: tokenKey }) },
+      limits: { beforeBody: limitRate({ perMinute }) },
       request: { body: described(openApiRequest) },
       responses: { 200: openApiAccepted },
       errors: ["010305", "010517", "010601", "010602", "010604"],
@@ -51,10 +49,4 @@ export function openApiRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       handler: async ({ params }) => ({ body: await service.result(params.id) }),
     }),
   ];
-}
-
-/** Hashed, so that the counter keeps no tokens. */
-function tokenKey({ body }: Request): string | undefined {
-  const token: unknown = body?.api_token;
-  return typeof token === "string" ? sha256Hex(token) : undefined;
 }

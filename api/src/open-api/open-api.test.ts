@@ -52,7 +52,7 @@ describe("a program with a model's token", () => {
     expect(answer.status).toBe(200);
     const { id, link } = (await answer.json()) as Accepted;
     expect(link).toBe(`${server.url}/tukey/api/${id}/`);
-    expect(Buffer.from(id, "base64url").length).toBeGreaterThanOrEqual(16);
+    expect(id).toMatch(/^[0-9a-z]{9}[A-Za-z0-9_-]{24}$/);
     expect(await (await fetch(link)).json()).toEqual({ data: { status: "success", value: [1, 2.5] } });
     expect(await (await server.nobody("GET", `/tukey/api/${id}`)).json()).toMatchObject({ data: { value: [1, 2.5] } });
   });
@@ -160,6 +160,11 @@ describe("nobody gets a prediction", () => {
     expect((await ask({ x: 1 })).status).toBe(200);
   });
 
+  test("by knowing ids of others: their random parts have nothing in common", async () => {
+    const ids = await Promise.all(Array.from({ length: 600 }, async () => ((await (await ask({ x: 1 })).json()) as Accepted).id.slice(9)));
+    expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBe(600);
+  });
+
   test("by guessing ids", async () => {
     const { id } = (await (await ask({ x: 1 })).json()) as Accepted;
     for (const other of [id.slice(1), `${id}A`, id.toLowerCase(), "..%2f", "__proto__"]) {
@@ -186,8 +191,12 @@ describe("the rate", () => {
     const from = (address: number, api_token = token): Promise<Response> =>
       post({ api_token, data: { x: 1 } }, { "X-Forwarded-For": `192.0.2.${address}` });
     for (let i = 0; i < 3; i++) expect((await from(i)).status).toBe(200);
-    expect((await from(9)).status).toBe(429);
+    const answer = await from(9);
+    expect(await refusal(answer)).toEqual([429, "010305"]);
+    expect(answer.headers.get("retry-after")).toBe("60");
     expect((await from(9, "another")).status).toBe(401);
+    deps.advance(60_000);
+    expect((await from(9)).status).toBe(200);
   });
 });
 

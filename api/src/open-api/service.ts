@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { COLLECTIONS, InvalidInput, NotFound, type PredictionDocument, type Resource } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
@@ -8,14 +7,14 @@ import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { recordsOf } from "../serving/records.js";
 import type { Tokens } from "../tokens/index.js";
+import { createPredictionIds } from "./prediction-id.js";
+import { createTokenRate } from "./token-rate.js";
 
 const LIFETIME_MS = 24 * 3_600_000;
-/** Whoever has an id can read the result, so that it must not be guessed: 144 bits. */
-const ID_BYTES = 18;
 const TOKEN_LENGTH = 256;
 
 export interface OpenApiService {
-  /** Returns the id of the stored result. Throws Refusal (010601, 010604) and InvalidInput (010602). */
+  /** Returns the id of the stored result. Throws Refusal (010305, 010601, 010604) and InvalidInput (010602). */
   predict(body: unknown): Promise<string>;
   /** Throws NotFound (010605). */
   result(id: string): Promise<OpenApiAnswer>;
@@ -23,8 +22,10 @@ export interface OpenApiService {
 
 export function createOpenApiService(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
-  { tokens, models }: { tokens: Tokens; models: ModelCache },
+  { tokens, models, perMinute }: { tokens: Tokens; models: ModelCache; perMinute: number },
 ): OpenApiService {
+  const newId = createPredictionIds(deps.clock);
+  const count = createTokenRate(perMinute, deps.clock);
   const predictions = deps.documents.collection(COLLECTIONS.predictions);
   const users = deps.documents.collection(COLLECTIONS.users);
 
@@ -43,9 +44,10 @@ export function createOpenApiService(
     async predict(body) {
       const { api_token: token, data } = requestOf(body);
       const model = await servedModel(token);
+      count(model.metadata.name);
       const records = recordsOf(data);
       const result = await predictRows(await models.get(artifactOf(model)), records);
-      const id = randomBytes(ID_BYTES).toString("base64url");
+      const id = newId();
       const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
       await predictions.insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
       return id;
