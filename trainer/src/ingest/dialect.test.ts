@@ -13,6 +13,7 @@ test.each<[string, string, ReturnType<typeof dialect>]>([
   ["one column of times of day", "at\n10:00\n11:00\n", dialect(",")],
   ["one column of sentences with a comma here and there", "text\none, two\nthree\nfour, five, six\n", dialect(",")],
   ["a delimiter inside quotes does not count", 'a;b\n"1,2,3";"4,5,6"\n', dialect(";")],
+  ["a delimiter inside the quotes of every line", '"a;b","c;d"\n,"x;y"\n', dialect(",")],
   ["values of several lines", 'a;b\n"1\n2";"3\n4"\n', dialect(";")],
   ["apostrophes as quotes", "a,b\n'x, y','z'\n'v','w'\n", dialect(",", "'")],
   ["apostrophes in words", "a,b\n's-Gravenhage,it's\nx,y\n", dialect(",")],

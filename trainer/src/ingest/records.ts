@@ -30,23 +30,34 @@ export function firstRecords(text: string, { delimiter, quote }: Quoting, limits
   return records;
 }
 
-/** A value and where it ends: at a delimiter, a line end or the end of the text. */
-function readField(text: string, start: number, { delimiter, quote }: Quoting): { value: string; end: number } {
-  const isEnd = (index: number) => index >= text.length || text[index] === delimiter || text[index] === "\n" || text[index] === "\r";
+/**
+ * A value and where it ends: at a delimiter, a line end or the end of the text. What follows a closing quote shows that the
+ * quotes are part of the value.
+ */
+function readField(text: string, start: number, quoting: Quoting): { value: string; end: number } {
+  const quoted = readQuoted(text, start, quoting);
+  if (quoted) return quoted;
   let end = start;
-  while (text[end] === " " && delimiter !== " ") end++;
-  if (text[end] !== quote) {
-    end = start;
-    while (!isEnd(end)) end++;
-    return { value: text.slice(start, end), end };
-  }
+  while (!endsValue(text, end, quoting)) end++;
+  return { value: text.slice(start, end), end };
+}
+
+function readQuoted(text: string, start: number, quoting: Quoting): { value: string; end: number } | undefined {
+  const { quote } = quoting;
+  let at = start;
+  while (text[at] === " ") at++;
+  if (text[at] !== quote) return undefined;
   let value = "";
-  for (end++; end < text.length; end++) {
-    if (text[end] !== quote) value += text[end];
-    else if (text[end + 1] === quote) value += text[++end];
+  for (at++; at < text.length; at++) {
+    if (text[at] !== quote) value += text[at];
+    else if (text[at + 1] === quote) value += text[++at];
     else break;
   }
-  end++;
-  while (!isEnd(end)) end++;
-  return { value, end: Math.min(end, text.length) };
+  at++;
+  while (text[at] === " ") at++;
+  return endsValue(text, at, quoting) ? { value, end: Math.min(at, text.length) } : undefined;
+}
+
+function endsValue(text: string, at: number, { delimiter }: Quoting): boolean {
+  return at >= text.length || text[at] === delimiter || text[at] === "\n" || text[at] === "\r";
 }
