@@ -1,13 +1,21 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
+export interface Address {
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  /** What the port is set with, for the message when it cannot be had. */
+  variable: string;
+}
+
 /** Resolves with the port, once the server answers. Throws an error for people when it cannot listen. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: Server, { host, port, variable }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken =
-        error.code === "EADDRINUSE" ? `Port ${port} is in use by another program` : `Cannot listen on ${host}:${port} (${error.message})`;
-      reject(new Error(taken, { cause: error }));
+      const what =
+        error.code === "EADDRINUSE" ? `Port ${port} is in use by another program.` : `Cannot listen on ${host}:${port} (${error.message}).`;
+      reject(new Error(`${what} Set ${variable} to another one.`, { cause: error }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

@@ -102,9 +102,10 @@ export async function startProduct(environment: Environment, data: string, logge
   }
 
   try {
-    const port = await listen(server, PORT, HOST);
-    const operationsPort = await listen(operations, OPERATIONS_PORT, HOST).catch((error: Error) => {
-      logger.warn(`${error.message}: no health and metrics. Set OPERATIONS_PORT to another one.`);
+    const port = await listen(server, { host: HOST, port: PORT, variable: "PORT" });
+    const operationsAddress = { host: HOST, port: OPERATIONS_PORT, variable: "OPERATIONS_PORT" };
+    const operationsPort = await listen(operations, operationsAddress).catch((error: Error) => {
+      logger.warn(`Going on without health and metrics. ${error.message}`);
       return undefined;
     });
     operator.start();

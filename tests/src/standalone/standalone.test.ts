@@ -1,0 +1,144 @@
+/** The product's process from the outside: how it starts, refuses to, and stops. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
+
+describe("the product on one machine", () => {
+  let folder: string;
+  let children: ChildProcess[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "agatha-standalone-"));
+    children = [];
+  });
+  afterEach(async () => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) await ended(child, "SIGKILL");
+    rmSync(folder, { recursive: true });
+  });
+
+  async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, "exit");
+      if (signal) child.kill(signal);
+      await exit;
+    }
+    return child.exitCode;
+  }
+
+  function start(env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { AGATHA_DATA: join(folder, "data"), PORT: "0", OPERATIONS_PORT: "0", ...env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    children.push(child);
+    let output = "";
+    const listening = new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout!, child.stderr!]) {
+        stream.on("data", (bytes: Buffer) => {
+          output += bytes.toString();
+          const url = /Agatha is at (\S+)/.exec(output)?.[1];
+          if (url) resolve(url);
+        });
+      }
+      child.on("close", (code) => reject(new Error(`ended with ${code}: ${output}`)));
+    });
+    listening.catch(() => undefined);
+    return { child, listening, output: () => output, stop: (signal: NodeJS.Signals) => ended(child, signal) };
+  }
+
+  test("shows the manager's password once, keeps what it has to itself, and is where it says", async () => {
+    const first = start();
+    const url = await first.listening;
+    const password = /manager is admin, with the password (\S+) /.exec(first.output())?.[1];
+    const login = async () => {
+      const headers = { "Content-Type": "application/json" };
+      const { csrftoken } = (await (await fetch(`${url}accounts/csrf`)).json()) as { csrftoken: string };
+      const answer = await fetch(`${url}accounts/login`, {
+        method: "POST",
+        headers: { ...headers, "X-CSRFToken": csrftoken },
+        body: JSON.stringify({ username: "admin", password }),
+      });
+      return answer.status;
+    };
+    expect(await login()).toBe(200);
+    expect(await first.stop("SIGTERM")).toBe(0);
+    const files = readdirSync(join(folder, "data"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { parentPath, name } of files) {
+      expect([name, readFileSync(join(parentPath, name)).includes(password!)]).toEqual([name, false]);
+    }
+    const second = start();
+    await second.listening;
+    expect(second.output()).not.toContain("password");
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends cleanly at %s, even twice, and lets its folder go", async (signal) => {
+    const { child, listening, stop } = start();
+    await listening;
+    expect(readdirSync(join(folder, "data"))).toContain("lock");
+    child.kill(signal);
+    expect(await stop(signal)).toBe(0);
+    expect(readdirSync(join(folder, "data"))).not.toContain("lock");
+  });
+
+  test("ends when whoever started it is gone", async () => {
+    const { child, listening } = start();
+    await listening;
+    child.disconnect();
+    expect(await ended(child)).toBe(0);
+  });
+
+  test("refuses a folder that another one has, and takes over that of one that was killed", async () => {
+    const first = start();
+    await first.listening;
+    const second = start();
+    await expect(second.listening).rejects.toThrow(
+      `ended with 1: Agatha is running on this data folder already, as process ${first.child.pid}.`,
+    );
+    await first.stop("SIGKILL");
+    await start().listening;
+  });
+
+  test("empties the scratch folder that a killed one left", async () => {
+    const first = start();
+    await first.listening;
+    writeFileSync(join(folder, "data/scratch/left"), "half a file");
+    await first.stop("SIGKILL");
+    await start().listening;
+    expect(readdirSync(join(folder, "data/scratch"))).not.toContain("left");
+  });
+
+  test("says which variable is wrong, and leaves nothing behind", async () => {
+    await expect(start({ PORT: "many" }).listening).rejects.toThrow("ended with 1: PORT: ");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  describe("when a port is taken", () => {
+    const other = createServer();
+    let port: string;
+    beforeAll(async () => {
+      await once(other.listen(0, "127.0.0.1"), "listening");
+      port = `${(other.address() as AddressInfo).port}`;
+    });
+    afterAll(() => other.close());
+
+    test("that of the console, says so and ends", async () => {
+      await expect(start({ PORT: port }).listening).rejects.toThrow(
+        `ended with 1: Port ${port} is in use by another program. Set PORT to another one.`,
+      );
+      expect(readdirSync(join(folder, "data"))).not.toContain("lock");
+    });
+
+    test("that of health and metrics, says so and goes on without", async () => {
+      const { listening, output } = start({ OPERATIONS_PORT: port });
+      expect((await fetch(`${await listening}openapi.json`)).status).toBe(200);
+      expect(output()).toContain(`Going on without health and metrics. Port ${port} is in use by another program. Set OPERATIONS_PORT`);
+    });
+  });
+});
