@@ -66,11 +66,16 @@ function repeatedAboveExplained({ type, stats }: TableColumn, topShare: number):
   return Math.max(0, (topShare - explained) / (1 - explained));
 }
 
+/** What has to be known of a column to tell whether it names the row. */
+export interface IdEvidence extends Pick<TableColumn, "name" | "type"> {
+  stats: Pick<TableColumn["stats"], "unique" | "integer" | "min" | "max">;
+}
+
 /**
  * Text in which nearly every row differs, and whole numbers that do so and count (they fill their range at least half)
  * or are named as identifiers. Measurements can all differ, too: fractions never count as identifiers.
  */
-function isIdLike({ name, type, stats }: TableColumn, present: number, totalRows: number): boolean {
+export function isIdLike({ name, type, stats }: IdEvidence, present: number, totalRows: number): boolean {
   if (present < MIN_ROWS_FOR_IDNESS || stats.unique / present < MIN_IDNESS) return false;
   if (type === "s") return true;
   if (type === "d" || !stats.integer || stats.min === null || stats.max === null) return false;

@@ -22,6 +22,7 @@ export const train: Step<"train"> = async (input, context) => {
     signal: context.signal,
     threads: input.threads,
     timezone: input.timezone,
+    totalRows: description.totalRows,
     progress: (fraction, step) => context.progress(0.05 + 0.9 * fraction, step),
   });
   context.progress(0.95, "save");

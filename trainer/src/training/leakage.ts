@@ -1,18 +1,25 @@
 import type { Target } from "../algorithms/algorithm.js";
 import { type Column, findColumn, type Table } from "../tables/table.js";
-import { type ModelWarning, namesTheRow } from "./columns.js";
+import type { ModelWarning } from "./columns.js";
 import { giveawayOf } from "./giveaway.js";
 
 /** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
 const ALMOST_ALL = 0.98;
 const FEWEST_ROWS = 30;
 
+interface Seen {
+  table: Table;
+  target: Target;
+  /** Columns that name the row. */
+  ids: ReadonlySet<string>;
+}
+
 /** Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, or a value of which gives a rare class away. */
-export function leakageWarnings(table: Table, target: Target, columns: readonly string[]): ModelWarning[] {
+export function leakageWarnings({ table, target, ids }: Seen, columns: readonly string[]): ModelWarning[] {
   return columns.flatMap((name): ModelWarning[] => {
     const column = findColumn(table, name);
     if (!column) return [];
-    if (namesTheRow(column)) {
+    if (ids.has(name)) {
       return [
         {
           code: "leakage",

@@ -8,8 +8,12 @@ const rows = Array.from({ length: 200 }, (_, i) => i);
 const x = rows.map(() => random.normal());
 const y = x.map((value) => value + random.normal());
 
-function warned(columns: Record<string, (number | string | null)[]>, asked = request("REGRESSION", "GLM", { response: "y" })) {
-  const { lesson, warnings } = prepareLesson(asked, tableOf(columns));
+function warned(
+  columns: Record<string, (number | string | null)[]>,
+  asked = request("REGRESSION", "GLM", { response: "y" }),
+  totalRows?: number,
+) {
+  const { lesson, warnings } = prepareLesson(asked, tableOf(columns), totalRows);
   return {
     columns: plannedColumns(lesson.plan),
     warnings: warnings.map(({ code, column }) => (column ? `${code} ${column}` : code)),
@@ -45,8 +49,10 @@ describe("default columns", () => {
     expect(warnings).toEqual(["leakage serial", "leakage number"]);
   });
 
-  test("leave out a row number also of a sample, where it rises with gaps", () => {
-    expect(warned({ number: rows.map((i) => 3 * i + (i % 2)), x, y }).columns).toEqual(["x"]);
+  test("leave out a row number also of a sample, where it has gaps", () => {
+    const sample = { number: rows.map((i) => 9 * i + (i % 2)), x, y };
+    expect(warned(sample, undefined, 2000).columns).toEqual(["x"]);
+    expect(warned(sample, undefined, 200).columns).toEqual(["number", "x"]);
   });
 
   test("keep whole numbers that repeat or are in no order", () => {

@@ -2,7 +2,7 @@ import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../algorithms/algorithm.js";
 import { fitEncoder } from "../encoding/fit.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
-import { chooseColumns, type ModelWarning } from "./columns.js";
+import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./columns.js";
 import type { Plan } from "./fit-graph.js";
 import { leakageWarnings } from "./leakage.js";
 import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
@@ -24,8 +24,8 @@ export interface Lesson {
 
 const FEWEST_ROWS = 5;
 
-/** Checks the request against the table, and makes everything ready for the fits. Throws InvalidInput. */
-export function prepareLesson(request: ModelRequest, table: Table): { lesson: Lesson; warnings: ModelWarning[] } {
+/** Checks the request against the table, and makes everything ready for the fits. `totalRows` are those of the file. Throws InvalidInput. */
+export function prepareLesson(request: ModelRequest, table: Table, totalRows = table.nrow): { lesson: Lesson; warnings: ModelWarning[] } {
   checkRequest(request, table);
   const { rows, target } = rowsAndTarget(request, table);
   if (rows.length < FEWEST_ROWS) {
@@ -36,7 +36,8 @@ export function prepareLesson(request: ModelRequest, table: Table): { lesson: Le
     });
   }
   const used = takeRows(table, rows);
-  const { columns, warnings } = chooseColumns(request, used);
+  const ids = columnsThatNameTheRow(table, totalRows);
+  const { columns, warnings } = chooseColumns(request, used, ids);
   const plan = makePlan(request, columns, rows.length);
   requireVarying(plan, used);
   const all = plannedColumns(plan);
@@ -49,7 +50,12 @@ export function prepareLesson(request: ModelRequest, table: Table): { lesson: Le
       flaggedShare: flaggedShare(plan, request.maxFpr),
       space: isSupervised(request.type) ? undefined : spaceOf(used, all),
     },
-    warnings: [...rowWarnings(rows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(used, target, all)],
+    warnings: [
+      ...rowWarnings(rows.length, table.nrow),
+      ...imbalanceWarnings(target),
+      ...warnings,
+      ...leakageWarnings({ table: used, target, ids }, all),
+    ],
   };
 }
 

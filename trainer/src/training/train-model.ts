@@ -15,6 +15,8 @@ export interface TrainContext extends Omit<FitContext, "progress"> {
   progress(fraction: number, step: string): void;
   /** IANA zone of times without an offset, kept for what the model will be asked. */
   timezone: string;
+  /** Rows of the file of which the table's are a sample; the table's own when left out. */
+  totalRows?: number;
 }
 
 export interface TrainedResult {
@@ -29,7 +31,7 @@ export interface TrainedResult {
  * same table, request and seed give the same bytes. Throws InvalidInput when request or data are at fault.
  */
 export async function trainModel(request: ModelRequest, table: Table, context: TrainContext): Promise<TrainedResult> {
-  const { lesson, warnings } = prepareLesson(request, table);
+  const { lesson, warnings } = prepareLesson(request, table, context.totalRows);
   const notConverged = new Set<string>();
   const part = (index: number, from: number, to: number, step: string): FitContext => ({
     ...context,
