@@ -62,10 +62,16 @@ function parameterContent(property: JsonSchema): JsonSchema {
   return { content: { [contentMediaType]: { schema: contentSchema } } };
 }
 
+/** What a part that is a file may be. */
+const FILES = "text/csv, application/vnd.ms-excel, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 function requestBody({ request }: Route, components: Components): { requestBody?: JsonSchema } {
   if (!request?.body) return {};
-  const type = request.multipart ? "multipart/form-data" : "application/json";
-  return { requestBody: { required: true, content: { [type]: { schema: components.schemaOf(request.body, "input") } } } };
+  const schema = components.schemaOf(request.body, "input");
+  const content = request.multipart
+    ? { "multipart/form-data": { schema, encoding: { file: { contentType: FILES } } } }
+    : { "application/json": { schema } };
+  return { requestBody: { required: true, content } };
 }
 
 function answers(route: Route, components: Components): Operation["responses"] {
@@ -102,5 +108,8 @@ function refusals(route: Route, components: Components): Operation["responses"] 
     add(415, "010201 The body is not JSON");
   }
   const body = { "application/json": { schema: components.schemaOf(errorBody, "output") } };
-  return Object.fromEntries([...byStatus].map(([status, texts]) => [status, { description: texts.join("\n\n"), content: body }]));
+  const refused = [...byStatus].map(([status, texts]) => [status, { description: texts.join("\n\n"), content: body }]);
+  // Node refuses such a request before anybody sees it.
+  const tooLong = route.request?.query ? [[431, { description: "The address is longer than 16 KB" }]] : [];
+  return Object.fromEntries([...refused, ...tooLong]);
 }

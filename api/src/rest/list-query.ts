@@ -5,12 +5,13 @@ import { z } from "zod";
 import { validated } from "../http/validation.js";
 
 const index = z.int().min(0).max(1_000_000_000);
-const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
+/** An address has room for about 16 KB (Node's limit of a request's head). */
+const scalar = z.union([z.string().max(128), z.number(), z.boolean(), z.null()]);
 
 export const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
 export const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
 export const filterParameter = z
-  .record(z.string().max(100), z.union([scalar, z.array(scalar).max(1000)]))
+  .record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]))
   .describe("A value, or a list of which one must match, by field; `q` searches the name.");
 
 /** The wire's texts, each with the JSON that it must be: only the document reads that. */
