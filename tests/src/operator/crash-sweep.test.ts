@@ -1,7 +1,8 @@
 /** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
 import { CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { mortal } from "./mortal.js";
-import { createWorld, type Fate, stateOf, type World } from "./world.js";
+import { stateOf } from "./state.js";
+import { createWorld, type Fate, type World } from "./world.js";
 
 const AT_ONCE = 8;
 
@@ -98,7 +99,7 @@ async function play({ fate, before }: Scenario, writes?: number) {
       writes: operator.writes,
       phases: { Dataset: await phase("Dataset", "furnace"), Model: await phase("Model", "hardness") },
       outcome: {
-        state: await stateOf(world),
+        state: await stateOf(world.ports),
         made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{16}/, "digest")),
         published: world.published,
       },

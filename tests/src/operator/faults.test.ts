@@ -1,7 +1,8 @@
 import { COLLECTIONS, Conflict, FINALIZER, type ObjectStore, type Resource } from "@agatha/contracts";
 import { GIVE_UP_MS } from "@agatha/operator/work/release";
 import { mortal } from "./mortal.js";
-import { createWorld, stateOf, type Views, type World } from "./world.js";
+import { stateOf } from "./state.js";
+import { createWorld, type Views, type World } from "./world.js";
 
 describe("an operator", () => {
   let world: World;
@@ -58,7 +59,7 @@ describe("an operator", () => {
       if (operator.writes.length === 0) await world.jobs.runQueued();
     }
     await world.settle();
-    const state = await stateOf(world);
+    const state = await stateOf(world.ports);
     const made = [...world.jobs.made];
     expect(made).toHaveLength(3);
     let refused = 0;
@@ -70,7 +71,7 @@ describe("an operator", () => {
           refused++;
         });
       }
-      expect(await stateOf(world)).toEqual(state);
+      expect(await stateOf(world.ports)).toEqual(state);
     }
     expect(refused).toBeGreaterThan(10);
     expect(world.jobs.made).toEqual(made);

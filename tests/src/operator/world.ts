@@ -9,7 +9,6 @@ import {
   type EventBus,
   InvalidInput,
   type JobFailure,
-  KIND_NAMES,
   type KindName,
   type NewResource,
   type Resource,
@@ -19,10 +18,11 @@ import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
 import type { View } from "@agatha/operator/runtime/informer";
 import { manualTimers } from "@agatha/operator/testing/manual-timers";
-import { runTask, type Steps } from "@agatha/trainer/program/run-task";
+import { runTask } from "@agatha/trainer/program/run-task";
 import { pino } from "pino";
 import { Killed, type Life, mortal, type Ports } from "./mortal.js";
 import { type ScriptedRunner, scriptedRunner } from "./scripted-runner.js";
+import { SMALL_STEPS } from "./small-steps.js";
 
 /** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
 export type Fate = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
@@ -51,8 +51,6 @@ export interface World {
   close(): Promise<void>;
 }
 
-const none = { missing: 0, unique: 0 };
-
 export async function createWorld(fate: Fate = () => undefined): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
   const timers = manualTimers();
@@ -64,29 +62,6 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   const runs: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
   const published: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
   const logger = pino({ level: "silent" });
-
-  const steps: Steps = {
-    async ingest(_input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
-      const table = await objects.put(`${outputPrefix}/table.parquet`, Buffer.from("rows"));
-      const document = `${taskId}.${attempt}`;
-      const description = { columns: [], nrow: 3, totalRows: 3, encoding: null, delimiter: null, decimal: null };
-      await documents.collection(COLLECTIONS.tables).insert({ id: document, datasetUid: resourceUid, table: description });
-      return { table, document, summary: { nrow: 3, totalRows: 3, columnCount: 1 } };
-    },
-    async check(_input, { documents, taskId, attempt, resourceUid }) {
-      const document = `${taskId}.${attempt}`;
-      const column = { name: "a", type: "n", quality: 1, all_na: false, flags: {}, ...none } as const;
-      await documents
-        .collection(COLLECTIONS.checks)
-        .insert({ id: document, datasetUid: resourceUid, check: { check_table: [column], na_alert: false } });
-      return { document, naAlert: false, flaggedColumns: 0 };
-    },
-    async train(_input, { objects, outputPrefix, taskId, attempt }) {
-      const artifact = await objects.put(`${outputPrefix}/model.bin`, Buffer.from("model"));
-      const { key: predictions } = await objects.put(`${outputPrefix}/predictions.json`, Buffer.from("[]"));
-      return { artifact, info: `${taskId}.${attempt}`, predictions, indicators: { R2: 1 }, trainIndicators: {}, baseline: {} };
-    },
-  };
 
   const jobs = scriptedRunner(run, timers.now);
   const ports: Ports = { resources, documents, objects, jobs };
@@ -104,7 +79,7 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
           documents,
           objects,
           events: bus,
-          steps: end ? { ingest: fails, check: fails, train: fails } : steps,
+          steps: end ? { ingest: fails, check: fails, train: fails } : SMALL_STEPS,
           clock: timers,
           attempt: `a${runs.ingest + runs.check + runs.train}`,
           scratch: folder,
@@ -202,40 +177,4 @@ function modelOf(name: string, dataset: Resource<"Dataset">): NewResource<"Model
     layers,
   };
   return { metadata: { name }, spec };
-}
-
-/** Everything that is in the stores, without what differs from run to run: times, versions, UIDs, attempts. */
-export async function stateOf({ ports: { resources, documents, objects } }: World): Promise<unknown> {
-  const lists = await Promise.all(KIND_NAMES.map((kind) => resources.list(kind)));
-  const found = lists.flatMap(({ items }) => items as Resource<KindName>[]);
-  const uids = found.map(({ metadata }) => metadata.uid);
-  const keys: string[] = [];
-  for await (const { key } of objects.list("")) keys.push(key);
-  const collections = await Promise.all(
-    Object.values(COLLECTIONS).map(async (definition) => {
-      const documentsOf = await documents.collection(definition as (typeof COLLECTIONS)["tasks"]).find();
-      return [definition.name, documentsOf.map(({ id }) => id)];
-    }),
-  );
-  const text = JSON.stringify({
-    resources: found.map(({ kind, metadata: { name, finalizers, ownerReferences }, spec, status }) => ({
-      kind,
-      name,
-      finalizers,
-      ownerReferences,
-      spec,
-      status,
-    })),
-    keys: keys.sort(),
-    collections,
-  });
-  return JSON.parse(
-    uids
-      .reduce((rest, uid, i) => rest.replaceAll(uid, `uid${i}`), text)
-      .replace(/uploads\/[-0-9a-f]{36}/g, "uploads/x")
-      .replace(/-[0-9a-f]{16}-(\d+)/g, "-digest-$1")
-      .replace(/([./])a\d+(?=[/"])/g, "$1attempt")
-      .replace(/"[0-9a-f]{64}"/g, '"digest"')
-      .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"'),
-  );
 }

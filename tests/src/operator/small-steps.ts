@@ -1,0 +1,47 @@
+/** The trainer's steps without their work: they only put out what belongs to their result. */
+import { COLLECTIONS, type ModelInfo } from "@agatha/contracts";
+import type { Steps } from "@agatha/trainer/program/run-task";
+
+const NONE = { missing: 0, unique: 0 };
+const INFO: ModelInfo = {
+  type: "REGRESSION",
+  response: "a",
+  algorithms: ["XGB"],
+  inputs: [],
+  validation: { method: "holdout", folds: 1, trainRows: 2, heldOutRows: 1 },
+  indicators: {},
+  spread: {},
+  train_indicators: {},
+  baseline: {},
+  baseline_kind: "mean",
+  importance: [],
+  importance_measure: "RMSE",
+  warnings: [],
+};
+
+export const SMALL_STEPS: Steps = {
+  async ingest(_input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
+    const table = await objects.put(`${outputPrefix}/table.parquet`, Buffer.from("rows"));
+    const document = `${taskId}.${attempt}`;
+    const description = { columns: [], nrow: 3, totalRows: 3, encoding: null, delimiter: null, decimal: null };
+    await documents.collection(COLLECTIONS.tables).insert({ id: document, datasetUid: resourceUid, table: description });
+    return { table, document, summary: { nrow: 3, totalRows: 3, columnCount: 1 } };
+  },
+  async check(_input, { documents, taskId, attempt, resourceUid }) {
+    const document = `${taskId}.${attempt}`;
+    const column = { name: "a", type: "n", quality: 1, all_na: false, flags: {}, ...NONE } as const;
+    await documents
+      .collection(COLLECTIONS.checks)
+      .insert({ id: document, datasetUid: resourceUid, check: { check_table: [column], na_alert: false } });
+    return { document, naAlert: false, flaggedColumns: 0 };
+  },
+  async train(_input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
+    const artifact = await objects.put(`${outputPrefix}/model.bin`, Buffer.from("model"));
+    const { key: predictions } = await objects.put(`${outputPrefix}/predictions.json`, Buffer.from("[]"));
+    const info = `${taskId}.${attempt}`;
+    await documents
+      .collection(COLLECTIONS.modelInfos)
+      .insert({ id: info, modelUid: resourceUid, info: INFO, graph: { nodes: [], edges: [] } });
+    return { artifact, info, predictions, indicators: { R2: 1 }, trainIndicators: {}, baseline: {} };
+  },
+};

@@ -1,0 +1,148 @@
+/** The trainer's program as a job runs it: a process of its own, with nothing but its environment. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
+import { COLLECTIONS, type DocumentStore, type ObjectStore, type TaskInput, taskOutputs } from "@agatha/contracts";
+import { dataFolders } from "@agatha/trainer/program/data-folders";
+import { waitFor } from "../end-to-end/product.js";
+
+const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+
+describe("the trainer's program", () => {
+  let data: string;
+  let documents: DocumentStore;
+  let objects: ObjectStore;
+  let child: ChildProcess | undefined;
+
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), "agatha-trainer-"));
+    documents = createLmdbDocumentStore({ directory: dataFolders(data).documents });
+    objects = createDirectoryObjectStore({ directory: dataFolders(data).objects });
+  });
+  afterEach(async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    await Promise.all([documents.close(), objects.close()]);
+    await rm(data, { recursive: true });
+  });
+
+  async function addTask(id: string, input: TaskInput) {
+    await documents.collection(COLLECTIONS.tasks).insert({
+      id,
+      resourceKind: "Dataset",
+      resourceName: "furnace",
+      resourceUid: "u",
+      input,
+      outputPrefix: `datasets/u/${id}`,
+      createdAt: "2024-05-01T08:00:00.000Z",
+    });
+  }
+
+  async function addIngest(id: string, csv: string) {
+    const source = await objects.put("uploads/furnace.csv", Buffer.from(csv));
+    await addTask(id, {
+      kind: "ingest",
+      source: { ...source, fileName: "furnace.csv", format: "csv" },
+      timezone: "UTC",
+      productType: "quality",
+      columns: [],
+    });
+  }
+
+  function start(env: Record<string, string>) {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+    child = started;
+    let output = "";
+    for (const stream of [started.stdout, started.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    return once(started, "close").then(([code]) => ({ code: code as number, output }));
+  }
+  const run = (id: string) => start({ AGATHA_TASK: id, AGATHA_DATA: data });
+  const resultOf = async (id: string) => (await documents.collection(COLLECTIONS.tasks).get(id))?.result;
+
+  /** Everything but the upload, and whatever temporary files there are. */
+  async function leftBehind(): Promise<string[]> {
+    const left = await readdir(dataFolders(data).scratch).catch((): string[] => []);
+    for await (const { key } of objects.list("")) if (!key.startsWith("uploads/")) left.push(key);
+    for (const { id } of await documents.collection(COLLECTIONS.modelInfos).find()) left.push(id);
+    return left;
+  }
+
+  async function ingested(rows: number) {
+    await addIngest(
+      "ingest-1",
+      ["a,b,y", ...Array.from({ length: rows }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 53}`)].join("\n"),
+    );
+    expect(await run("ingest-1")).toMatchObject({ code: 0 });
+    const result = await resultOf("ingest-1");
+    if (result?.status !== "success") throw new Error(`the ingest failed: ${JSON.stringify(result)}`);
+    return taskOutputs.ingest.parse(result.output);
+  }
+
+  test("carries out its task, publishes the result, and leaves its outputs and nothing else", async () => {
+    const output = await ingested(50);
+    expect(output.summary).toEqual({ nrow: 50, totalRows: 50, columnCount: 3 });
+    expect(await leftBehind()).toEqual([output.table.key]);
+    expect(output.table.key).toMatch(/^datasets\/u\/ingest-1\/[0-9a-f]{16}\//);
+    const again = await run("ingest-1");
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("superseded") });
+    expect(await leftBehind()).toEqual([output.table.key]);
+  });
+
+  test("publishes the fault of a file as a result, for there is no use in trying again", async () => {
+    await addIngest("ingest-1", "a,a\n1,2\n");
+    expect(await run("ingest-1")).toMatchObject({ code: 0 });
+    expect(await resultOf("ingest-1")).toMatchObject({ status: "fail", reason: "010404" });
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("fails without a result when a store does not have what it should", async () => {
+    await addTask("check-1", { kind: "check", table: "datasets/u/gone/table.parquet", tableDocument: "gone" });
+    const { code, output } = await run("check-1");
+    expect([code, output]).toEqual([1, expect.stringContaining("gone")]);
+    expect(await resultOf("check-1")).toBeUndefined();
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("stops at SIGTERM without a result, and leaves nothing behind", async () => {
+    const { table, document } = await ingested(5000);
+    await addTask("train-1", {
+      kind: "train",
+      table: table.key,
+      tableDocument: document,
+      sampling: "raw",
+      timezone: "UTC",
+      threads: 1,
+      model: {
+        type: "REGRESSION",
+        response: "y",
+        layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1000 } }] }],
+        maxFpr: 1,
+        seed: 1,
+      },
+    });
+    const ended = run("train-1");
+    await waitFor(
+      "the training to be on its way",
+      async () => ((await documents.collection(COLLECTIONS.progress).get("train-1"))?.fraction ?? 0) > 0,
+    );
+    child!.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 143 });
+    expect(await resultOf("train-1")).toBeUndefined();
+    expect(await leftBehind()).toEqual([table.key]);
+  });
+
+  test("does nothing for a task that is gone", async () => {
+    expect(await run("gone-1")).toMatchObject({ code: 0 });
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("names the variable that it lacks", async () => {
+    expect(await start({ AGATHA_DATA: data })).toMatchObject({ code: 1, output: expect.stringContaining("AGATHA_TASK") });
+  });
+});
