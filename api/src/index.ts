@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Express } from "express";
 import { allRoutes, createApp } from "./app.js";
+import { keepSwept } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { createOperations } from "./operations/index.js";
 import { createServices } from "./services.js";
@@ -26,6 +27,7 @@ export interface Api {
 export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
   const socket = createSocket(deps);
+  const stopSweeping = keepSwept(deps);
   return {
     app: createApp(deps, allRoutes(deps, services)),
     operations: createOperations(deps),
@@ -35,6 +37,7 @@ export function createApi(deps: ApiDeps): Api {
       socket.attach(server);
     },
     async close() {
+      await stopSweeping();
       await socket.close();
       await services.tables.close();
     },

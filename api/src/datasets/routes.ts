@@ -17,10 +17,11 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
 import { changeDataset, deleteDataset } from "./change.js";
+import { prepareUpload } from "./prepared.js";
 import { sendRows } from "./rows.js";
 import { finishedCheck } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
-import { prepareUpload, uploadDataset } from "./upload.js";
+import { uploadDataset } from "./upload.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
 const params = z.object({ id });

@@ -5,6 +5,7 @@ import type { ErrorBody } from "@agatha/contracts/wire";
 import { allRoutes } from "../app.js";
 import { openSession } from "../http/sessions.js";
 import { addUser, bodyOf, type Client, credentials, startServer, type TestDeps, type TestServer, testDeps, until } from "../test-deps.js";
+import { sweepUploads, takeOff } from "./in-flight.js";
 
 const CSV = "x,y\n1,2\n3,4\n";
 let deps: TestDeps;
@@ -215,6 +216,33 @@ test("a large upload that is refused at its first bytes hears of it all the same
   expect(unknown.status).toBe(401);
 });
 
+describe("a crash in the middle of an upload", () => {
+  const lost = `uploads/${"0".repeat(32)}/source`;
+
+  test("leaves bytes that are swept away, and no others", async () => {
+    await upload(file);
+    await deps.objects.put(lost, Buffer.from(CSV));
+    await deps.objects.put("datasets/d1/table.parquet", Buffer.from("PAR1"));
+    const flying = await takeOff(deps, someone.id);
+    await deps.objects.put(flying.key, Buffer.from("half"));
+    const keys = (await objects()).map(({ key }) => key);
+    expect(await sweepUploads(deps)).toBe(1);
+    expect((await objects()).map(({ key }) => key)).toEqual(keys.filter((key) => key !== lost));
+    await flying.landed();
+    expect(await sweepUploads(deps)).toBe(1);
+  });
+
+  test("of a connection to the store, after the dataset was written, is no loss", async () => {
+    const { create } = deps.resources;
+    deps.resources.create = async (...args) => {
+      await create(...args);
+      throw new Error("socket hang up");
+    };
+    expect((await upload(file)).status).toBe(201);
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+  });
+});
+
 describe("a prepared upload", () => {
   const prepare = async (body: object): Promise<Response> => client("POST", "/agatha/datasets/prepare_upload_data/", { body });
 
@@ -226,6 +254,7 @@ describe("a prepared upload", () => {
     expect((await prepare({ name: "Kept", size: 10 })).status).toBe(409);
     const sent = await upload(["id", id], file);
     expect(await bodyOf(sent)).toEqual({ id, name: "Kept", status: "init" });
+    expect((await datasets())[0]?.spec.productType).toBe("occ");
     expect((await upload(["id", id], file)).status).toBe(404);
   });
 
