@@ -1,0 +1,83 @@
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { accuracyOf, asClasses, peerSplit } from "../../testing/peer-split.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import type { Matrix, Target } from "../algorithm.js";
+import { rf } from "./index.js";
+
+const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0 };
+const few = { ...defaults, trees: 200 };
+
+const random = createRandom(6);
+const nrow = 2000;
+const columns = Array.from({ length: 6 }, () => Float64Array.from({ length: nrow }, () => random.normal()));
+const x: Matrix = { nrow, ncol: 6, columns };
+const signal = columns[0].map((value, i) => value * columns[1][i] + 0.1 * random.normal());
+const targets: [string, Target][] = [
+  ["numbers", { kind: "number", values: signal }],
+  ["two classes", { kind: "class", codes: Int32Array.from(signal, (value) => Number(value > 0)), labels: ["a", "b"] }],
+  [
+    "four classes",
+    {
+      kind: "class",
+      codes: Int32Array.from(signal, (value) => Math.min(3, Math.floor(Math.abs(2 * value)))),
+      labels: ["a", "b", "c", "d"],
+    },
+  ],
+];
+
+describe.each(targets)("%s", (_title, target) => {
+  test("give the same forest in one, two and three threads", async () => {
+    const bytes = [];
+    for (const threads of [1, 2, 3]) bytes.push((await rf.fit(x, target, few, fitContext({ threads }))).save());
+    expect(Buffer.compare(bytes[0], bytes[1])).toBe(0);
+    expect(Buffer.compare(bytes[0], bytes[2])).toBe(0);
+  });
+
+  test("give another forest for another seed", async () => {
+    const bytes = [];
+    for (const seed of [1, 2])
+      bytes.push((await rf.fit(x, target, { ...few, trees: 5 }, fitContext({ random: createRandom(seed) }))).save());
+    expect(Buffer.compare(bytes[0], bytes[1])).not.toBe(0);
+  });
+
+  test("report progress up to the end", async () => {
+    const heard: number[] = [];
+    await rf.fit(x, target, few, fitContext({ threads: 2, progress: (fraction) => heard.push(fraction) }));
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+    expect(heard.at(-1)).toBe(1);
+    expect(heard.length).toBeGreaterThan(10);
+  });
+
+  test("stop when they are cancelled, with the reason", async () => {
+    const controller = new AbortController();
+    const progress = (fraction: number) => {
+      if (fraction > 0.1) controller.abort(new Error("enough"));
+    };
+    await expect(rf.fit(x, target, few, fitContext({ threads: 2, progress, signal: controller.signal }))).rejects.toThrow("enough");
+  });
+});
+
+/** Mean of three seeds; the peer's is scikit-learn 1.9.1 with 500 trees, mean and standard deviation of six to twenty. */
+describe("classes of real data are told as well as by the peer", () => {
+  async function meanAccuracy(split: ReturnType<typeof peerSplit>): Promise<number> {
+    let sum = 0;
+    for (const seed of [1, 2, 3]) {
+      const model = await rf.fit(split.train.x, split.train.target, defaults, fitContext({ random: createRandom(seed), threads: 2 }));
+      sum += accuracyOf(model.predict(split.test.x).probabilities!, split.test.target);
+    }
+    return sum / 3;
+  }
+
+  test("seattle-weather: .8239 ± .0023", async () => {
+    const split = peerSplit(await readCsv(vegaData("seattle-weather.csv"), ["date"]), "weather");
+    expect(await meanAccuracy(split)).toBeGreaterThan(0.8239 - 0.0023);
+  });
+
+  testWithData("wine-quality-red: .7042 ± .0047", async () => {
+    const { train, test } = peerSplit(await readCsv(testData("wine-quality-red.csv")), "quality");
+    const labels = [3, 4, 5, 6, 7, 8];
+    expect(await meanAccuracy({ train: asClasses(train, labels), test: asClasses(test, labels) })).toBeGreaterThan(0.7042 - 0.0047);
+  });
+});

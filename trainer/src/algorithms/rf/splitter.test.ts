@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { type Bins, binColumns } from "../../trees/bins.js";
+import { createPace } from "../pace.js";
+import { ClassSplitter } from "./class-splitter.js";
+import { growTree } from "./grow.js";
+import { divideBag, drawBag, type InBag, type Range } from "./in-bag.js";
+import { NumberSplitter } from "./number-splitter.js";
+import type { Splitter } from "./splitter.js";
+
+interface Row {
+  cells: number[];
+  y: number;
+  weight: number;
+}
+
+const cell = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -3, max: 3 }) }, { weight: 1, arbitrary: fc.constant(Number.NaN) });
+const rowsOf = (y: fc.Arbitrary<number>) =>
+  fc.array(fc.record({ cells: fc.tuple(cell, cell, cell), y, weight: fc.integer({ min: 1, max: 3 }) }), { minLength: 2, maxLength: 40 });
+
+async function bagOf(rows: Row[]): Promise<{ bins: Bins; bag: InBag; node: Range }> {
+  const columns = [0, 1, 2].map((j) => Float64Array.from(rows, ({ cells }) => cells[j]));
+  const bins = await binColumns({ nrow: rows.length, ncol: 3, columns }, 1024, createPace(fitContext()));
+  const space = () => ({ row: new Int32Array(rows.length), weight: new Float64Array(rows.length), y: new Float64Array(rows.length) });
+  const bag = { ...space(), waiting: space() };
+  rows.forEach(({ weight, y }, i) => {
+    bag.row[i] = i;
+    bag.weight[i] = weight;
+    bag.y[i] = y;
+  });
+  return { bins, bag, node: { start: 0, end: rows.length } };
+}
+
+/** What a split leaves of the impurity, of which less is better: weights times variance, or times Gini impurity. */
+type Impurity = (rows: Row[]) => number;
+
+const variance: Impurity = (rows) => {
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  const mean = rows.reduce((sum, row) => sum + row.weight * row.y, 0) / weight;
+  return rows.reduce((sum, row) => sum + row.weight * (row.y - mean) ** 2, 0);
+};
+
+const gini: Impurity = (rows) => {
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  const classes = new Map<number, number>();
+  for (const row of rows) classes.set(row.y, (classes.get(row.y) ?? 0) + row.weight);
+  return weight - [...classes.values()].reduce((sum, share) => sum + share ** 2 / weight, 0);
+};
+
+const weightOf = (rows: Row[]) => rows.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The least impurity that a cut of any column leaves, missing values on either side; undefined when none is allowed. */
+function leastImpurity(rows: Row[], impurity: Impurity, minLeaf: number): number | undefined {
+  let least: number | undefined;
+  for (const j of [0, 1, 2]) {
+    for (const cut of [...rows.map(({ cells }) => cells[j]), Number.POSITIVE_INFINITY].filter((value) => !Number.isNaN(value))) {
+      for (const isLeft of [(value: number) => value <= cut, (value: number) => !(value > cut)]) {
+        const left = rows.filter(({ cells }) => isLeft(cells[j]));
+        const right = rows.filter(({ cells }) => !isLeft(cells[j]));
+        if (left.length === 0 || right.length === 0 || weightOf(left) < minLeaf || weightOf(right) < minLeaf) continue;
+        least = Math.min(least ?? Number.POSITIVE_INFINITY, impurity(left) + impurity(right));
+      }
+    }
+  }
+  return least;
+}
+
+async function expectBest(rows: Row[], impurity: Impurity, minLeaf: number, create: (bins: Bins, bag: InBag) => Splitter): Promise<void> {
+  const { bins, bag, node } = await bagOf(rows);
+  const splitter = create(bins, bag);
+  const alike = rows.every(({ y }) => y === rows[0].y);
+  if (!splitter.begin(node)) return expect(alike || weightOf(rows) < 2 * minLeaf).toBe(true);
+  for (const column of [0, 1, 2]) {
+    const varied = new Set(rows.map(({ cells }) => cells[column])).size > 1;
+    expect(splitter.attempt(column)).toBe(varied);
+  }
+  const split = splitter.best();
+  const expected = leastImpurity(rows, impurity, minLeaf);
+  if (split === undefined || expected === undefined) return expect(split).toBe(expected);
+  const { middle } = divideBag(bag, node, bins, split);
+  const [left, right] = [bag.row.subarray(0, middle), bag.row.subarray(middle)].map((side) => [...side].map((row) => rows[row]));
+  expect(impurity(left) + impurity(right)).toBeCloseTo(expected, 8);
+  expect(Math.min(weightOf(left), weightOf(right))).toBeGreaterThanOrEqual(minLeaf);
+}
+
+describe("the split found leaves the least impurity of all cuts of all columns", () => {
+  test.each([1, 4])("numbers, at least %p draws in a leaf", async (minLeaf) => {
+    const property = fc.asyncProperty(rowsOf(fc.integer({ min: -9, max: 9 })), (rows) =>
+      expectBest(rows, variance, minLeaf, (bins, bag) => new NumberSplitter(bins, bag, minLeaf)),
+    );
+    await fc.assert(property, { seed: 1 });
+  });
+
+  test.each([1, 4])("two classes as numbers, at least %p draws in a leaf", async (minLeaf) => {
+    const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 1 })), (rows) =>
+      expectBest(rows, gini, minLeaf, (bins, bag) => new NumberSplitter(bins, bag, minLeaf)),
+    );
+    await fc.assert(property, { seed: 2 });
+  });
+
+  test.each([1, 4])("five classes, at least %p draws in a leaf", async (minLeaf) => {
+    const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 4 })), (rows) =>
+      expectBest(rows, gini, minLeaf, (bins, bag) => new ClassSplitter(bins, bag, minLeaf, 5)),
+    );
+    await fc.assert(property, { seed: 3 });
+  });
+});
+
+describe("a tree", () => {
+  const random = createRandom(2);
+  const rows = Array.from({ length: 300 }, () => ({
+    cells: [random.normal(), random.normal(), random.int(3)],
+    y: random.int(4),
+    weight: 1,
+  }));
+
+  async function grow(rule: { tried: number; maxDepth: number }, minLeaf: number) {
+    const { bins, bag } = await bagOf(rows);
+    const splitter = new ClassSplitter(bins, bag, minLeaf, 4);
+    return { tree: growTree(bins, bag, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixed };
+  }
+
+  test("grows until its leaves have one class each", async () => {
+    const { tree, mixed } = await grow({ tried: 1, maxDepth: 64 }, 1);
+    expect(mixed.label).toHaveLength(0);
+    expect(tree.column.length).toBeGreaterThan(300);
+  });
+
+  test("has no more levels of splits than allowed", async () => {
+    const { tree } = await grow({ tried: 3, maxDepth: 3 }, 1);
+    expect(tree.column.length).toBe(15);
+  });
+
+  test("tries more columns while those tried are constant", async () => {
+    const flat = rows.map((row) => ({ ...row, cells: [1, 1, row.cells[0]] }));
+    const { bins, bag } = await bagOf(flat);
+    const tree = growTree(bins, bag, new NumberSplitter(bins, bag, 1), { tried: 1, maxDepth: 64, random: createRandom(3) });
+    expect(new Set(tree.column)).toEqual(new Set([2, -1]));
+    expect(tree.column.length).toBeGreaterThan(300);
+  });
+
+  test("mixed leaves hold the shares of their classes", async () => {
+    const { tree, mixed } = await grow({ tried: 3, maxDepth: 1 }, 1);
+    const leaves = [...tree.threshold.subarray(1)].map((answer) => answer - 4);
+    for (const leaf of leaves) {
+      const shares = mixed.share.slice(mixed.start[leaf], mixed.start[leaf + 1]);
+      expect(shares.length).toBeGreaterThan(1);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+    }
+  });
+});
+
+test("a bag has as many draws as there are rows, of about 63 % of the rows", () => {
+  const bag = drawBag(
+    Float64Array.from({ length: 2000 }, (_, i) => i),
+    createRandom(1),
+  );
+  expect(bag.weight.reduce((sum, weight) => sum + weight, 0)).toBe(2000);
+  expect(bag.row.length / 2000).toBeCloseTo(1 - Math.exp(-1), 1);
+  expect([...bag.y]).toEqual([...bag.row]);
+});

@@ -1,0 +1,46 @@
+import type { Matrix, Target } from "../algorithms/algorithm.js";
+import { type NumberColumn, type Table, takeRows } from "../tables/table.js";
+
+export interface Side {
+  x: Matrix;
+  target: Target;
+}
+
+/**
+ * The split that peers were scored on: row i (from 0) is a test row when i % 5 is `fold`, which is 0 unless the figure is
+ * a mean over all five. All columns but the target are numbers.
+ */
+export function peerSplit(table: Table, response: string, fold = 0): { train: Side; test: Side } {
+  const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
+  const [train, test] = [rows.filter((i) => i % 5 !== fold), rows.filter((i) => i % 5 === fold)];
+  return { train: sideOf(takeRows(table, train), response), test: sideOf(takeRows(table, test), response) };
+}
+
+/** Text is classes. */
+export function sideOf(table: Table, response: string): Side {
+  const columns = table.columns.filter((column): column is NumberColumn => column.type === "n" && column.name !== response);
+  const x = { nrow: table.nrow, ncol: columns.length, columns: columns.map((column) => column.values) };
+  const column = table.columns.find(({ name }) => name === response);
+  if (column?.type === "s") return { x, target: { kind: "class", codes: column.codes, labels: column.levels } };
+  return { x, target: column === undefined ? { kind: "none" } : { kind: "number", values: column.values } };
+}
+
+/** Turns whole numbers into classes. */
+export function asClasses({ x, target }: Side, labels: readonly number[]): Side {
+  if (target.kind !== "number") throw new Error("The target has no numbers");
+  return {
+    x,
+    target: { kind: "class", codes: Int32Array.from(target.values, (value) => labels.indexOf(value)), labels: labels.map(String) },
+  };
+}
+
+/** Share of rows whose most probable class is theirs. */
+export function accuracyOf(probabilities: Float64Array, target: Target): number {
+  if (target.kind !== "class") throw new Error("The target has no classes");
+  const { codes, labels } = target;
+  const right = codes.filter((code, i) => {
+    const row = probabilities.subarray(i * labels.length, (i + 1) * labels.length);
+    return row.indexOf(Math.max(...row)) === code;
+  });
+  return right.length / codes.length;
+}
