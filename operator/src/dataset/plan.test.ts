@@ -151,6 +151,13 @@ test("a change that is taken back before the new table is there costs nothing", 
   expect(plan.status.task).toBeUndefined();
 });
 
+test("a change that failed is taken back: the table from before is good again", () => {
+  const broken: DatasetStatus = { ...READY.status, phase: "preprocess_fail", reason: "010407", message: "Damaged.", fingerprint: "other" };
+  const { status, actions } = planOf(aDataset({ status: broken }));
+  expect([actions, status.phase, status.reason]).toEqual([[], "evaluating_finish", undefined]);
+  expect(short(status.conditions)).toContain("Ready=True/Checked");
+});
+
 test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {
   const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };

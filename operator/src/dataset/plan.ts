@@ -1,4 +1,4 @@
-import { type Clock, type DatasetPhase, type DatasetStatus, FINALIZER, type Resource, type TaskInput } from "@agatha/contracts";
+import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
 import type { Action, Kept, Limits, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
@@ -25,7 +25,10 @@ export interface DatasetNeed {
   due: DueStep | undefined;
 }
 
-const FAILED: readonly (DatasetPhase | undefined)[] = ["preprocess_fail", "evaluating_fail"];
+/** For good, unless the spec is changed. */
+function hasFailed({ phase, fingerprint }: DatasetStatus, wanted: string): boolean {
+  return (phase === "preprocess_fail" || phase === "evaluating_fail") && fingerprint === wanted;
+}
 
 /** Pure: what is due, before anything else was looked at. */
 export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
@@ -43,7 +46,7 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
     fingerprint,
     due: { kind: input.kind, input, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
   });
-  if (FAILED.includes(status.phase) && status.fingerprint === fingerprint) return { fingerprint, due: undefined };
+  if (hasFailed(status, fingerprint)) return { fingerprint, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest);
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   return { fingerprint, due: undefined };
@@ -59,12 +62,12 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   const before: DatasetStatus = { ...dataset.status, observedGeneration: dataset.metadata.generation };
   const { due, fingerprint } = need;
   if (!due) {
-    const status = FAILED.includes(before.phase) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
+    const status = hasFailed(before, fingerprint) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
     return { actions, status: datasetConditions(dataset, status, clock) };
   }
   const move = nextMove(due.kind, attempts.latest, clock.now());
   const id = `${due.stem}${move.number}`;
-  if (move.do === "start") actions.push({ do: "start", id, input: due.input, limits: DATASET_LIMITS });
+  if (move.do === "start") actions.push({ do: "start", id, at: isoTime(clock), input: due.input, limits: DATASET_LIMITS });
   if (move.do === "launch") actions.push({ do: "launch", id, limits: DATASET_LIMITS });
   const status = statusAfter({ ...clearWork(before), fingerprint }, due.kind, move, id);
   const requeueAfter = move.do === "pause" ? move.ms : move.do === "finish" || move.do === "fail" ? undefined : LOOK_AGAIN_MS;

@@ -186,6 +186,21 @@ test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boo
   if (phase === "fitting") expect(changed.stem).toBe(stem);
 });
 
+test("a failed model that is tried again tells nothing of the first training", () => {
+  const ended: ModelStatus = {
+    phase: "fitting_fail",
+    fingerprint: "other",
+    reason: "OutOfMemory",
+    message: "More memory.",
+    attempts: 3,
+    startedAt: "2024-01-01T00:00:00.000Z",
+    finishedAt: "2024-01-01T00:01:00.000Z",
+  };
+  const { status } = planOf({ model: aModel({ status: ended }) });
+  expect(status).toMatchObject({ phase: "fitting", attempts: 1, startedAt: NOW });
+  expect([status.reason, status.message, status.finishedAt]).toEqual([undefined, undefined, undefined]);
+});
+
 test("a model without a finalizer and an owner gets both, in one write", () => {
   const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
   const plan = planModel({ ...aModel(), metadata }, DATASET, NOTHING, clock);

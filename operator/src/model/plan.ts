@@ -2,6 +2,7 @@ import {
   CANCEL_ANNOTATION,
   type Clock,
   FINALIZER,
+  isoTime,
   type ModelStatus,
   type OwnerReference,
   type Resource,
@@ -66,7 +67,7 @@ interface Training {
 }
 
 function planTraining({ model, footing, attempts, stem, status }: Training, clock: Clock): Plan<"Model"> {
-  const now = new Date(clock.now()).toISOString();
+  const now = isoTime(clock);
   const move = nextMove("train", attempts.latest, clock.now());
   const id = `${stem}${move.number}`;
   if (isCancelled(model) && move.do !== "finish" && move.do !== "fail") {
@@ -76,7 +77,7 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
   if (move.do === "start") {
     if (footing.is === "failed") return { actions: [], status: ended(status, attempts, now, footing) };
     if (footing.is === "waiting") return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
-    const actions: Action[] = [{ do: "start", id, input: trainInput(model, footing.dataset), limits: model.spec.resources }];
+    const actions: Action[] = [{ do: "start", id, at: now, input: trainInput(model, footing.dataset), limits: model.spec.resources }];
     return { actions, status: working(status, attempts, id, footing, now), requeueAfter: LOOK_AGAIN_MS };
   }
   if (move.do === "finish") return { actions: [], status: finished(status, attempts, move, footing) };
@@ -129,7 +130,17 @@ function sweepActions({ status }: Resource<"Model">, { latest, leftovers }: Atte
   return [{ do: "sweep", tasks: leftovers.map(({ id }) => id), keep }];
 }
 
-function clearWork({ task: _task, attempts: _attempts, reason: _reason, message: _message, ...rest }: ModelStatus): ModelStatus {
+/** The status without what an earlier training has left in it. */
+function clearWork(status: ModelStatus): ModelStatus {
+  const {
+    task: _task,
+    attempts: _attempts,
+    reason: _reason,
+    message: _message,
+    startedAt: _started,
+    finishedAt: _finished,
+    ...rest
+  } = status;
   return rest;
 }
 

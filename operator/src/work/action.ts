@@ -18,7 +18,8 @@ export interface Kept {
 /** What a plan asks for, in the order in which it is to be done. Each may be done twice without harm. */
 export type Action =
   | { do: "keep-metadata"; ownerReferences?: OwnerReference[] }
-  | { do: "start"; id: string; input: TaskInput; limits: Limits }
+  /** `at`: when the task was made, so that a status can tell it before the task is read back. */
+  | { do: "start"; id: string; at: string; input: TaskInput; limits: Limits }
   | { do: "launch"; id: string; limits: Limits }
   | { do: "cancel"; id: string }
   | { do: "sweep"; tasks: string[]; keep: Kept };

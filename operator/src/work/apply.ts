@@ -1,13 +1,4 @@
-import {
-  AlreadyExists,
-  COLLECTIONS,
-  Conflict,
-  FINALIZER,
-  isoTime,
-  type JobRunner,
-  type Resource,
-  type ResourceStore,
-} from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, Conflict, FINALIZER, type JobRunner, type Resource, type ResourceStore } from "@agatha/contracts";
 import type { Outcome } from "../runtime/controller.js";
 import { writeStatus } from "../runtime/status.js";
 import type { Action, Limits, Plan } from "./action.js";
@@ -66,7 +57,11 @@ async function carryOut<K extends WorkingKind>(deps: ApplyDeps, resource: Resour
   }
 }
 
-async function writeTask(deps: ApplyDeps, resource: Resource<WorkingKind>, { id, input }: Extract<Action, { do: "start" }>): Promise<void> {
+async function writeTask(
+  deps: ApplyDeps,
+  resource: Resource<WorkingKind>,
+  { id, at, input }: Extract<Action, { do: "start" }>,
+): Promise<void> {
   const { name, uid } = resource.metadata;
   try {
     await deps.documents.collection(COLLECTIONS.tasks).insert({
@@ -76,7 +71,7 @@ async function writeTask(deps: ApplyDeps, resource: Resource<WorkingKind>, { id,
       resourceUid: uid,
       input,
       outputPrefix: `${objectPrefix(resource.kind, uid)}/${id}`,
-      createdAt: isoTime(deps.timers),
+      createdAt: at,
     });
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;

@@ -17,7 +17,7 @@ import {
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
 import type { View } from "@agatha/operator/runtime/informer";
-import { manualTimers } from "@agatha/operator/testing/manual-timers";
+import { type ManualTimers, manualTimers } from "@agatha/operator/testing/manual-timers";
 import { runTask } from "@agatha/trainer/program/run-task";
 import { pino } from "pino";
 import { Killed, type Life, mortal, type Ports } from "./mortal.js";
@@ -35,7 +35,7 @@ export interface Views {
 export interface World {
   ports: Ports;
   jobs: ScriptedRunner;
-  timers: ReturnType<typeof manualTimers>;
+  timers: ManualTimers;
   events: string[];
   /** Runs of each kind of task that ended with a published result. */
   published: Record<TaskKind, number>;
@@ -53,7 +53,7 @@ export interface World {
 
 export async function createWorld(fate: Fate = () => undefined): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
-  const timers = manualTimers();
+  const timers = ticking(manualTimers());
   const resources = createLmdbResourceStore({ directory: join(folder, "resources"), clock: timers });
   const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });
   const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
@@ -157,6 +157,12 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** As a real clock does, it shows another time whenever it is looked at. */
+function ticking(timers: ManualTimers): ManualTimers {
+  let ticks = 0;
+  return { ...timers, now: () => timers.now() + ticks++ };
 }
 
 function datasetOf(name: string, { key, sha256, size }: { key: string; sha256: string; size: number }): NewResource<"Dataset"> {
