@@ -12,10 +12,11 @@ import {
 import type { Action, Kept, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
-import { type Move, nextMove } from "../work/next-move.js";
+import { nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { modelConditions } from "./conditions.js";
 import { type Footing, footingOf } from "./footing.js";
+import { clearWork, ended, finished, working } from "./status.js";
 
 /** How long to wait for word of a running job or a dataset before looking. */
 export const LOOK_AGAIN_MS = 30_000;
@@ -128,68 +129,4 @@ function sweepActions({ status }: Resource<"Model">, { latest, leftovers }: Atte
     documents: [...(artifact ? [artifact.info] : []), ...(latest ? [latest.task.id] : [])],
   };
   return [{ do: "sweep", tasks: leftovers.map(({ id }) => id), keep }];
-}
-
-/** The status without what an earlier training has left in it. */
-function clearWork(status: ModelStatus): ModelStatus {
-  const {
-    task: _task,
-    attempts: _attempts,
-    reason: _reason,
-    message: _message,
-    startedAt: _started,
-    finishedAt: _finished,
-    ...rest
-  } = status;
-  return rest;
-}
-
-function working(status: ModelStatus, attempts: Attempts, id: string, footing: Footing, now: string): ModelStatus {
-  const number = Number(id.slice(id.lastIndexOf("-") + 1));
-  return {
-    ...status,
-    phase: "fitting",
-    task: id,
-    attempts: number,
-    startedAt: attempts.firstAt ?? now,
-    ...tableOf(attempts, footing),
-  };
-}
-
-/** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
-function tableOf({ latest }: Attempts, { dataset }: Footing): Pick<ModelStatus, "datasetFingerprint"> {
-  const table = dataset?.status?.table;
-  const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
-  return table && used === table.key ? { datasetFingerprint: table.fingerprint } : {};
-}
-
-function ended(status: ModelStatus, { firstAt }: Attempts, finishedAt: string, why: { reason: string; message: string }): ModelStatus {
-  return {
-    ...status,
-    phase: "fitting_fail",
-    ...(firstAt !== undefined && { startedAt: firstAt }),
-    finishedAt,
-    ...failure(why.reason, why.message),
-  };
-}
-
-function finished(
-  status: ModelStatus,
-  attempts: Attempts,
-  { output, number, finishedAt }: Extract<Move<"train">, { do: "finish" }>,
-  footing: Footing,
-): ModelStatus {
-  const { artifact, info, predictions, indicators, trainIndicators, baseline } = output;
-  return {
-    ...status,
-    phase: "success",
-    attempts: number,
-    startedAt: attempts.firstAt,
-    finishedAt,
-    indicators,
-    trainIndicators,
-    baseline,
-    artifact: { ...artifact, info, predictions },
-    ...tableOf(attempts, footing),
-  };
 }

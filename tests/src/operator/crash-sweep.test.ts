@@ -58,6 +58,22 @@ const SCENARIOS: Record<string, Scenario> = {
     ends: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
+  "a change that fails is taken back": {
+    fate: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
+    before: async (world) => {
+      await world.settle();
+      await change(world, "Dataset", "furnace", ({ spec }) => {
+        spec.timezone = "Asia/Taipei";
+      });
+      await world.settle();
+      expect((await world.ports.resources.get("Dataset", "furnace"))?.status?.phase).toBe("preprocess_fail");
+      await change(world, "Dataset", "furnace", ({ spec }) => {
+        spec.timezone = "UTC";
+      });
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success" },
+    jobs: 4,
+  },
   "a model is deleted while it is being trained": {
     before: async (world, { metadata }) => {
       await runUntil(world, "train");
@@ -120,7 +136,7 @@ test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way"
       ["progress", []],
     ]),
   });
-  expect(undisturbed.writes.length).toBeGreaterThan(2);
+  expect(undisturbed.writes.length).toBeGreaterThan(0);
   const deaths = undisturbed.writes.map((_, i) => i + 1);
   // Some at a time: most of each is waiting for the disk.
   for (let from = 0; from < deaths.length; from += AT_ONCE) {

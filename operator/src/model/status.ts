@@ -1,0 +1,78 @@
+/** What the status of a Model says at each stage of its training. */
+import type { ModelStatus } from "@agatha/contracts";
+import type { Attempts } from "../work/attempts.js";
+import type { Move } from "../work/next-move.js";
+import { failure } from "../work/report.js";
+import type { Footing } from "./footing.js";
+
+/** The status without what an earlier training has left in it. */
+export function clearWork(status: ModelStatus): ModelStatus {
+  const {
+    task: _task,
+    attempts: _attempts,
+    reason: _reason,
+    message: _message,
+    startedAt: _started,
+    finishedAt: _finished,
+    ...rest
+  } = status;
+  return rest;
+}
+
+/** A training that is under way, or about to be, under the task's id. */
+export function working(status: ModelStatus, attempts: Attempts, id: string, footing: Footing, now: string): ModelStatus {
+  const number = Number(id.slice(id.lastIndexOf("-") + 1));
+  return {
+    ...status,
+    phase: "fitting",
+    task: id,
+    attempts: number,
+    startedAt: attempts.firstAt ?? now,
+    ...tableOf(attempts, footing),
+  };
+}
+
+/** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
+function tableOf({ latest }: Attempts, { dataset }: Footing): Pick<ModelStatus, "datasetFingerprint"> {
+  const table = dataset?.status?.table;
+  const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
+  return table && used === table.key ? { datasetFingerprint: table.fingerprint } : {};
+}
+
+/** A training that has failed for good. */
+export function ended(
+  status: ModelStatus,
+  { firstAt }: Attempts,
+  finishedAt: string,
+  why: { reason: string; message: string },
+): ModelStatus {
+  return {
+    ...status,
+    phase: "fitting_fail",
+    ...(firstAt !== undefined && { startedAt: firstAt }),
+    finishedAt,
+    ...failure(why.reason, why.message),
+  };
+}
+
+/** A training that has succeeded, with what it put out. */
+export function finished(
+  status: ModelStatus,
+  attempts: Attempts,
+  { output, number, finishedAt }: Extract<Move<"train">, { do: "finish" }>,
+  footing: Footing,
+): ModelStatus {
+  const { artifact, info, predictions, indicators, trainIndicators, baseline } = output;
+  return {
+    ...status,
+    phase: "success",
+    attempts: number,
+    startedAt: attempts.firstAt,
+    finishedAt,
+    indicators,
+    trainIndicators,
+    baseline,
+    artifact: { ...artifact, info, predictions },
+    ...tableOf(attempts, footing),
+  };
+}
