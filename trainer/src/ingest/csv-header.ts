@@ -5,8 +5,15 @@ import { checkHeaders } from "./headers.js";
 import { firstRecords } from "./records.js";
 import type { TextFile } from "./text-file.js";
 
+const NO_DELIMITER = /["\r\n\0]/;
+
 /** Finds out how the values of a text file are set apart, and reads its header. Throws InvalidInput when the header cannot be used. */
 export function openCsv(file: TextFile, delimiter?: string): CsvSource {
+  if (delimiter && NO_DELIMITER.test(delimiter))
+    throw new InvalidInput("010201", {
+      path: "source.delimiter",
+      message: "a quote or a line end cannot delimit values: choose another character",
+    });
   const dialect = detectDialect(file.head, file.complete, delimiter);
   const headers = readHeaders(file, dialect);
   // Whether an unnamed column at the end has any values shows only when all rows are read.

@@ -48,7 +48,7 @@ export async function prepareText(path: string, options: TextFileOptions): Promi
 async function chosenEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<FoundEncoding> {
   if (!encoding) return detectEncoding(path, scan, signal);
   const mark = findMark(scan.start);
-  if (encoding === "utf-8" && scan.utf8.firstInvalid !== undefined) throw notIn(encoding);
+  if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.zeros[0] + scan.zeros[1] > 0)) throw notIn(encoding);
   return { encoding, mark: mark?.encoding === encoding ? mark.mark : 0 };
 }
 

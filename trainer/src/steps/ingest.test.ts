@@ -101,6 +101,15 @@ describe("files that are refused leave nothing behind and say what to do", () =>
     }
   });
 
+  test("UTF-16 that was chosen to be UTF-8", async () => {
+    const refused = await refusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
+    expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
+  });
+
+  test.each(['"', "\n", "\r"])("a chosen delimiter that cannot be one: %j", async (delimiter) => {
+    expect(await refusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({ code: "010201", path: "source.delimiter", left: [] });
+  });
+
   test("an override of a column that is not there", async () => {
     const refused = await refusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
