@@ -4,7 +4,6 @@ import type {
   csrfAnswer,
   datasetPatch,
   loginRequest,
-  prepareUploadRequest,
   updateMultiAnswer,
   updateMultiRequest,
   uploadAnswer,
@@ -15,7 +14,6 @@ import type { z } from "zod";
 export type CsrfAnswer = z.infer<typeof csrfAnswer>;
 export type LoginRequest = z.infer<typeof loginRequest>;
 export type DatasetPatch = z.infer<typeof datasetPatch>;
-export type PrepareUploadRequest = z.input<typeof prepareUploadRequest>;
 export type UploadFields = z.input<typeof uploadFields>;
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 export type UpdateMultiRequest = z.infer<typeof updateMultiRequest>;

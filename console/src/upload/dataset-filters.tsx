@@ -13,12 +13,18 @@ import { type DatasetListing, type StateFilter, statusesOf } from "./use-dataset
 
 const STATE_FILTERS = ["busy", "ready", "failed"] as const satisfies readonly StateFilter[];
 
+interface DatasetFiltersProps {
+  list: DatasetListing;
+  narrow: boolean;
+  /** How often the filters were cleared: the name that was typed goes with them. */
+  cleared: number;
+}
+
 /** Narrows the list by product (in the address), name and status; on a phone also sorts it. */
-export function DatasetFilters({ list, narrow }: { list: DatasetListing; narrow: boolean }) {
+export function DatasetFilters({ list, narrow, cleared }: DatasetFiltersProps) {
   return (
     <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 160px" } }}>
-      {/* Anew when the filters are cleared elsewhere. */}
-      <NameFilter key={Object.keys(list.filterValues).length === 0 ? "none" : "some"} list={list} />
+      <NameFilter key={cleared} list={list} initial={cleared === 0 ? (list.filterValues.q ?? "") : ""} />
       <ProductFilter />
       <StatusFilter list={list} />
       {narrow ? <SortChoice list={list} /> : null}
@@ -26,9 +32,9 @@ export function DatasetFilters({ list, narrow }: { list: DatasetListing; narrow:
   );
 }
 
-function NameFilter({ list }: { list: DatasetListing }) {
+function NameFilter({ list, initial }: { list: DatasetListing; initial: string }) {
   const text = useText(messages);
-  const [typed, setTyped] = useState<string>(list.filterValues.q ?? "");
+  const [typed, setTyped] = useState(initial);
   return (
     <TextField
       id="datasets-name"

@@ -1,4 +1,5 @@
 import { Box, Button, Paper, useMediaQuery, useTheme } from "@mui/material";
+import { useState } from "react";
 import { ListContextProvider, Pagination } from "react-admin";
 import { useText } from "../i18n/use-text.js";
 import { Empty } from "../states/empty.js";
@@ -16,15 +17,20 @@ export function DatasetList() {
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   const { list, datasets } = useDatasetList();
   const filtered = Object.keys(list.filterValues).length > 0;
+  const [cleared, setCleared] = useState(0);
+  const clearFilters = () => {
+    list.setFilters({});
+    setCleared(cleared + 1);
+  };
   const clear = (
-    <Button variant="outlined" onClick={() => list.setFilters({})}>
+    <Button variant="outlined" onClick={clearFilters}>
       {text("list.clear")}
     </Button>
   );
   return (
     <ListContextProvider value={list}>
       <Paper component="section" aria-label={text("heading")}>
-        <DatasetFilters list={list} narrow={narrow} />
+        <DatasetFilters list={list} narrow={narrow} cleared={cleared} />
         {list.isPending ? <Loading rows={5} height={40} /> : null}
         {list.error ? <Failure error={list.error} title={text("list.failed")} onRetry={() => list.refetch()} /> : null}
         {datasets?.length === 0 && filtered ? <Empty title={text("list.none")} hint={text("list.noneHint")} action={clear} /> : null}
