@@ -7,11 +7,12 @@ export type Table<V> = Database<V, string>;
 /**
  * Opens the LMDB folder, which several processes may do at once. A write is on disk when its promise resolves: without
  * overlappingSync a commit is fdatasync of the pages and then a synchronous write of the root, and every write that waits
- * meanwhile is in the next commit.
+ * meanwhile is in the next commit. Without eventTurnBatching lmdb makes no promise of its own for each event turn, which
+ * nobody could catch: a full disk would end the process.
  */
 export function openEnvironment(directory: string): Environment {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return open<unknown, string>({ path: directory, noSubdir: false, overlappingSync: false, maxDbs: 16 });
+  return open<unknown, string>({ path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 });
 }
 
 /** JSON values, each with a version (here called stamp) that a later write can be made conditional on. */

@@ -29,30 +29,31 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
   const hash = createHash("sha256");
   let size = 0;
   // Not writable, since a download may be a second name of the same file.
-  const file = await open(path, "wx", 0o444);
+  const opening = open(path, "wx", 0o444);
+  const write = async (chunks: AsyncIterable<Uint8Array | string>) => {
+    const file = await opening;
+    for await (const chunk of chunks) {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      size += bytes.length;
+      if (size > maxBytes) throw new RejectedBytes("TooLarge", `The object is larger than ${maxBytes} bytes`);
+      hash.update(bytes);
+      await file.appendFile(bytes);
+    }
+    await file.sync();
+  };
   try {
-    const source = body instanceof Uint8Array ? Readable.from([body]) : body;
-    const write = async (chunks: AsyncIterable<Uint8Array | string>) => {
-      for await (const chunk of chunks) {
-        const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-        size += bytes.length;
-        if (size > maxBytes) throw new RejectedBytes("TooLarge", `The object is larger than ${maxBytes} bytes`);
-        hash.update(bytes);
-        await file.appendFile(bytes);
-      }
-    };
-    await pipeline(source, write, { signal });
+    // At once, not after the file is open: an error of the body in between would have no listener and end the process.
+    await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body, write, { signal });
     const sha256 = hash.digest("hex");
     if (options.sha256 !== undefined && options.sha256 !== sha256) {
       throw new RejectedBytes("DigestMismatch", `The bytes have the SHA-256 ${sha256}, not ${options.sha256}: send them again`);
     }
-    await file.sync();
     return { path, size, sha256 };
   } catch (error) {
-    await rm(path, { force: true });
+    await opening.then(() => rm(path, { force: true })).catch(() => {});
     throw error;
   } finally {
-    await file.close();
+    await opening.then((file) => file.close()).catch(() => {});
   }
 }
 

@@ -1,0 +1,39 @@
+import { cel, KINDS, ruleTree } from "@agatha/contracts";
+import { brokenRules } from "./cel-rules.js";
+
+const positive = { rule: "self.size > 0", message: "must have a size" };
+const fixed = { rule: "self.key == oldSelf.key", message: "key is fixed", fieldPath: ".key" };
+const element = cel(KINDS.Dataset.spec.shape.source, positive, fixed);
+
+describe("CEL rules", () => {
+  const tree = ruleTree(element);
+  const value = (size: number, key = "a") => ({ size, key });
+
+  test.each<[string, { self: unknown; oldSelf: unknown }, string[]]>([
+    ["a new value that holds", { self: value(1), oldSelf: undefined }, []],
+    ["a new value that does not", { self: value(0), oldSelf: undefined }, ["source"]],
+    ["no value", { self: undefined, oldSelf: value(1) }, []],
+    ["an unchanged value", { self: value(1), oldSelf: value(1) }, []],
+    ["a changed value, at the rule's own path", { self: value(1, "b"), oldSelf: value(1) }, ["source.key"]],
+    ["a rule that cannot be evaluated does not hold", { self: { size: "many", key: "a" }, oldSelf: undefined }, ["source"]],
+    ["a field within", { self: value(1, "a/../b"), oldSelf: undefined }, ["source.key"]],
+  ])("%s", (_case, { self, oldSelf }, paths) => {
+    expect(brokenRules(tree, { path: "source", self, oldSelf }).map((problem) => problem.path)).toEqual(paths);
+  });
+
+  test("every element of an array and every value of a map is looked at, elements without their past", () => {
+    const rules = { rules: [fixed], properties: {} };
+    const both = {
+      rules: [],
+      properties: { list: { rules: [], properties: {}, items: rules }, map: { rules: [], properties: {}, values: rules } },
+    };
+    const place = (key: string) => ({ list: [{ key }], map: { x: { key } } });
+    const broken = brokenRules(both, { path: "", self: place("new"), oldSelf: place("old") });
+    expect(broken).toEqual([{ path: "map.x.key", message: "key is fixed" }]);
+    const missing = brokenRules(
+      { ...both, properties: { list: { rules: [], properties: {}, items: { rules: [positive], properties: {} } } } },
+      { path: "", self: { list: [{ size: 1 }, { size: 0 }] }, oldSelf: undefined },
+    );
+    expect(missing.map((problem) => problem.path)).toEqual(["list[1]"]);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NewResource } from "@agatha/contracts";
+import { openEnvironment, openTable } from "../lmdb/environment.js";
+import { createLmdbResourceStore } from "./lmdb-resource-store.js";
+
+function dataset(name: string): NewResource<"Dataset"> {
+  const source = { key: "uploads/a", sha256: "0".repeat(64), size: 1, fileName: "a.csv", format: "csv" as const };
+  return { metadata: { name }, spec: { displayName: "Steel", owner: "u", source } };
+}
+
+describe("resources on LMDB", () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "agatha-resources-"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test("should two write at once all the same, nothing is lost and no version is given twice", async () => {
+    const stores = [createLmdbResourceStore({ directory }), createLmdbResourceStore({ directory })];
+    const created = await Promise.all(Array.from({ length: 60 }, (_, n) => stores[n % 2]!.create("Dataset", dataset(`d${n}`))));
+    expect((await stores[0]!.list("Dataset")).items).toHaveLength(60);
+    expect(new Set(created.map(({ metadata }) => metadata.resourceVersion)).size).toBe(60);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test("namespaces do not see each other", async () => {
+    const [one, other] = [
+      createLmdbResourceStore({ directory, namespace: "one" }),
+      createLmdbResourceStore({ directory, namespace: "two" }),
+    ];
+    const created = await one.create("Dataset", dataset("d"));
+    expect(created.metadata.namespace).toBe("one");
+    expect(await other.get("Dataset", "d")).toBeUndefined();
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test("no more events are kept than asked for, also when it was more before", async () => {
+    const events = async () => {
+      const environment = openEnvironment(directory);
+      const keys = [...openTable(environment, "resources-default").getKeys()].filter((key) => key.startsWith("event/"));
+      await environment.close();
+      return keys.length;
+    };
+    const store = createLmdbResourceStore({ directory, eventsKept: 20 });
+    for (let n = 0; n < 30; n++) await store.create("Dataset", dataset(`d${n}`));
+    expect(await events()).toBe(20);
+    await store.close();
+    const smaller = createLmdbResourceStore({ directory, eventsKept: 5 });
+    expect(await events()).toBe(5);
+    await smaller.close();
+  });
+
+  test("times come from the given clock", async () => {
+    const store = createLmdbResourceStore({ directory, clock: { now: () => Date.parse("2024-05-01T10:00:00.789Z") } });
+    expect((await store.create("Dataset", dataset("d"))).metadata.creationTimestamp).toBe("2024-05-01T10:00:00Z");
+    await store.close();
+  });
+});

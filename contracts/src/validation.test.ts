@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { InvalidInput } from "./failures.js";
+import { cel, ruleTree } from "./kinds/index.js";
+import { jsonPath, validated } from "./validation.js";
+
+test.each<[string, PropertyKey[], string]>([
+  ["", [], ""],
+  ["spec", [], "spec"],
+  ["", ["layers", 0, "nodes", 12, "algorithm"], "layers[0].nodes[12].algorithm"],
+  ["spec", ["layers", 0], "spec.layers[0]"],
+])("%j with %j is the path %j", (where, path, expected) => {
+  expect(jsonPath(where, path)).toBe(expected);
+});
+
+describe("validated", () => {
+  const schema = z.object({ rows: z.array(z.object({ n: z.number() })), name: z.string().default("none") });
+
+  test("returns the value with its defaults", () => {
+    expect(validated(schema, { rows: [], extra: 1 })).toEqual({ rows: [], name: "none" });
+  });
+
+  test("throws every problem with its path, at most 100", () => {
+    const expected = [{ path: "body.rows[1].n" }, { path: "body.name" }];
+    expect(() => validated(schema, { rows: [{ n: 1 }, {}], name: 7 }, "body")).toThrow(
+      expect.objectContaining({ code: "010201", problems: expected.map((each) => expect.objectContaining(each)) }),
+    );
+    const many = { rows: Array.from({ length: 500 }, () => ({})) };
+    let problems: unknown;
+    try {
+      validated(schema, many);
+    } catch (error) {
+      problems = (error as InvalidInput).problems;
+    }
+    expect(problems).toHaveLength(100);
+  });
+});
+
+describe("ruleTree", () => {
+  const rule = { rule: "self != 'x'", message: "not x" };
+  const ruled = cel(z.string(), rule);
+
+  test("finds the rules of fields, elements and values, through optional and default", () => {
+    const schema = z.object({
+      a: ruled.optional(),
+      b: z.array(ruled).default([]),
+      c: z.record(z.string(), ruled),
+      d: z.object({ e: z.string() }),
+    });
+    const leaf = { rules: [rule], properties: {} };
+    expect(ruleTree(schema)).toEqual({
+      rules: [],
+      properties: { a: leaf, b: { rules: [], properties: {}, items: leaf }, c: { rules: [], properties: {}, values: leaf } },
+    });
+  });
+
+  test("is undefined where there are none", () => {
+    expect(ruleTree(z.object({ a: z.string() }))).toBeUndefined();
+  });
+});
