@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { COLLECTIONS, Conflict, InvalidInput, NotFound, type User } from "@agatha/contracts";
 import { z } from "zod";
 import { createApp } from "../app.js";
@@ -103,6 +105,37 @@ describe("requests", () => {
     expect(answer.status).toBe(status);
     expect(JSON.parse(text)).toMatchObject({ tukey_error: "010201", message: "Bad request" });
     expect(text).toContain(words);
+  });
+
+  const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const utf8 = "application/json; charset=UTF-8";
+  test.each<[string, Record<string, string>, RequestInit["body"]]>([
+    ["with its encoding named", { "Content-Type": utf8 }, '{"deep":"é"}'],
+    ["with a byte mark", json, encoded('\ufeff{"deep":"é"}')],
+    ["in pieces whose number is not known before", json, ReadableStream.from([encoded('{"deep":'), encoded('"é"}')])],
+  ])("a body %s is read", async (_case, headers, body) => {
+    const answer = await fetch(`${server.url}/things/a`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    expect(answer.status).toBe(201);
+    expect(((await answer.json()) as { body: { deep: string } }).body.deep).toBe("é");
+  });
+
+  test("a compressed body is refused, however small", async () => {
+    const headers = { ...json, "Content-Encoding": "gzip" };
+    expect((await server.nobody("POST", "/things/a", { body: "{}", headers })).status).toBe(415);
+  });
+
+  test("a body that breaks off is no error of the server's", async () => {
+    const { hostname, port, host } = new URL(server.origin);
+    const socket = connect(Number(port), hostname);
+    const head = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue`;
+    socket.write(`POST /tukey/things/a HTTP/1.1\r\n${head}\r\n\r\n`);
+    expect(String((await once(socket, "data"))[0])).toMatch(/ 100 Continue/);
+    socket.end("{");
+    const deadline = Date.now() + 10_000;
+    const ended = (): boolean => deps.logged.some((line) => line.includes('"request"') && line.includes("/things/:id"));
+    while (!ended() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+    expect(ended()).toBe(true);
+    expect(deps.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
   test("keys named __proto__ reach nothing", async () => {
