@@ -16,11 +16,16 @@ export interface ScriptedRunner extends JobRunner {
 export function scriptedRunner(run: Run, now: () => number): ScriptedRunner {
   const jobs = new Map<string, Job>();
   const made: string[] = [];
+  const observers = new Set<(name: string) => void>();
+  const announce = (name: string) => {
+    for (const observer of observers) observer(name);
+  };
   const time = () => new Date(now()).toISOString();
   const end = (name: string, failure: JobFailure | undefined) => {
     const job = jobs.get(name);
     if (!job || job.phase === "failed") return;
     jobs.set(name, { ...job, phase: failure ? "failed" : "succeeded", ...(failure && { failure }), finishedAt: time() });
+    announce(name);
   };
   return {
     made,
@@ -40,7 +45,10 @@ export function scriptedRunner(run: Run, now: () => number): ScriptedRunner {
     },
     get: async (name) => jobs.get(name),
     list: async () => [...jobs.values()],
-    observe: () => () => undefined,
+    observe(changed) {
+      observers.add(changed);
+      return () => void observers.delete(changed);
+    },
     async cancel(name) {
       const job = jobs.get(name);
       if (job?.phase === "queued" || job?.phase === "running") end(name, "Cancelled");

@@ -1,4 +1,4 @@
-/** The whole operator with its informers and queues, on a store whose watches lose events. */
+/** The whole operator with its informers and queues, also on a store whose watches lose events. */
 import type { JobRunner, KindName, ResourceStore } from "@agatha/contracts";
 import { createOperator, type Operator } from "@agatha/operator";
 import { pino } from "pino";
@@ -20,7 +20,7 @@ function losing(resources: ResourceStore, lost: number): ResourceStore & { event
 
 const RESYNC_MS = 5 * 60_000;
 
-describe("an operator that misses an event", () => {
+describe("an operator", () => {
   let world: World;
   let operator: Operator;
 
@@ -66,7 +66,14 @@ describe("an operator that misses an event", () => {
     });
   }
 
-  test("gets there all the same, by its resync at the latest, whichever event it was", async () => {
+  test("hears of what happens to datasets, models and jobs, and waits for no clock", async () => {
+    start(world.ports.resources);
+    await world.addModel("hardness", await world.addDataset("furnace"));
+    await waitFor("the model to be trained", isDone);
+    expect(world.jobs.made).toHaveLength(3);
+  });
+
+  test("that misses an event gets there all the same, by its resync at the latest, whichever event it was", async () => {
     const all = losing(world.ports.resources, -1);
     await runs(all);
     const events = all.events();
