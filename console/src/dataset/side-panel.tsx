@@ -19,6 +19,7 @@ interface SidePanelProps {
 
 /** Beside the table; on a phone over it. */
 export function SidePanel(props: SidePanelProps) {
+  const text = useText(messages);
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   const { view, onView } = props;
   if (narrow) {
@@ -27,7 +28,9 @@ export function SidePanel(props: SidePanelProps) {
         anchor="right"
         open={view !== null}
         onClose={() => onView(null)}
-        slotProps={{ paper: { sx: { width: "min(100vw, 420px)" } } }}
+        slotProps={{
+          paper: { "aria-label": text(view?.tab === "check" ? "check.title" : "columns.title"), sx: { width: "min(100vw, 420px)" } },
+        }}
       >
         {view ? <PanelContent {...props} view={view} /> : null}
       </Drawer>

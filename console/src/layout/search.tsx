@@ -38,6 +38,7 @@ export function Search({ narrow }: { narrow: boolean }) {
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: "bottom", horizontal: "center" }}
+        slotProps={{ paper: { role: "dialog", "aria-label": text("search.label"), sx: { overflow: "visible" } } }}
       >
         <Box sx={{ p: 1 }}>
           <SearchField autoFocus onDone={() => setAnchor(null)} />
@@ -67,6 +68,7 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
       filterOptions={(options) => options}
       // Beside the field in the page, so that it lies in the same landmark.
       disablePortal
+      slotProps={{ paper: { variant: "elevation", elevation: 8 } }}
       renderOption={({ key: _key, ...props }, hit) => (
         <Box component="li" {...props} key={`${hit.kind} ${hit.id}`}>
           <Box sx={{ flexGrow: 1, minWidth: 0 }}>{hit.label}</Box>
