@@ -27,6 +27,14 @@ test("a model of several layers answers the same to the bit after it was read", 
   expect(values?.every(Number.isFinite)).toBe(true);
 });
 
+test("a model is read from a Buffer that is part of a larger one, as file systems and sockets give", async () => {
+  const { artifact } = await trained;
+  const larger = Buffer.alloc(artifact.length + 16, 255);
+  larger.set(artifact, 5);
+  const read = decodeArtifact(larger.subarray(5, 5 + artifact.length));
+  expect(answerOf(read.graph, table).values).toEqual(answerOf(decodeArtifact(artifact).graph, table).values);
+});
+
 test("names and levels survive whatever their characters are", async () => {
   const { inputs } = decodeArtifact((await trained).artifact);
   expect(inputs[1]).toMatchObject({ name: 'a "quoted" 名前 😀', levels: ["é", "__proto__"] });

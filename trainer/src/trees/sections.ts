@@ -37,7 +37,8 @@ export function packSections({ settings, arrays }: Sections): Uint8Array {
 
 /** Throws an Error when the bytes were not written by `packSections` or are cut short. */
 export function unpackSections(bytes: Uint8Array): Sections {
-  const copy = bytes.slice();
+  // Not bytes.slice(): of a Buffer that is a view, which may begin anywhere in memory shared with others.
+  const copy = new Uint8Array(bytes);
   const view = new DataView(copy.buffer);
   if (copy.length < START || view.getUint32(0, true) !== MAGIC)
     throw new Error("The model file is damaged: it does not begin as a model does");
