@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
+import { audit } from "../management/audit.js";
 import { changeResource } from "../resources/change.js";
 import { accessibleDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
@@ -18,6 +20,8 @@ export async function changeDataset(deps: ApiDeps, user: User, id: string, wante
   const dataset = await accessibleDataset(deps, user, id);
   if (wanted.timezone !== undefined) ensureTimezone(wanted.timezone);
   const patch = { ...wanted, columns: await columnChanges(deps, dataset, wanted.columns ?? []) };
+  if (isDeepStrictEqual(asStored(changedSpec(dataset.spec, patch)), asStored(dataset.spec))) return dataset;
+  await audit(deps, user, { action: "dataset.change", target: id, detail: patch });
   if (patch.name === undefined || patch.name === dataset.spec.displayName) return write(deps, dataset, patch);
 
   const { owner, productType, source } = dataset.spec;
@@ -29,6 +33,9 @@ export async function changeDataset(deps: ApiDeps, user: User, id: string, wante
     await releaseName(deps, reservation);
   }
 }
+
+/** Stores keep no fields that are undefined. */
+const asStored = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringify(spec));
 
 function write(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: Change): Promise<Resource<"Dataset">> {
   const updated = { [UPDATED_ANNOTATION]: isoTime(deps.clock) };
@@ -87,6 +94,7 @@ async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, col
 /** Deletes the dataset; the operator clears away what belongs to it. Throws NotFound (010401). */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Resource<"Dataset">> {
   const dataset = await accessibleDataset(deps, user, id);
+  await audit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
   try {
     await deps.resources.delete("Dataset", { name: id, uid: dataset.metadata.uid });
   } catch (error) {

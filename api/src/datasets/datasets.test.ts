@@ -101,10 +101,18 @@ describe("a dataset", () => {
     expect((await spec())?.displayName).toBe("Oven");
   });
 
-  test("is seen and changed by managers", async () => {
-    const manager = await server.as(await addUser(deps, "boss", { auth: "manager" }));
+  test("is seen and changed by managers, of which a record is kept", async () => {
+    const boss = await addUser(deps, "boss", { auth: "manager" });
+    const manager = await server.as(boss);
     expect(await bodyOf<DatasetAnswer>(await manager("GET", path))).toMatchObject({ name: "Oven", owner_name: "someone" });
     expect((await manager("PATCH", path, { body: { name: "Kiln" } })).status).toBe(200);
+    expect((await manager("PATCH", path, { body: { name: "Kiln" } })).status).toBe(200);
+    expect((await manager("DELETE", path)).status).toBe(204);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find({ where: { userId: boss.id } });
+    expect(records.map(({ action, target }) => [action, target]).sort()).toEqual([
+      ["dataset.change", dataset.metadata.name],
+      ["dataset.delete", dataset.metadata.name],
+    ]);
   });
 
   test("that is being deleted is not there any more, and its name is free", async () => {

@@ -82,6 +82,15 @@ describe("an upload", () => {
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
   });
 
+  test("of a manager is on record, that of others is not", async () => {
+    const boss = await addUser(deps, "boss", { auth: "manager" });
+    const made = await (await server.as(boss))("POST", "/agatha/datasets/upload", { body: form(["file", "a.csv", CSV]) });
+    await upload(["file", "a.csv", CSV]);
+    const { id } = await bodyOf<{ id: string }>(made);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(records).toMatchObject([{ userId: boss.id, action: "dataset.create", target: id }]);
+  });
+
   test("may send its fields after the file", async () => {
     expect((await upload(["file", "a.csv", CSV], ["name", "After"])).status).toBe(201);
     expect((await datasets())[0]?.spec.displayName).toBe("After");

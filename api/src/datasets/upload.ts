@@ -19,6 +19,7 @@ import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
 import { validated } from "../http/validation.js";
+import { audit } from "../management/audit.js";
 import { ensureMayCreate } from "./access.js";
 import { takeOff } from "./in-flight.js";
 import { receiveFile, type SentFile } from "./multipart.js";
@@ -81,6 +82,7 @@ async function register(deps: ApiDeps, user: User, stored: Stored, sent: Record<
   const wanted = fields.name ?? prepared?.name;
   const name = wanted ?? (await reserveFreeName(deps, displayNameFromFile(stored.fileName), request));
   if (wanted) await reserveName(deps, wanted, request);
+  await audit(deps, user, { action: "dataset.create", target: id, detail: { name } });
   try {
     return await create(deps, newDataset({ id, name, owner: user.id }, stored, fields));
   } finally {
