@@ -136,12 +136,15 @@ export const cn = {
   warnings: {
     title: "请注意",
     few_rows: "行数很少，指标并不可靠。",
-    leakage: "仅凭 {{column}} 就几乎能完美预测目标，或者该列只是行的编号。它在目标之前就已知吗？如果不是，请排除。",
+    leakage: "仅凭 {{column}} 就几乎能完美预测目标。它在目标之前就已知吗？如果不是，请排除。",
+    names_the_row: "{{column}} 只是行的编号或名称，已排除。",
     imbalance: "某一类别远比其他类别常见。请看 Kappa 和混淆矩阵，而不是准确率。",
     target_missing: "没有目标值的行已排除。",
     rows_sampled: "模型用抽样的行学习。",
-    constant_dropped: "{{column}} 每行的值都相同，已排除。",
-    columns_left_out: "{{column}} 已排除。",
+    constant: "{{column}} 每行的值都相同，已排除。",
+    all_missing: "{{column}} 完全没有值，已排除。",
+    too_many_levels: "{{column}} 的不同值太多，已排除。",
+    too_large: "{{column}} 的值过大，无法计算，已排除。",
     not_converged: "方法在稳定之前停止，请允许更多迭代。",
   },
   importance: {
@@ -176,6 +179,7 @@ export const cn = {
   outlier: { scores: "所有行的异常分数", score: "异常分数", rows: "行数", threshold: "阈值 {{value}}", most: "最异常的行" },
   clustering: { title: "分组结果", cluster: "第 {{number}} 组", rows: "行数", centre: "典型值" },
   whatIf: {
+    typicalError: "未见过数据的平均绝对误差：{{value}}",
     title: "如果……",
     hint: "从典型值开始。调整输入，答案随之改变。",
     answer: "预测",

@@ -160,13 +160,15 @@ export const en = {
   warnings: {
     title: "What to keep in mind",
     few_rows: "There are few rows, so the figures are uncertain.",
-    leakage:
-      "{{column}} alone predicts the target almost perfectly, or names the row. Is it known before the target is? If not, leave it out.",
+    leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
+    names_the_row: "{{column}} only names the row and was left out.",
     imbalance: "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy.",
     target_missing: "Rows without a value to predict were left out.",
     rows_sampled: "The model learned from a sample of the rows.",
-    constant_dropped: "{{column}} has the same value in every row and was left out.",
-    columns_left_out: "{{column}} was left out.",
+    constant: "{{column}} has the same value in every row and was left out.",
+    all_missing: "{{column}} has no value in any row and was left out.",
+    too_many_levels: "{{column}} has too many different values and was left out.",
+    too_large: "{{column}} has values too large to compute with and was left out.",
     not_converged: "The method stopped before it had settled. Allow more iterations.",
   },
   importance: {
@@ -212,6 +214,7 @@ export const en = {
     centre: "Typical value",
   },
   whatIf: {
+    typicalError: "Mean absolute error on rows not seen: {{value}}",
     title: "What if …",
     hint: "Begins with typical values. Move an input and the answer follows.",
     answer: "Prediction",

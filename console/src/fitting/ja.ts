@@ -148,13 +148,15 @@ export const ja = {
   warnings: {
     title: "注意点",
     few_rows: "行が少ないため、数値は不確かです。",
-    leakage:
-      "{{column}} だけで対象をほぼ完全に予測できるか、行の番号にすぎません。対象より前に分かる値ですか？そうでなければ除いてください。",
+    leakage: "{{column}} だけで対象をほぼ完全に予測できます。対象より前に分かる値ですか？そうでなければ除いてください。",
+    names_the_row: "{{column}} は行の番号や名前にすぎないため除きました。",
     imbalance: "あるクラスがほかよりはるかに多くあります。正解率ではなく Kappa と混同行列を見てください。",
     target_missing: "対象の値がない行は除きました。",
     rows_sampled: "抽出した行で学習しました。",
-    constant_dropped: "{{column}} はすべての行で同じ値のため除きました。",
-    columns_left_out: "{{column}} は除きました。",
+    constant: "{{column}} はすべての行で同じ値のため除きました。",
+    all_missing: "{{column}} は値が一つもないため除きました。",
+    too_many_levels: "{{column}} は異なる値が多すぎるため除きました。",
+    too_large: "{{column}} は値が大きすぎて計算できないため除きました。",
     not_converged: "収束する前に停止しました。反復回数を増やしてください。",
   },
   importance: {
@@ -189,6 +191,7 @@ export const ja = {
   outlier: { scores: "全行の異常スコア", score: "異常スコア", rows: "行数", threshold: "しきい値 {{value}}", most: "もっとも異常な行" },
   clustering: { title: "グループ", cluster: "グループ {{number}}", rows: "行数", centre: "典型的な値" },
   whatIf: {
+    typicalError: "未知の行での平均絶対誤差：{{value}}",
     title: "もしも…",
     hint: "典型的な値から始まります。入力を動かすと答えが変わります。",
     answer: "予測",

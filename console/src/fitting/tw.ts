@@ -136,12 +136,15 @@ export const tw = {
   warnings: {
     title: "請留意",
     few_rows: "資料列很少，指標並不可靠。",
-    leakage: "僅憑 {{column}} 就幾乎能完美預測目標，或該欄位只是資料列的編號。它在目標之前就已知嗎？若否，請排除。",
+    leakage: "僅憑 {{column}} 就幾乎能完美預測目標。它在目標之前就已知嗎？若否，請排除。",
+    names_the_row: "{{column}} 只是資料列的編號或名稱，已排除。",
     imbalance: "某一類別遠比其他類別常見。請看 Kappa 與混淆矩陣，而非準確率。",
     target_missing: "沒有目標值的資料列已排除。",
     rows_sampled: "模型以抽樣的資料列學習。",
-    constant_dropped: "{{column}} 每列的值都相同，已排除。",
-    columns_left_out: "{{column}} 已排除。",
+    constant: "{{column}} 每列的值都相同，已排除。",
+    all_missing: "{{column}} 完全沒有值，已排除。",
+    too_many_levels: "{{column}} 的不同值太多，已排除。",
+    too_large: "{{column}} 的值過大，無法計算，已排除。",
     not_converged: "方法在穩定之前停止，請允許更多疊代。",
   },
   importance: {
@@ -176,6 +179,7 @@ export const tw = {
   outlier: { scores: "所有資料列的異常分數", score: "異常分數", rows: "資料列數", threshold: "門檻 {{value}}", most: "最異常的資料列" },
   clustering: { title: "分群結果", cluster: "第 {{number}} 群", rows: "資料列數", centre: "典型值" },
   whatIf: {
+    typicalError: "未見過資料的平均絕對誤差：{{value}}",
     title: "如果……",
     hint: "從典型值開始。調整輸入，答案隨之改變。",
     answer: "預測",

@@ -22,7 +22,7 @@ export function chooseColumns(
     .filter((name) => ids.has(name))
     .map(
       (name): ModelWarning => ({
-        code: "leakage",
+        code: "names_the_row",
         column: name,
         message: `${name} only names the row and was left out; choose it by name to use it`,
       }),

@@ -46,7 +46,7 @@ describe("default columns", () => {
       y,
     });
     expect(columns).toEqual(["x", "kind"]);
-    expect(warnings).toEqual(["leakage serial", "leakage number"]);
+    expect(warnings).toEqual(["names_the_row serial", "names_the_row number"]);
   });
 
   test("leave out a row number also of a sample, where it has gaps", () => {
@@ -109,7 +109,7 @@ describe("leakage", () => {
       request("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),
     );
     expect(columns).toEqual(["number", "x"]);
-    expect(warnings).toEqual(["leakage number"]);
+    expect(warnings).toEqual(["names_the_row number"]);
   });
 });
 

@@ -34,7 +34,7 @@ export function imbalanceWarnings(target: Target): ModelWarning[] {
 export function droppedWarnings(dropped: readonly DroppedColumn[]): ModelWarning[] {
   return dropped.map(
     ({ column, reason }): ModelWarning => ({
-      code: reason === "constant" || reason === "all_missing" ? "constant_dropped" : "columns_left_out",
+      code: reason,
       column,
       message: `${column} ${DROPPED[reason]} and was left out`,
     }),

@@ -22,7 +22,10 @@ export function IndicatorTable({ info }: { info: ModelInfo }) {
       </Typography>
       {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
       <TableContainer>
-        <Table size="small">
+        <Table
+          size="small"
+          sx={{ "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } }, "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>{text("figures.figure")}</TableCell>

@@ -31,7 +31,7 @@ function ScoresChart({ result: { scores, threshold } }: { result: Result }) {
     (look: ChartLook) => {
       const width = (scores.to - scores.from) / scores.counts.length;
       return {
-        grid: { left: 24, right: 24, top: 24, bottom: 32, containLabel: true },
+        grid: { left: 40, right: 24, top: 24, bottom: 32, containLabel: true },
         legend: { show: false },
         tooltip: { trigger: "item" },
         xAxis: axisOf(look, "x", { name: text("outlier.score"), scale: true }),

@@ -38,7 +38,7 @@ function PointsChart({ points, response }: { points: Result["points"]; response:
       const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
       const [low, high] = [Math.min(...all), Math.max(...all)];
       return {
-        grid: { left: 24, right: 24, top: 32, bottom: 32, containLabel: true },
+        grid: { left: 40, right: 24, top: 32, bottom: 32, containLabel: true },
         tooltip: { trigger: "item" },
         xAxis: axisOf(look, "x", { name: text("regression.actual"), unit: response, scale: true }),
         yAxis: axisOf(look, "y", { name: text("regression.predicted"), scale: true }),
@@ -85,7 +85,7 @@ function DecilesChart({ deciles }: { deciles: readonly number[] }) {
   const format = useFormat();
   const option = useCallback(
     (look: ChartLook) => ({
-      grid: { left: 24, right: 24, top: 16, bottom: 32, containLabel: true },
+      grid: { left: 40, right: 24, top: 16, bottom: 32, containLabel: true },
       legend: { show: false },
       tooltip: { trigger: "axis" },
       xAxis: axisOf(look, "x", {

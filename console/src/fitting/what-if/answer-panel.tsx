@@ -46,7 +46,7 @@ function Answer({ info, result }: { info: ModelInfo; result: PredictionResult })
         {value === null ? text("whatIf.failed") : null}
       </Typography>
       {info.type === "REGRESSION" && mae != null ? (
-        <Typography color="text.secondary">{`${text("indicator.MAE")}: ${format.number(mae, 3)}`}</Typography>
+        <Typography color="text.secondary">{text("whatIf.typicalError", { value: format.number(mae, 3) })}</Typography>
       ) : null}
       {result.score && result.threshold !== undefined ? (
         <Typography color="text.secondary">

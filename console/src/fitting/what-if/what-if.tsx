@@ -32,7 +32,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
       <Paper sx={{ p: 2, order: { xs: 2, lg: 1 } }}>
-        <Box sx={{ display: "flex", gap: 2, alignItems: "center", mb: 2, flexWrap: "wrap" }}>
+        <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", mb: 2 }}>
           <Box sx={{ flexGrow: 1 }}>
             <Typography variant="h3" component="h2">
               {text("whatIf.title")}
@@ -41,7 +41,9 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
               {text("whatIf.hint")}
             </Typography>
           </Box>
-          <Button onClick={() => setEntered(typicalValues(info.inputs))}>{text("whatIf.reset")}</Button>
+          <Button sx={{ flexShrink: 0 }} onClick={() => setEntered(typicalValues(info.inputs))}>
+            {text("whatIf.reset")}
+          </Button>
         </Box>
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" } }}>
           {info.inputs.map((input) => (
