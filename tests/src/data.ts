@@ -10,12 +10,13 @@ export function vegaFile(name: string): string {
   return join(folder, "data", name);
 }
 
-/** Cars of 1970 to 1982 as CSV: 406 rows with numbers, text, missing values and a name for each row. */
+/** Cars of 1970 to 1982 as CSV, numbered: 406 rows with numbers, text, times and missing values. */
 export function carsCsv(): string {
   const cars = JSON.parse(readFileSync(vegaFile("cars.json"), "utf8")) as Record<string, unknown>[];
   const names = Object.keys(cars[0] ?? {});
   const quote = (value: unknown) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`);
-  return [names.join(","), ...cars.map((car) => names.map((name) => quote(car[name])).join(","))].join("\n");
+  const lines = cars.map((car, row) => [row + 1, ...names.map((name) => quote(car[name]))].join(","));
+  return [["Record", ...names].join(","), ...lines].join("\n");
 }
 
 /** The folder with more real data, where there is one. */

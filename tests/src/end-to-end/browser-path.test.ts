@@ -67,7 +67,7 @@ describeInBrowser("a person with a table", () => {
   });
 
   test("sees in the data check which column only names the row", async () => {
-    await page.getByRole("tab", { name: /Data check/ }).click();
+    await page.getByRole("button", { name: /Data check/ }).click();
     await page
       .getByText(/names the row/i)
       .first()
@@ -79,9 +79,9 @@ describeInBrowser("a person with a table", () => {
     await page.getByRole("link", { name: "Fitting" }).click();
     await page.getByLabel("Column to predict").fill("Miles");
     await page.getByRole("option", { name: "Miles_per_Gallon" }).click();
-    expect(await page.getByRole("checkbox", { name: /^Name/ }).isChecked()).toBe(false);
+    expect(await page.getByRole("checkbox", { name: /^Record/ }).isChecked()).toBe(false);
     await page.getByRole("radio", { name: /Random forest/ }).check();
-    await page.getByLabel("Name", { exact: true }).fill("Consumption");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Consumption");
     await page.getByRole("button", { name: "Train" }).click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     await page.getByText("Clearly better than a trivial guess.").waitFor({ timeout: 60_000 });
@@ -141,6 +141,8 @@ describeInBrowser("a person with a table", () => {
   });
 
   test("gets back to the same screen by its address alone, in any of the four languages and on a phone", async () => {
+    await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").click();
+    await page.getByRole("heading", { name: "Consumption" }).waitFor();
     const address = page.url();
     for (const [language, title] of [
       ["繁體中文", "建模"],
@@ -148,17 +150,14 @@ describeInBrowser("a person with a table", () => {
       ["日本語", "モデル作成"],
       ["English", "Fitting"],
     ] as const) {
-      await page.locator("[data-language-menu], button[aria-haspopup=menu]").first().waitFor();
-      await page.getByRole("button", { name: /Language|語言|语言|言語/ }).click();
+      await page.getByRole("button", { name: /^(Language|語言|语言|言語)/ }).click();
       await page.getByRole("menuitem", { name: language }).click();
       await page.getByRole("link", { name: title, exact: true }).waitFor();
     }
     await page.setViewportSize(PHONE);
     await page.goto(address);
-    await page
-      .getByRole("heading", { name: "Consumption" })
-      .or(page.getByRole("heading", { name: "New model" }))
-      .waitFor();
+    await page.getByRole("heading", { name: "Consumption" }).waitFor();
+    await page.getByRole("figure", { name: "Actual against predicted" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
 

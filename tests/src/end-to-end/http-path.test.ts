@@ -29,6 +29,7 @@ describe("a program that only speaks HTTP", () => {
     datasetId = dataset.id;
     expect(dataset).toMatchObject({ name: "Cars", nrow: 406, total_rows: 406, owner_name: "admin", product_type: "quality" });
     expect(dataset.columns.map((column) => `${column.name}:${column.type}`)).toEqual([
+      "Record:n",
       "Name:s",
       "Miles_per_Gallon:n",
       "Cylinders:n",
@@ -41,14 +42,14 @@ describe("a program that only speaks HTTP", () => {
     ]);
     const { body } = await client.json<RowsAnswer>("GET", `agatha/datasets/${datasetId}/rows/?start=10&limit=2`);
     expect(body).toMatchObject({ start: 10, limit: 2, total: 406 });
-    expect(body.data[0]).toEqual(["citroen ds-21 pallas", null, 4, 133, 115, 3090, 17.5, "1970-01-01T00:00:00.000Z", "Europe"]);
+    expect(body.data[0]).toEqual([11, "citroen ds-21 pallas", null, 4, 133, 115, 3090, 17.5, "1970-01-01T00:00:00.000Z", "Europe"]);
   });
 
   test("sees in the data check which column only names the row", async () => {
     const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${datasetId}/data_check/`);
     expect(body.status).toBe("success");
     const flags = Object.fromEntries(body.check_table.map((column) => [column.name, column.flags]));
-    expect(flags.Name?.idness).toBe(true);
+    expect(flags.Record?.idness).toBe(true);
     expect(flags.Weight_in_lbs?.idness ?? false).toBe(false);
     expect(body.check_table.find((column) => column.name === "Miles_per_Gallon")?.missing).toBe(8);
   });

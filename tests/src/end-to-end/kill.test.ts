@@ -43,8 +43,8 @@ describe("a product that is killed while it works", () => {
     await start();
   }
 
-  async function filesNamed(name: RegExp): Promise<string[]> {
-    const found = await readdir(data, { recursive: true, withFileTypes: true });
+  async function objectsNamed(name: RegExp): Promise<string[]> {
+    const found = await readdir(join(data, "objects", "objects"), { recursive: true, withFileTypes: true });
     return found.filter((entry) => entry.isFile() && name.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
   }
 
@@ -74,7 +74,7 @@ describe("a product that is killed while it works", () => {
     await restart();
     const dataset: DatasetAnswer = await client.settledDataset(body.id, "evaluating_finish");
     expect(dataset.total_rows).toBe(ROWS);
-    expect(await filesNamed(/^table\.parquet$/)).toHaveLength(1);
+    expect(await objectsNamed(/^table\.parquet$/)).toHaveLength(1);
   });
 
   test("finishes a training that was cut off, to one result, and never trains it again", async () => {
@@ -94,7 +94,7 @@ describe("a product that is killed while it works", () => {
     await restart();
     expect(["init", "fitting"]).toContain((await model()).status);
     expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success", progress: 1 });
-    const [artifact, ...others] = await filesNamed(/^model\.bin$/);
+    const [artifact, ...others] = await objectsNamed(/^model\.bin$/);
     expect(others).toEqual([]);
     const digest = await sha256Of(artifact!);
     const finished = await model();
@@ -103,6 +103,6 @@ describe("a product that is killed while it works", () => {
     const { body: readiness } = await client.json<{ data: unknown[] }>("GET", "agatha/datasets/");
     expect(readiness.data).toHaveLength(1);
     expect(await model()).toEqual(finished);
-    expect([await filesNamed(/^model\.bin$/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
+    expect([await objectsNamed(/^model\.bin$/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
   });
 });

@@ -60,13 +60,13 @@ export async function startProduct(data: string, env: Record<string, string> = {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const url = `http://127.0.0.1:${port}${env.BASE_PATH ?? "/tukey"}/`;
-  await waitFor(`the product at ${url}`, async () => {
-    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${output}`);
-    return await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  });
+  try {
+    await waitFor(`the product at ${url}`, async () => child.exitCode !== null || (await answers(url)), 30);
+    if (child.exitCode !== null) throw new Error("the product has ended");
+  } catch (error) {
+    await end(child, "SIGKILL");
+    throw new Error(`the product does not answer:\n${output}`, { cause: error });
+  }
   return {
     url,
     operationsUrl: `http://127.0.0.1:${operationsPort}`,
@@ -78,6 +78,13 @@ export async function startProduct(data: string, env: Record<string, string> = {
       await end(child, "SIGKILL");
     },
   };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

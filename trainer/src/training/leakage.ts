@@ -22,7 +22,7 @@ export function leakageWarnings({ table, target, ids }: Seen, columns: readonly 
     if (ids.has(name)) {
       return [
         {
-          code: "leakage",
+          code: "names_the_row",
           column: name,
           message: `${name} only names the row: what a model learns from it does not carry over to new rows`,
         },

@@ -21,7 +21,7 @@ export function IndicatorTable({ info }: { info: ModelInfo }) {
         {text("figures.title")}
       </Typography>
       {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
-      <TableContainer>
+      <TableContainer tabIndex={0} role="region" aria-label={text("figures.title")}>
         <Table
           size="small"
           sx={{ "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } }, "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}
