@@ -1,59 +1,25 @@
-import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import { COLLECTIONS, type ObjectInfo, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { allRoutes } from "../app.js";
 import { openSession } from "../http/sessions.js";
-import { addUser, bodyOf, type Client, credentials, startServer, type TestDeps, type TestServer, testDeps, until } from "../test-deps.js";
-import { sweepUploads, takeOff } from "./in-flight.js";
+import { addUser, bodyOf, type Client, credentials, type TestDeps, type TestServer, until } from "../test-deps.js";
+import { CSV, FILE, form, NOTHING, type Part, type UploadFixture, uploadFixture } from "./test-upload.js";
 
-const CSV = "x,y\n1,2\n3,4\n";
+let fixture: UploadFixture;
 let deps: TestDeps;
 let server: TestServer;
 let someone: User;
 let client: Client;
+let upload: UploadFixture["upload"];
+let datasets: UploadFixture["datasets"];
+let objects: UploadFixture["objects"];
+let leftovers: UploadFixture["leftovers"];
 
 beforeEach(async () => {
-  deps = testDeps({ maxUploadBytes: 100_000 });
-  server = await startServer(deps, allRoutes(deps));
-  someone = await addUser(deps, "someone");
-  client = await server.as(someone);
+  fixture = await uploadFixture();
+  ({ deps, server, someone, client, upload, datasets, objects, leftovers } = fixture);
 });
-
-afterEach(async () => {
-  await server.close();
-  deps.cleanUp();
-});
-
-type Part = [name: string, value: string] | [name: string, fileName: string, bytes: string | Uint8Array];
-
-function form(...parts: Part[]): FormData {
-  const made = new FormData();
-  for (const [name, value, bytes] of parts) {
-    if (bytes === undefined) made.append(name, value);
-    else made.append(name, new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), value);
-  }
-  return made;
-}
-
-const upload = (...parts: Part[]): Promise<Response> => client("POST", "/agatha/datasets/upload/", { body: form(...parts) });
-const datasets = async (): Promise<Resource<"Dataset">[]> => (await deps.resources.list("Dataset")).items;
-
-async function objects(): Promise<ObjectInfo[]> {
-  const found: ObjectInfo[] = [];
-  for await (const object of deps.objects.list("")) found.push(object);
-  return found;
-}
-
-async function leftovers(): Promise<unknown> {
-  return {
-    datasets: (await datasets()).length,
-    objects: (await objects()).length,
-    names: await deps.documents.collection(COLLECTIONS.uploads).count(),
-    files: await readdir(deps.config.scratch),
-  };
-}
-const NOTHING = { datasets: 0, objects: 0, names: 0, files: [] };
+afterEach(() => fixture.end());
 
 describe("an upload", () => {
   test("becomes an object and a dataset that names it", async () => {
@@ -96,7 +62,7 @@ describe("an upload", () => {
     expect((await datasets())[0]?.spec.displayName).toBe("After");
   });
 
-  test("is named after its file, with a number where the name is taken, each owner for himself", async () => {
+  test("is named after its FILE, with a number where the name is taken, each owner for himself", async () => {
     const other = await server.as(await addUser(deps, "other"));
     for (let i = 0; i < 3; i++) await upload(["file", "2024 résumé.csv", CSV]);
     await other("POST", "/agatha/datasets/upload", { body: form(["file", "2024 résumé.csv", CSV]) });
@@ -121,24 +87,23 @@ describe("an upload", () => {
   });
 });
 
-const file: Part = ["file", "a.csv", CSV];
 const rubbish = Uint8Array.from({ length: 4096 }, (_, i) => (i * i * 31 + (i >> 3)) % 256);
 describe("an upload that is refused leaves nothing", () => {
   test.each<[string, Part[], number, string, string]>([
     ["with another extension", [["file", "a.pdf", CSV]], 400, "010408", "file"],
     ["without an extension", [["file", "csv", CSV]], 400, "010408", "file"],
     ["that is too large", [["file", "a.csv", `${CSV}${"5,6\n".repeat(30_000)}`]], 413, "010413", ""],
-    ["with an illegal name", [["name", "9 lives"], file], 400, "010201", "name"],
-    ["of an unknown product", [["product_type", "all"], file], 400, "010201", "product_type"],
-    ["in an unknown encoding", [file, ["encoding", "ebcdic"]], 400, "010201", "encoding"],
-    ["in an unknown time zone", [file, ["timezone", "Mars/Olympus"]], 400, "010201", "timezone"],
-    ["with an offset for a time zone", [file, ["timezone", "+08:00"]], 400, "010201", "timezone"],
+    ["with an illegal name", [["name", "9 lives"], FILE], 400, "010201", "name"],
+    ["of an unknown product", [["product_type", "all"], FILE], 400, "010201", "product_type"],
+    ["in an unknown encoding", [FILE, ["encoding", "ebcdic"]], 400, "010201", "encoding"],
+    ["in an unknown time zone", [FILE, ["timezone", "Mars/Olympus"]], 400, "010201", "timezone"],
+    ["with an offset for a time zone", [FILE, ["timezone", "+08:00"]], 400, "010201", "timezone"],
     ["without a file", [["name", "Oven"]], 400, "010201", "file"],
     ["with the file in another part", [["upload", "a.csv", CSV]], 400, "010201", "upload"],
-    ["with two files", [file, ["file", "b.csv", CSV]], 400, "010201", "file"],
-    ["with a field that is too long", [["name", "x".repeat(5000)], file], 400, "010201", "name"],
-    ["with too many fields", [...Array.from({ length: 30 }, (_, i): Part => [`f${i}`, ""]), file], 400, "010201", ""],
-    ["for an id that was not prepared", [["id", "d0123"], file], 404, "010401", ""],
+    ["with two files", [FILE, ["file", "b.csv", CSV]], 400, "010201", "file"],
+    ["with a field that is too long", [["name", "x".repeat(5000)], FILE], 400, "010201", "name"],
+    ["with too many fields", [...Array.from({ length: 30 }, (_, i): Part => [`f${i}`, ""]), FILE], 400, "010201", ""],
+    ["for an id that was not prepared", [["id", "d0123"], FILE], 404, "010401", ""],
     ["that is empty", [["file", "a.csv", ""]], 400, "010406", "file"],
     ["with a header only", [["file", "a.csv", "x,y\n"]], 400, "010406", "file"],
     ["with blank lines only", [["file", "a.csv", "\n\n\r\n"]], 400, "010406", "file"],
@@ -175,7 +140,7 @@ describe("an upload that is refused leaves nothing", () => {
     ["for a product that is not enabled", { products: { quality: off, occ: on, opt: on, timeseries: on } }],
   ])("%s", async (_case, changes) => {
     const user = await addUser(deps, "limited", changes);
-    const answer = await (await server.as(user))("POST", "/agatha/datasets/upload", { body: form(file) });
+    const answer = await (await server.as(user))("POST", "/agatha/datasets/upload", { body: form(FILE) });
     expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([403, "010302"]);
     expect(await leftovers()).toEqual(NOTHING);
   });
@@ -205,7 +170,7 @@ describe("an upload that is refused leaves nothing", () => {
 
   test("when the store fails, and says nothing of it but to the log", async () => {
     deps.objects.put = () => Promise.reject(new Error("no space left on device"));
-    const answer = await upload(file);
+    const answer = await upload(FILE);
     expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
     expect(deps.logged.join()).toContain("no space left on device");
     expect(await leftovers()).toEqual(NOTHING);
@@ -213,7 +178,7 @@ describe("an upload that is refused leaves nothing", () => {
 
   test("when the dataset cannot be written", async () => {
     deps.resources.create = () => Promise.reject(new Error("connection refused"));
-    expect((await upload(file)).status).toBe(500);
+    expect((await upload(FILE)).status).toBe(500);
     expect(await leftovers()).toEqual(NOTHING);
   });
 });
@@ -223,78 +188,4 @@ test("a large upload that is refused at its first bytes hears of it all the same
   expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([400, "010408"]);
   const unknown = await server.nobody("POST", "/agatha/datasets/upload", { body: form(["file", "a.csv", new Uint8Array(30_000_000)]) });
   expect(unknown.status).toBe(401);
-});
-
-describe("a crash in the middle of an upload", () => {
-  const lost = `uploads/${"0".repeat(32)}/source`;
-
-  test("leaves bytes that are swept away, and no others", async () => {
-    await upload(file);
-    await deps.objects.put(lost, Buffer.from(CSV));
-    await deps.objects.put("datasets/d1/table.parquet", Buffer.from("PAR1"));
-    const flying = await takeOff(deps, someone.id);
-    await deps.objects.put(flying.key, Buffer.from("half"));
-    const keys = (await objects()).map(({ key }) => key);
-    expect(await sweepUploads(deps)).toBe(1);
-    expect((await objects()).map(({ key }) => key)).toEqual(keys.filter((key) => key !== lost));
-    await flying.landed();
-    expect(await sweepUploads(deps)).toBe(1);
-  });
-
-  test("of a connection to the store, after the dataset was written, is no loss", async () => {
-    const { create } = deps.resources;
-    deps.resources.create = async (...args) => {
-      await create(...args);
-      throw new Error("socket hang up");
-    };
-    expect((await upload(file)).status).toBe(201);
-    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
-  });
-});
-
-describe("a prepared upload", () => {
-  const prepare = async (body: object): Promise<Response> => client("POST", "/agatha/datasets/prepare_upload_data/", { body });
-
-  test("has its name kept, and its id becomes the dataset's", async () => {
-    const answer = await prepare({ name: "Kept", size: 10, product_type: "occ" });
-    expect(answer.status).toBe(201);
-    const { id } = await bodyOf<{ id: string }>(answer);
-    expect((await upload(["name", "Kept"], file)).status).toBe(409);
-    expect((await prepare({ name: "Kept", size: 10 })).status).toBe(409);
-    const sent = await upload(["id", id], file);
-    expect(await bodyOf(sent)).toEqual({ id, name: "Kept", status: "init" });
-    expect((await datasets())[0]?.spec.productType).toBe("occ");
-    expect((await upload(["id", id], file)).status).toBe(404);
-  });
-
-  test("may get another name in the end", async () => {
-    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "First", size: 10 }));
-    expect(await bodyOf(await upload(["id", id], ["name", "Second"], file))).toMatchObject({ id, name: "Second" });
-    expect((await prepare({ name: "First", size: 10 })).status).toBe(201);
-  });
-
-  test("is nobody else's", async () => {
-    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
-    const other = await server.as(await addUser(deps, "other"));
-    const answer = await other("POST", "/agatha/datasets/upload", { body: form(["id", id], file) });
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010401"]);
-  });
-
-  test("ends after a day, and gives its name back", async () => {
-    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
-    deps.advance(24 * 3_600_000);
-    client = await server.as(someone);
-    expect((await upload(["id", id], file)).status).toBe(404);
-    expect((await upload(["name", "Kept"], file)).status).toBe(201);
-  });
-
-  test.each([
-    ["a name that a dataset has", { name: "Taken", size: 1 }, 409, "010402"],
-    ["an illegal name", { name: "no spaces", size: 1 }, 400, "010201"],
-    ["a size beyond the limit", { name: "Big", size: 100_001 }, 413, "010413"],
-  ])("is refused for %s", async (_case, body, status, code) => {
-    await upload(["name", "Taken"], file);
-    const answer = await prepare(body);
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
-  });
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../http/route.js";
 import { cookieName } from "../http/sessions.js";
+import type { JsonSchema } from "./json-schema.js";
 import { type Operation, operationOf } from "./operation.js";
-import { Components, type JsonSchema } from "./schemas.js";
+import { Components } from "./schemas.js";
 
 export interface OpenApiDocument {
   openapi: "3.1.0";

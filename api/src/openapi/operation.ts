@@ -2,7 +2,8 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { Route } from "../http/route.js";
-import type { Components, JsonSchema } from "./schemas.js";
+import type { JsonSchema } from "./json-schema.js";
+import type { Components } from "./schemas.js";
 
 export interface Operation {
   operationId: string;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as wire from "@agatha/contracts/wire";
 import { z } from "zod";
-
-export type JsonSchema = Record<string, unknown>;
+import type { JsonSchema } from "./json-schema.js";
 
 /** Schemas of the wire contracts by the name that they have in the document: `datasetAnswer` is DatasetAnswer. */
 const NAMES = new Map<unknown, string>(

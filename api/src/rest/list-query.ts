@@ -3,6 +3,7 @@ import { InvalidInput } from "@agatha/contracts";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { validated } from "../http/validation.js";
+import { type JsonSchema, jsonSchemaOf } from "../openapi/json-schema.js";
 
 const index = z.int().min(0).max(1_000_000_000);
 /** An address has room for about 16 KB (Node's limit of a request's head). */
@@ -21,9 +22,8 @@ export const documentedListQuery = z.object({
   filter: listQuery.shape.filter.meta(jsonText(filterParameter)),
 });
 
-function jsonText(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...contentSchema } = z.toJSONSchema(schema, { io: "input" });
-  return { contentMediaType: "application/json", contentSchema };
+function jsonText(schema: z.ZodType): JsonSchema {
+  return { contentMediaType: "application/json", contentSchema: jsonSchemaOf(schema) };
 }
 
 export interface ListQuery {

@@ -3,6 +3,7 @@ import { id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type Route, route } from "../http/route.js";
 import { validated } from "../http/validation.js";
+import { jsonSchemaOf } from "../openapi/json-schema.js";
 import { changedFields } from "./changes.js";
 import { documentedListQuery, pageOf, parseListQuery } from "./list-query.js";
 
@@ -26,8 +27,7 @@ const params = z.object({ id });
 
 /** Documented as the fields that can be changed; clients may send all the others as well, as they got them. */
 function sentRecord(body: z.ZodType): z.ZodType<Record<string, unknown>> {
-  const { $schema: _, ...documented } = z.toJSONSchema(body, { io: "input" });
-  return z.record(z.string(), z.unknown()).meta({ ...documented, additionalProperties: true });
+  return z.record(z.string(), z.unknown()).meta({ ...jsonSchemaOf(body), additionalProperties: true });
 }
 
 export function restRoutes<R extends { id: string }, C extends z.ZodType, U extends z.ZodType>(resource: RestResource<R, C, U>): Route[] {

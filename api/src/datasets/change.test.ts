@@ -1,0 +1,99 @@
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { DatasetAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { bodyOf, type Client, type TestDeps } from "../test-deps.js";
+import { addDataset } from "../test-models.js";
+import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
+
+let fixture: DatasetFixture;
+let deps: TestDeps;
+let someone: User;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let path: string;
+let spec: DatasetFixture["spec"];
+let setStatus: DatasetFixture["setStatus"];
+
+beforeEach(async () => {
+  fixture = await datasetFixture();
+  ({ deps, someone, client, dataset, path, spec, setStatus } = fixture);
+});
+afterEach(() => fixture.end());
+
+describe("a change", () => {
+  const patch = (body: unknown): Promise<Response> => client("PATCH", path, { body });
+
+  test("of the name shows at once, and leaves everything else", async () => {
+    const before = await spec();
+    deps.advance(60_000);
+    const answer = await bodyOf<DatasetAnswer>(await patch({ name: " Kiln " }));
+    expect([answer.name, answer.updated_at]).toEqual(["Kiln", "2024-05-01T08:01:00.000Z"]);
+    expect(await spec()).toEqual({ ...before, displayName: "Kiln" });
+    expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
+  });
+
+  test("of how the file is read goes into the spec", async () => {
+    await patch({ encoding: "big5", delimiter: ";", decimal: ",", timezone: "Asia/Tokyo", sampling: "tail" });
+    expect(await spec()).toMatchObject({
+      source: { encoding: "big5", delimiter: ";", decimal: "," },
+      timezone: "Asia/Tokyo",
+      sampling: "tail",
+    });
+  });
+
+  test("of columns keeps what is not named, and drops what is no change", async () => {
+    await patch({
+      columns: [
+        { name: "x", type: "s" },
+        { name: "y", label: "Yield" },
+      ],
+    });
+    await patch({
+      columns: [
+        { name: "x", hidden: true },
+        { name: "kind", type: "s", label: "kind", hidden: false },
+      ],
+    });
+    expect((await spec())?.columns).toEqual([
+      { name: "x", type: "s", hidden: true },
+      { name: "y", label: "Yield" },
+    ]);
+  });
+
+  test.each([
+    ["a taken name", { name: "Press" }, 409, "010402", "name"],
+    ["an illegal name", { name: "A B" }, 400, "010201", "name"],
+    ["an unknown column", { columns: [{ name: "z", type: "n" }] }, 400, "010405", "columns[0].name"],
+    ["an unknown time zone", { timezone: "Nowhere" }, 400, "010201", "timezone"],
+    ["a delimiter of two characters", { delimiter: "||" }, 400, "010201", "delimiter"],
+  ])("to %s is refused", async (_case, body, status, code, at) => {
+    await addDataset(deps, { owner: someone, name: "Press" });
+    const before = await spec();
+    const answer = await patch(body);
+    const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+    expect([answer.status, tukey_error, detail?.[0]?.path]).toEqual([status, code, at]);
+    expect(await spec()).toEqual(before);
+  });
+
+  test("to its own name is none", async () => {
+    expect((await patch({ name: "Oven" })).status).toBe(200);
+  });
+
+  test("goes through although the operator writes at the same time", async () => {
+    const { update } = deps.resources;
+    let writes = 0;
+    deps.resources.update = async (kind, resource) => {
+      if (writes++ === 0) await setStatus({ phase: "evaluating" });
+      return update(kind, resource);
+    };
+    expect((await patch({ name: "Kiln" })).status).toBe(200);
+    expect(writes).toBe(2);
+  });
+
+  test("by the console's whole record is what was edited in it", async () => {
+    const record = await bodyOf<DatasetAnswer>(await client("GET", `/rest/datasets/${dataset.metadata.name}`));
+    const columns = record.columns.map((column) => (column.name === "y" ? { ...column, type: "s" } : column));
+    const answer = await client("PUT", `/rest/datasets/${dataset.metadata.name}`, { body: { ...record, name: "Kiln", columns } });
+    expect([answer.status, (await bodyOf<DatasetAnswer>(answer)).name]).toEqual([200, "Kiln"]);
+    expect(await spec()).toMatchObject({ displayName: "Kiln", columns: [{ name: "y", type: "s" }] });
+  });
+});

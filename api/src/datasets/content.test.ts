@@ -1,0 +1,104 @@
+import type { DatasetStatus } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import { bodyOf, type Client } from "../test-deps.js";
+import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
+
+let fixture: DatasetFixture;
+let client: Client;
+let path: string;
+let setStatus: DatasetFixture["setStatus"];
+
+beforeEach(async () => {
+  fixture = await datasetFixture();
+  ({ client, path, setStatus } = fixture);
+});
+afterEach(() => fixture.end());
+
+describe("the data check", () => {
+  const check = async (): Promise<[number, unknown]> => {
+    const answer = await client("GET", `${path}/data_check/`);
+    return [answer.status, await answer.json()];
+  };
+
+  test("is there once all columns are checked", async () => {
+    const [status, body] = await check();
+    expect([status, body]).toMatchObject([
+      200,
+      { status: "success", na_alert: false, check_table: [{ name: "x", quality: 1 }, {}, {}, {}] },
+    ]);
+  });
+
+  test.each<[string, DatasetStatus]>([
+    ["while the columns are being checked", { phase: "evaluating" }],
+    ["while a change was not yet seen", { observedGeneration: 0 }],
+  ])("is empty %s", async (_case, status) => {
+    await setStatus(status);
+    expect(await check()).toEqual([200, { status: "init", check_table: [], na_alert: false }]);
+  });
+
+  test("of a file that could not be read tells why", async () => {
+    await setStatus({ phase: "preprocess_fail", reason: "010407", message: "line 3 is too long" });
+    expect(await check()).toMatchObject([400, { tukey_error: "010407", detail: [{ message: "line 3 is too long" }] }]);
+  });
+});
+
+describe("rows", () => {
+  const rows = (query = ""): Promise<Response> => client("GET", `${path}/rows/${query}`);
+
+  test("come in the file's order, with names and bounds", async () => {
+    const answer = await rows("?start=2&limit=3&sampling=raw");
+    expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    expect(await answer.json()).toEqual({
+      data: [
+        [2, "row 2"],
+        [3, "row 3"],
+        [4, "row 4"],
+      ],
+      columns: ["x", "y"],
+      start: 2,
+      limit: 3,
+      total: 100_000,
+    });
+  });
+
+  test("are at most 10,000, which is also what comes unasked", async () => {
+    const { data, limit } = await bodyOf<{ data: unknown[][]; limit: number }>(await rows());
+    expect([data.length, data.at(-1), limit]).toEqual([10_000, [9999, "row 9999"], 10_000]);
+    expect((await rows("?limit=10001")).status).toBe(400);
+  });
+
+  test("beyond the end are none", async () => {
+    expect(await (await rows("?start=100000")).json()).toMatchObject({ data: [], columns: ["x", "y"], total: 100_000 });
+  });
+
+  test.each<[string, DatasetStatus]>([
+    ["before anything was parsed", { phase: "preprocess", table: undefined }],
+    ["while the file is parsed anew", { phase: "preprocess", fingerprint: "g" }],
+    ["while a change was not yet seen", { observedGeneration: 0 }],
+  ])("are to be asked for again %s", async (_case, status) => {
+    await setStatus(status);
+    const answer = await rows();
+    expect([answer.status, await answer.json()]).toEqual([202, {}]);
+  });
+
+  test("of a file that could not be read are told why", async () => {
+    await setStatus({ phase: "preprocess_fail", reason: "OutOfMemory", message: "the file is too large" });
+    expect(await (await rows()).json()).toMatchObject({ tukey_error: "010414", detail: [{ message: "the file is too large" }] });
+  });
+
+  test("of a table that is broken from the start are an error", async () => {
+    await setStatus({ table: { key: "tables/broken", sha256: "0".repeat(64), document: "t", fingerprint: "f" } });
+    const answer = await rows();
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([500, "010101"]);
+  });
+
+  test("of a table that is broken further on end as a broken answer, not a short one", async () => {
+    await setStatus({
+      table: { key: "tables/torn", sha256: "0".repeat(64), document: "t", fingerprint: "f" },
+      columnCount: 1000,
+    });
+    const answer = await rows();
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+});
