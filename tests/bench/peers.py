@@ -1,0 +1,118 @@
+"""The libraries that a user would pick instead, for tests/src/bench/peers.ts, which asks for one run at a time.
+
+Needs: pip install numpy pandas scikit-learn xgboost
+
+Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without},
+one of {fit_ms, predict_ms, score}. Row i is a test row when i % 5 == 0; outlier detection and clustering use all rows, for
+the fit and for the prediction. The training rows at `without` are left out. Before the clock starts, numbers get the training median where missing, text an indicator for each
+level, and all columns are standardised where the algorithm needs it. Both processors are used where the library can.
+"""
+import json
+import sys
+import time
+import warnings
+
+import numpy as np
+import pandas as pd
+import sklearn
+import xgboost
+from sklearn.cluster import KMeans
+from sklearn.compose import ColumnTransformer
+from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
+from sklearn.impute import SimpleImputer
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+warnings.filterwarnings("ignore")
+
+THREADS = 2
+BOOSTING = dict(n_estimators=100, max_depth=6, learning_rate=0.3, tree_method="hist", n_jobs=THREADS)
+FOREST = dict(n_estimators=500, n_jobs=THREADS)
+
+# By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
+PEERS = {
+    ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
+    ("REGRESSION", "XGB"): lambda seed: xgboost.XGBRegressor(**BOOSTING, random_state=seed),
+    ("REGRESSION", "RF"): lambda seed: RandomForestRegressor(**FOREST, max_features=1 / 3, min_samples_leaf=5, random_state=seed),
+    ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
+    ("CLASSIFICATION", "XGB"): lambda seed: xgboost.XGBClassifier(**BOOSTING, random_state=seed),
+    ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
+    ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
+    ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
+}
+STANDARDISED = {"GLM", "k-means"}
+MOST_ROWS = 10_000
+MOST_LEVELS = 50
+
+
+def read(file, target, drop):
+    table = pd.read_csv(file).dropna(subset=[target])[:MOST_ROWS].drop(columns=drop)
+    answers = table.pop(target)
+    numbers = [name for name in table if pd.api.types.is_numeric_dtype(table[name])]
+    texts = [name for name in table if name not in numbers and table[name].nunique() <= MOST_LEVELS]
+    return table, answers, numbers, texts
+
+
+def encode(train, test, numbers, texts, standardised):
+    levels = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    encoder = ColumnTransformer([("numbers", SimpleImputer(strategy="median"), numbers), ("texts", levels, texts)])
+    train, test = encoder.fit_transform(train).astype(float), encoder.transform(test).astype(float)
+    if not standardised:
+        return train, test
+    scaler = StandardScaler()
+    return scaler.fit_transform(train), scaler.transform(test)
+
+
+prepared = {}
+
+
+def prepare(contest):
+    """Encoded training and test rows with their targets; kept for the next run."""
+    key = json.dumps({name: value for name, value in contest.items() if name not in ("seed", "without")})
+    if key not in prepared:
+        table, answers, numbers, texts = read(contest["file"], contest["target"], contest["drop"])
+        if contest["task"] == "CLASSIFICATION":
+            answers = np.unique(answers, return_inverse=True)[1]
+        elif contest["task"] == "OCC":
+            answers = (answers == "yes").to_numpy()
+        else:
+            answers = answers.to_numpy()
+        held_out = np.arange(len(table)) % 5 == 0
+        supervised = contest["task"] in ("REGRESSION", "CLASSIFICATION")
+        train, test = (~held_out, held_out) if supervised else (held_out >= 0, held_out >= 0)
+        x, z = encode(table[train], table[test], numbers, texts, contest["algorithm"] in STANDARDISED)
+        prepared[key] = x, answers[train], z, answers[test]
+    return prepared[key]
+
+
+def milliseconds(work):
+    start = time.perf_counter()
+    result = work()
+    return (time.perf_counter() - start) * 1e3, result
+
+
+def run(contest):
+    x, y, z, truth = prepare(contest)
+    x, y = np.delete(x, contest["without"], axis=0), np.delete(y, contest["without"])
+    task = contest["task"]
+    model = PEERS[task, contest["algorithm"]](contest["seed"])
+    if task in ("OCC", "CLUSTERING"):
+        fit_ms, _ = milliseconds(lambda: model.fit(x))
+    else:
+        fit_ms, _ = milliseconds(lambda: model.fit(x, y))
+    predict_ms, answer = milliseconds(lambda: model.score_samples(z) if task == "OCC" else model.predict(z))
+    if task == "REGRESSION":
+        score = np.sqrt(mean_squared_error(truth, answer))
+    elif task == "CLASSIFICATION":
+        score = accuracy_score(truth, answer)
+    elif task == "OCC":
+        score = roc_auc_score(truth, -answer)
+    else:
+        score = calinski_harabasz_score(z, answer)
+    return dict(fit_ms=fit_ms, predict_ms=predict_ms, score=float(score))
+
+
+print(json.dumps(dict(python=sys.version.split()[0], numpy=np.__version__, sklearn=sklearn.__version__, xgboost=xgboost.__version__)), flush=True)
+for line in sys.stdin:
+    print(json.dumps(run(json.loads(line))), flush=True)

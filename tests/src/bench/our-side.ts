@@ -1,0 +1,87 @@
+import { ALGORITHMS, type AlgorithmName, type ParamsOf } from "@agatha/contracts";
+import type { Algorithm, Answer, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
+import { REGISTRY } from "@agatha/trainer/algorithms/registry";
+import { fitEncoder } from "@agatha/trainer/encoding/fit";
+import { figuresOf } from "@agatha/trainer/evaluation/figures";
+import { createRandom } from "@agatha/trainer/random";
+import { findColumn, type Table, takeRows } from "@agatha/trainer/tables/table";
+import { readCsv } from "@agatha/trainer/testing/read-csv";
+import { takeTarget, targetOf } from "@agatha/trainer/training/target";
+import type { Contest, Draw, Run } from "./peer-process.js";
+
+/** As many as the peers use. */
+export const THREADS = 2;
+
+/** Encoded rows with their targets: to learn from, and to be scored on. */
+interface Prepared {
+  train: Rows;
+  test: Rows;
+}
+
+interface Rows {
+  x: Matrix;
+  target: Target;
+}
+
+export interface OurSide {
+  /** Training rows, of which a draw may leave some out. */
+  trainRows: number;
+  run(draw: Draw): Promise<Run>;
+}
+
+/** Reads, splits and encodes as the peers do; what is timed is the fit and the prediction on encoded rows alone. */
+export async function ourSide(contest: Contest<AlgorithmName>): Promise<OurSide> {
+  const algorithm: Algorithm = REGISTRY[contest.algorithm];
+  const { train, test } = prepare(await readCsv(contest.file, contest.drop), contest, algorithm);
+  const params = ALGORITHMS[contest.algorithm].params.parse({}) as ParamsOf<AlgorithmName>;
+  return {
+    trainRows: train.x.nrow,
+    run: async ({ seed, without }) => {
+      const { x, target } = leaveOut(train, without);
+      const context = { random: createRandom(seed), progress: () => {}, signal: new AbortController().signal, threads: THREADS };
+      const start = performance.now();
+      const model = await algorithm.fit(x, isSupervised(contest.task) ? target : { kind: "none" }, params, context);
+      const fitted = performance.now();
+      const answer = model.predict(test.x);
+      return { fit: fitted - start, predict: performance.now() - fitted, score: scoreOf(contest.task, answer, test) };
+    },
+  };
+}
+
+function isSupervised(task: Contest["task"]): boolean {
+  return task === "REGRESSION" || task === "CLASSIFICATION";
+}
+
+function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {
+  const kept = Int32Array.from(Array(x.nrow).keys()).filter((i) => !without.includes(i));
+  const columns = x.columns.map((column) => Float64Array.from(kept, (i) => column[i] ?? Number.NaN));
+  return { x: { nrow: kept.length, ncol: x.ncol, columns }, target: takeTarget(target, kept) };
+}
+
+function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Algorithm): Prepared {
+  const column = findColumn(table, name);
+  if (!column) throw new Error(`There is no column ${name}`);
+  const { rows, target } = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");
+  const places = Int32Array.from(rows.keys());
+  const [train, test] = isSupervised(task) ? [places.filter((i) => i % 5 !== 0), places.filter((i) => i % 5 === 0)] : [places, places];
+  const used = takeRows(table, rows);
+  const names = table.columns.map((one) => one.name).filter((one) => one !== name);
+  const { encoder } = fitEncoder(takeRows(used, train), names, algorithm.encoding);
+  const side = (some: Int32Array) => ({ x: encoder.encode(takeRows(used, some)), target: takeTarget(target, some) });
+  return { train: side(train), test: side(test) };
+}
+
+function scoreOf(task: Contest["task"], answer: Answer, { x, target }: Rows): number {
+  if (task === "OCC") return rocAuc(answer.scores ?? new Float64Array(0), target);
+  if (task === "CLUSTERING") return figuresOf(task, { answer, target: { kind: "none" }, space: x }, createRandom(1)).CH_index ?? Number.NaN;
+  return figuresOf(task, { answer, target }, createRandom(1))[task === "REGRESSION" ? "RMSE" : "Accuracy"] ?? Number.NaN;
+}
+
+/** Area under the ROC curve, by the sum of the anomalies' ranks; the anomalies are the second of two labels. */
+function rocAuc(scores: Float64Array, target: Target): number {
+  if (target.kind !== "class") throw new Error("There are no labels to rank by");
+  const order = [...scores.keys()].sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0));
+  const ranks = order.flatMap((row, at) => (target.codes[row] === 1 ? [at + 1] : []));
+  const least = (ranks.length * (ranks.length + 1)) / 2;
+  return (ranks.reduce((sum, rank) => sum + rank, 0) - least) / (ranks.length * (scores.length - ranks.length));
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** A model on a file's rows. */
+export interface Contest<A extends string = string> {
+  /** Path of a CSV file. */
+  file: string;
+  target: string;
+  /** Columns to leave out. */
+  drop: readonly string[];
+  task: "REGRESSION" | "CLASSIFICATION" | "OCC" | "CLUSTERING";
+  algorithm: A;
+}
+
+/** What differs from run to run. */
+export interface Draw {
+  seed: number;
+  /** Training rows to leave out, counted among the training rows from 0. */
+  without: number[];
+}
+
+/** One fit and prediction: milliseconds, and the score of the test rows. */
+export interface Run {
+  fit: number;
+  predict: number;
+  score: number;
+}
+
+export interface PeerProcess {
+  /** What it runs on, for the record. */
+  versions: string;
+  /** As tests/bench/peers.py has it. */
+  run(contest: Contest, draw: Draw): Promise<Run>;
+  stop(): void;
+}
+
+const PROGRAM = fileURLToPath(new URL("../../bench/peers.py", import.meta.url));
+const PACKAGES = ["numpy", "pandas", "scikit-learn", "xgboost"];
+const MODULES = ["numpy", "pandas", "sklearn", "xgboost"];
+
+/** Starts the peers' libraries in one Python process. Throws with what to install when it cannot. */
+export async function startPeers(python: string): Promise<PeerProcess> {
+  if (spawnSync(python, ["-c", `import ${MODULES.join(", ")}`]).status !== 0) {
+    throw new Error(
+      `${python} cannot import the peers: get Python 3.10 or newer, then run \`${python} -m pip install ${PACKAGES.join(" ")}\` ` +
+        "(or name another interpreter in BENCH_PYTHON)",
+    );
+  }
+  const child = spawn(python, [PROGRAM], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const read = async () => {
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`The peers' process ended with ${child.exitCode ?? (await once(child, "exit"))[0]}; see above`);
+    return JSON.parse(value) as Record<string, number | string>;
+  };
+  const versions = Object.entries(await read())
+    .map(([name, version]) => `${name} ${version}`)
+    .join(", ");
+  return {
+    versions,
+    run: async (contest, draw) => {
+      child.stdin.write(`${JSON.stringify({ ...contest, ...draw })}\n`);
+      const { fit_ms, predict_ms, score } = await read();
+      return { fit: Number(fit_ms), predict: Number(predict_ms), score: Number(score) };
+    },
+    stop: () => void child.stdin.end(),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Scores and times of the algorithms beside the libraries that a user would pick instead: on the same rows, the same split,
+ * and by turns in one run, so that what else the machine does meets both alike. What is compared are ratios.
+ */
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { AlgorithmName } from "@agatha/contracts";
+import { createRandom } from "@agatha/trainer/random";
+import { testData } from "../data.js";
+import { ourSide, THREADS } from "./our-side.js";
+import { type Contest, type Draw, type Run, startPeers } from "./peer-process.js";
+
+type Data = Omit<Contest, "algorithm">;
+
+const concrete: Data = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
+const machine: Data = {
+  file: "machine-failure-ai4i.csv",
+  target: "Machine failure",
+  task: "CLASSIFICATION",
+  drop: ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"],
+};
+const wine: Data = { file: "wine-quality-red.csv", target: "quality", task: "CLASSIFICATION", drop: [] };
+const satimage: Data = { file: "anomaly-satimage2.csv", target: "anomaly", task: "OCC", drop: [] };
+const cardio: Data = { file: "anomaly-cardio.csv", target: "anomaly", task: "OCC", drop: [] };
+const wines: Data = { ...wine, task: "CLUSTERING" };
+const mixtures: Data = { ...concrete, task: "CLUSTERING" };
+
+/** A new algorithm is one line here, and one for each of its tasks in tests/bench/peers.py. */
+const CONTESTS: [AlgorithmName, Data[]][] = [
+  ["XGB", [concrete, machine, wine]],
+  ["RF", [concrete, machine, wine]],
+  ["GLM", [concrete, machine, wine]],
+  ["iForest", [satimage, cardio]],
+  ["k-means", [mixtures, wines]],
+];
+
+const SCORES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
+/** Runs that count, each with its own seed, after one to warm up. */
+const RUNS = 7;
+/** Training rows that a run leaves out, on both sides: gives a spread to algorithms in which nothing is random. */
+const LEFT_OUT = 0.001;
+/** Milliseconds between two runs, for what the one before left running, such as threads that wait busily. */
+const REST = 150;
+
+/** Writes a Markdown table, and the settings as facts below it. Throws with what to install or set where something is missing. */
+export async function benchPeers(print: (line: string) => void): Promise<void> {
+  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
+  const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
+  try {
+    print("| data | algorithm | score | peer | Agatha | fit time ÷ peer's | predict time ÷ peer's |");
+    print("| --- | --- | --- | --- | --- | --- | --- |");
+    for (const [algorithm, data] of CONTESTS) {
+      for (const one of data) {
+        const contest = { ...one, algorithm, file: join(testData, one.file) };
+        const ours = await ourSide(contest);
+        const runs = await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
+        print(rowOf(one, algorithm, runs));
+      }
+    }
+    print("");
+    print(
+      `Settings: the algorithms' defaults, the peers' alike; scores are mean ± standard deviation of ${RUNS} seeds, each of which ` +
+        "leaves out one training row in a thousand, on test rows (row i with i % 5 = 0; all rows for ROC AUC and CH index); ratios are of medians of " +
+        `${RUNS} runs by turns, after one to warm up, below 1 is faster than the peer; timed are the fit and the prediction of all test ` +
+        `rows on encoded columns, the encoding left out on both sides; ${THREADS} threads each; ${peers.versions}; ${cpus()[0]?.model}, ` +
+        `Node ${process.version}.`,
+    );
+  } finally {
+    peers.stop();
+  }
+}
+
+interface Turns {
+  peer: Run[];
+  ours: Run[];
+}
+
+async function takeTurns(trainRows: number, peer: (draw: Draw) => Promise<Run>, ours: (draw: Draw) => Promise<Run>): Promise<Turns> {
+  const turns: Turns = { peer: [], ours: [] };
+  for (let seed = 0; seed <= RUNS; seed++) {
+    const random = createRandom(seed);
+    const without = Array.from(Array(trainRows).keys()).filter(() => random.next() < LEFT_OUT);
+    for (const [list, run] of [[turns.peer, peer] as const, [turns.ours, ours] as const]) {
+      await pause(REST);
+      const result = await run({ seed, without });
+      if (seed > 0) list.push(result);
+    }
+  }
+  return turns;
+}
+
+function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): string {
+  const ratio = (of: (run: Run) => number) => (median(ours.map(of)) / median(peer.map(of))).toFixed(2);
+  const cells = [
+    file.replace(".csv", ""),
+    algorithm,
+    SCORES[task],
+    scores(peer),
+    scores(ours),
+    ratio((run) => run.fit),
+    ratio((run) => run.predict),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Mean and standard deviation, to four digits. */
+function scores(runs: Run[]): string {
+  const mean = runs.reduce((sum, { score }) => sum + score, 0) / runs.length;
+  const deviation = Math.sqrt(runs.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (runs.length - 1));
+  const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));
+  return `${mean.toFixed(digits)} ± ${deviation.toFixed(digits)}`;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
