@@ -1,5 +1,6 @@
 import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
 import { openEnvironment } from "../lmdb/environment.js";
+import { warnOf } from "../warnings.js";
 import { openDocumentTables } from "./document-tables.js";
 import { createLmdbCollection } from "./lmdb-collection.js";
 import { ensureIndexes } from "./reindex.js";
@@ -19,7 +20,7 @@ export function createLmdbDocumentStore({
   directory,
   clock = systemClock,
   sweepIntervalMs = 30_000,
-  onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+  onError = warnOf,
 }: LmdbDocumentStoreOptions): DocumentStore {
   const environment = openEnvironment(directory);
   const tables = openDocumentTables(environment, clock);

@@ -1,4 +1,5 @@
 import type { EventBus, EventName, Events } from "@agatha/contracts";
+import { warnOf } from "../warnings.js";
 
 export interface InProcessEventBusOptions {
   /** Hears of exceptions in handlers. */
@@ -8,7 +9,7 @@ export interface InProcessEventBusOptions {
 type Handler<E extends EventName> = (event: Events[E]) => void;
 
 /** Delivers within this process, after the publisher's own code has run. */
-export function createInProcessEventBus({ onError = warn }: InProcessEventBusOptions = {}): EventBus {
+export function createInProcessEventBus({ onError = warnOf }: InProcessEventBusOptions = {}): EventBus {
   const handlers = new Map<EventName, Set<Handler<never>>>();
   let open = true;
 
@@ -46,8 +47,4 @@ export function createInProcessEventBus({ onError = warn }: InProcessEventBusOpt
       for (const subscribed of handlers.values()) subscribed.clear();
     },
   };
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
 }

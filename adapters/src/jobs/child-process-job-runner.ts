@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSpec, resourceName, systemClock } from "@agatha/contracts";
+import { warnOf } from "../warnings.js";
 import { type JobCommand, type JobEnd, type JobProcess, startJobProcess } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
 
@@ -31,8 +32,7 @@ const LOG_CHARACTERS = 64 * 1024;
  * is told of it in its task.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
-  const { command, concurrency = availableParallelism(), onMessage = () => {}, clock = systemClock } = options;
-  const { onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)) } = options;
+  const { command, concurrency = availableParallelism(), onMessage = () => {}, clock = systemClock, onError = warnOf } = options;
   const entries = new Map<string, Entry>();
   /** In the order of their launch. */
   const waiting = new Set<Entry>();

@@ -37,7 +37,7 @@ describe("objects in a directory", () => {
     const body = new PassThrough();
     const put = store.put("k", body);
     body.write("x");
-    expect(staged()).toHaveLength(1);
+    while (staged().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     body.destroy(new Error("reset"));
     await expect(put).rejects.toThrow("reset");
     expect(staged()).toEqual([]);
@@ -89,6 +89,27 @@ describe("objects in a directory", () => {
     const [, identity] = readFileSync(note("k"), "utf8").split(/ (.*)/s);
     writeFileSync(note("k"), `${"f".repeat(64)} ${identity}`);
     expect((await store.head("k"))?.sha256).toBe("f".repeat(64));
+  });
+
+  test("a digest is never of other bytes than the size, while objects without a note are replaced", async () => {
+    const store = open();
+    const bodies = [Buffer.alloc(1_500_000, "a"), Buffer.alloc(1_500_001, "b")];
+    const infos = await Promise.all(bodies.map((body, n) => store.put(`sample/${n}`, body)));
+    const known = infos.map(({ size, sha256 }) => ({ size, sha256 }));
+    await store.put("k", bodies[0]!);
+    let writing = true;
+    const replaceOften = async () => {
+      for (let round = 1; round <= 40; round++) await store.put("k", bodies[round % 2]!);
+      writing = false;
+    };
+    const readOften = async () => {
+      while (writing) {
+        rmSync(note("k"), { force: true });
+        const { size, sha256 } = (await store.head("k"))!;
+        expect(known).toContainEqual({ size, sha256 });
+      }
+    };
+    await Promise.all([replaceOften(), readOften()]);
   });
 
   test("deleting the last object of a folder removes the folder, and its note", async () => {

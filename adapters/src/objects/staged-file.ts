@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type PutOptions, RejectedBytes } from "@agatha/contracts";
+import { isErrno } from "./object-paths.js";
 
 /** A file whose bytes are on disk under a name that no reader knows yet. */
 export interface StagedFile {
@@ -78,6 +79,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return isErrno(error, "EPERM");
   }
 }
