@@ -25,6 +25,9 @@ export function ModelList({ models, chosen, addressOf }: ModelListProps) {
         borderBottom: { xs: 1, md: 0 },
         borderColor: { xs: "divider", md: "divider" },
         bgcolor: "background.paper",
+        // On a phone the list scrolls in itself, so that the chosen model is near.
+        maxHeight: { xs: 260, md: "none" },
+        overflow: { xs: "auto", md: "visible" },
       }}
     >
       <Box sx={{ p: 1.5, pb: 1 }}>

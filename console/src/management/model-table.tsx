@@ -26,7 +26,7 @@ export function ModelTable({ models, editable, chosen, onChoose }: ModelTablePro
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={text("title")}>
-      <Table size="small">
+      <Table size="small" sx={{ minWidth: 1000 }}>
         <TableHead>
           <TableRow>
             {editable ? (

@@ -36,7 +36,7 @@ function ConfusionMatrix({ labels, confusion }: Pick<Result, "labels" | "confusi
         {text("classification.confusionHint")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={text("classification.confusion")} sx={{ maxHeight: 420 }}>
-        <Table size="small" stickyHeader>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>
               <TableCell />

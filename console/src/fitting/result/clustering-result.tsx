@@ -20,7 +20,7 @@ export function ClusteringResult({ result: { clusters } }: { result: Result }) {
         {text("clustering.title")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={text("clustering.title")}>
-        <Table size="small">
+        <Table size="small" sx={{ "& th": { whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>
               <TableCell>{text("clustering.centre")}</TableCell>
