@@ -12,7 +12,7 @@ for (const name of KERNELS) {
   const target = here(`../src/kernels/${name}.ts`);
   if (!process.argv.includes("--check")) writeFileSync(target, text);
   else if (readFileSync(target, "utf8") !== text) {
-    console.error(`${target} is not what its source compiles to: run npm run kernels -w trainer`);
+    console.error(`${target} is not what its source compiles to: run npm run gen`);
     process.exitCode = 1;
   }
 }

@@ -9,7 +9,12 @@ export const rfParams = z.object({
     .max(1)
     .default(0)
     .describe("Share of columns tried at each split; 0 means a third (regression) or the square root (classification)."),
-  minLeaf: z.int().min(0).max(10_000).default(0).describe("Least rows in a leaf; 0 means 5 (regression) or 1 (classification)."),
+  minLeaf: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe("Least rows in a leaf, counted as often as they were drawn; 0 means 5 (regression) or 1 (classification)."),
   maxDepth: z.int().min(0).max(64).default(0).describe("Levels of splits in a tree; 0 means no limit."),
 });
 export type RfParams = z.infer<typeof rfParams>;

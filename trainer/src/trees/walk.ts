@@ -47,7 +47,10 @@ function gather(x: Matrix, start: number, block: Block): boolean {
   return missing;
 }
 
-/** Four rows at a time and without branches, so that the processor need not wait or guess: about three times as fast. */
+/** Steps that are taken before it is asked whether a row is in its leaf yet; a row in its leaf stays there. */
+const BLIND = 6;
+
+/** Four rows at a time and without branches, so that the processor need not wait or guess: twice as fast as one by one. */
 function descendPresent(forest: Forest, root: number, block: Block): void {
   const { column, threshold, left } = forest;
   const { rows, stride, count, leaves } = block;
@@ -61,19 +64,16 @@ function descendPresent(forest: Forest, root: number, block: Block): void {
     let q = root;
     let r = root;
     let s = root;
-    let pl = left[root];
-    let ql = pl;
-    let rl = pl;
-    let sl = pl;
-    while (((pl ^ p) | (ql ^ q) | (rl ^ r) | (sl ^ s)) !== 0) {
+    for (let step = 1; ; step++) {
+      const pl = left[p];
+      const ql = left[q];
+      const rl = left[r];
+      const sl = left[s];
+      if (step > BLIND && ((pl ^ p) | (ql ^ q) | (rl ^ r) | (sl ^ s)) === 0) break;
       p = pl + Number(rows[a + column[p]] > threshold[p]);
       q = ql + Number(rows[b + column[q]] > threshold[q]);
       r = rl + Number(rows[c + column[r]] > threshold[r]);
       s = sl + Number(rows[d + column[s]] > threshold[s]);
-      pl = left[p];
-      ql = left[q];
-      rl = left[r];
-      sl = left[s];
     }
     leaves[i] = p;
     leaves[i + 1] = q;
