@@ -14,7 +14,7 @@ export async function scratch(): Promise<Scratch> {
 }
 
 /** Resolves when `condition` holds, which is asked again every few milliseconds; rejects after `seconds`. */
-export async function eventually(condition: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>, seconds = 40): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`After ${seconds} s this still does not hold: ${condition}`);
