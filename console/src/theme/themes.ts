@@ -93,7 +93,8 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
       MuiSelect: { defaultProps: { size: "small" } },
       MuiFormControl: { defaultProps: { size: "small" } },
-      MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: "nowrap" } } },
+      // A column is as wide as its longest word: a table that is too wide scrolls.
+      MuiTableCell: { styleOverrides: { root: { overflowWrap: "break-word" }, head: { fontWeight: 600, whiteSpace: "nowrap" } } },
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
       MuiChip: { defaultProps: { size: "small" } },
       MuiAlert: { defaultProps: { variant: "outlined" } },
