@@ -1,31 +1,6 @@
-import {
-  AlreadyExists,
-  type Clock,
-  type CollectionDefinition,
-  Conflict,
-  type Document,
-  type DocumentStore,
-  NotFound,
-} from "@agatha/contracts";
-
-/** A place for documents that may be opened more than once, as by several processes. */
-export interface DocumentPlace {
-  open(clock: Clock): Promise<DocumentStore>;
-  remove(): Promise<void>;
-}
-
-interface Book extends Document {
-  title?: string;
-  shelf?: string;
-  row?: number;
-  pages?: number;
-  extra?: unknown;
-}
-
-const BOOKS: CollectionDefinition<Book> = {
-  name: "books",
-  indexes: { title: { fields: ["title"], unique: true }, place: { fields: ["shelf", "row"] }, shelf: { fields: ["shelf"] } },
-};
+import { AlreadyExists, type Clock, Conflict, type Document, type DocumentStore, NotFound } from "@agatha/contracts";
+import { describeConcurrentWrites } from "./document-store/concurrent-writes.js";
+import { BOOKS, type Book, type DocumentPlace } from "./document-store/samples.js";
 
 /** What every DocumentStore promises. */
 export function describeDocumentStore(name: string, makePlace: () => Promise<DocumentPlace>): void {
@@ -217,71 +192,7 @@ export function describeDocumentStore(name: string, makePlace: () => Promise<Doc
       });
     });
 
-    describe("many at once", () => {
-      let second: DocumentStore;
-      beforeEach(async () => {
-        second = await place.open(clock);
-      });
-      afterEach(() => second.close());
-
-      /** Both openings in turn. */
-      const either = (n: number) => (n % 2 ? second : store).collection(BOOKS);
-      const outcomes = async (writes: Promise<unknown>[]) =>
-        (await Promise.allSettled(writes)).map((result) => (result.status === "fulfilled" ? "done" : (result.reason as Error).name));
-      const times = <R>(n: number, make: (n: number) => R) => Array.from({ length: n }, (_, i) => make(i));
-
-      test("of many inserts of one id exactly one succeeds", async () => {
-        const results = await outcomes(times(50, (n) => either(n).insert({ id: "a", row: n })));
-        expect(results.filter((result) => result === "done")).toHaveLength(1);
-        expect(new Set(results)).toEqual(new Set(["done", "AlreadyExists"]));
-        expect((await books().get("a"))?.row).toBe(results.indexOf("done"));
-      });
-
-      test("of many inserts of one unique value exactly one succeeds", async () => {
-        const results = await outcomes(times(50, (n) => either(n).insert({ id: `id${n}`, title: "T" })));
-        expect(results.filter((result) => result === "done")).toHaveLength(1);
-        expect(ids(await books().find())).toEqual([`id${results.indexOf("done")}`]);
-      });
-
-      test("of many replacements of one version exactly one succeeds", async () => {
-        const first = await books().insert({ id: "a" });
-        const results = await outcomes(times(50, (n) => either(n).replace({ ...first, row: n })));
-        expect(results.filter((result) => result === "done")).toHaveLength(1);
-        expect(new Set(results)).toEqual(new Set(["done", "Conflict"]));
-        expect(await books().get("a")).toEqual({ id: "a", version: 2, row: results.indexOf("done") });
-      });
-
-      test("many puts of one document all succeed, one after the other", async () => {
-        await Promise.all(times(50, (n) => either(n).put({ id: "a", shelf: `s${n}` })));
-        const last = await books().get("a");
-        expect(last?.version).toBe(50);
-        const indexed = await Promise.all(times(50, (n) => books().count({ shelf: `s${n}` })));
-        expect(indexed.map((count, n) => (count ? `s${n}` : "")).filter(Boolean)).toEqual([last?.shelf]);
-      });
-
-      test("counting up by compare-and-set loses no step", async () => {
-        await books().insert({ id: "a", pages: 0 });
-        const step = async (n: number): Promise<void> => {
-          const present = (await either(n).get("a"))!;
-          try {
-            await either(n).replace({ ...present, pages: present.pages! + 1 });
-          } catch (error) {
-            if (!(error instanceof Conflict)) throw error;
-            await step(n);
-          }
-        };
-        await Promise.all(times(20, step));
-        expect(await books().get("a")).toEqual({ id: "a", version: 21, pages: 20 });
-      });
-
-      test("what one has written the other reads at once", async () => {
-        for (let n = 0; n < 50; n++) {
-          await either(n).insert({ id: `d${n}`, shelf: "s" });
-          expect((await either(n + 1).get(`d${n}`))?.id).toBe(`d${n}`);
-          expect(await either(n + 1).count({ shelf: "s" })).toBe(n + 1);
-        }
-      });
-    });
+    describeConcurrentWrites(() => ({ place, store, clock }));
 
     test("everything is there after closing and opening again", async () => {
       await Promise.all(Array.from({ length: 200 }, (_, n) => books().insert({ id: `d${n}`, title: `T${n}`, shelf: `${n % 2}` })));

@@ -1,0 +1,106 @@
+import { AlreadyExists, FINALIZER, InvalidInput, NotFound } from "@agatha/contracts";
+import { eventually } from "../scratch.js";
+import type { Given } from "./given.js";
+import { newDataset, newModel, ownedBy } from "./samples.js";
+
+/** Finalizers and owners. */
+export function describeDeletion(given: Given): void {
+  describe("deletion", () => {
+    test("without finalizers the object is gone at once", async () => {
+      const created = await given.store.create("Dataset", newDataset("d"));
+      await given.store.delete("Dataset", created.metadata);
+      expect(await given.store.get("Dataset", "d")).toBeUndefined();
+      await expect(given.store.delete("Dataset", created.metadata)).rejects.toThrow(NotFound);
+    });
+
+    test("with finalizers it is marked, and goes with the last of them", async () => {
+      const finalizers = [FINALIZER, "agatha.dev/second"];
+      const created = await given.store.create("Dataset", newDataset("d", { finalizers }));
+      await given.store.delete("Dataset", created.metadata);
+      const marked = (await given.store.get("Dataset", "d"))!;
+      expect(Math.abs(Date.parse(marked.metadata.deletionTimestamp!) - Date.now())).toBeLessThan(60_000);
+      await given.store.delete("Dataset", created.metadata);
+      expect(await given.store.get("Dataset", "d")).toEqual(marked);
+      await expect(given.store.create("Dataset", newDataset("d"))).rejects.toThrow(AlreadyExists);
+
+      const once = await given.store.update("Dataset", { ...marked, metadata: { ...marked.metadata, finalizers: [FINALIZER] } });
+      expect(await given.store.get("Dataset", "d")).toEqual(once);
+      await given.store.update("Dataset", { ...once, metadata: { ...once.metadata, finalizers: [] } });
+      expect(await given.store.get("Dataset", "d")).toBeUndefined();
+    });
+
+    test("an object that is being deleted takes no new finalizer, but a status", async () => {
+      const created = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
+      await given.store.delete("Dataset", created.metadata);
+      const marked = (await given.store.get("Dataset", "d"))!;
+      const finalizers = [FINALIZER, "agatha.dev/late"];
+      await expect(given.store.update("Dataset", { ...marked, metadata: { ...marked.metadata, finalizers } })).rejects.toThrow(
+        InvalidInput,
+      );
+      const failed = await given.store.updateStatus("Dataset", { ...marked, status: { phase: "uploading_fail" } });
+      expect(failed.metadata.deletionTimestamp).toBe(marked.metadata.deletionTimestamp);
+    });
+
+    test("removing finalizers from an object that is not being deleted keeps it", async () => {
+      const created = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
+      await given.store.update("Dataset", { ...created, metadata: { ...created.metadata, finalizers: [] } });
+      expect(await given.names("Dataset")).toEqual(["d"]);
+    });
+  });
+
+  describe("owners", () => {
+    test("what an object owns is deleted with it, and what that owns", async () => {
+      const dataset = await given.store.create("Dataset", newDataset("d"));
+      const model = await given.store.create("Model", newModel("m", ownedBy(dataset)));
+      await given.store.create("Model", newModel("deep", ownedBy(model)));
+      await given.store.create("Model", newModel("free"));
+      await given.store.delete("Dataset", dataset.metadata);
+      await given.gone("Model", "m");
+      await given.gone("Model", "deep");
+      expect(await given.names("Model")).toEqual(["free"]);
+    });
+
+    test("what is owned is only marked while it has finalizers", async () => {
+      const dataset = await given.store.create("Dataset", newDataset("d"));
+      await given.store.create("Model", newModel("m", { ...ownedBy(dataset), finalizers: [FINALIZER] }));
+      await given.store.delete("Dataset", dataset.metadata);
+      await eventually(async () => (await given.store.get("Model", "m"))?.metadata.deletionTimestamp !== undefined);
+      const marked = (await given.store.get("Model", "m"))!;
+      await given.store.update("Model", { ...marked, metadata: { ...marked.metadata, finalizers: [] } });
+      expect(await given.store.get("Model", "m")).toBeUndefined();
+    });
+
+    test("nothing is deleted while its owner is only marked", async () => {
+      const dataset = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
+      await given.store.create("Model", newModel("m", ownedBy(dataset)));
+      await given.store.delete("Dataset", dataset.metadata);
+      expect(await given.names("Model")).toEqual(["m"]);
+      const marked = (await given.store.get("Dataset", "d"))!;
+      await given.store.update("Dataset", { ...marked, metadata: { ...marked.metadata, finalizers: [] } });
+      await given.gone("Model", "m");
+    });
+
+    test("with two owners it stays until both are gone", async () => {
+      const [first, second] = [
+        await given.store.create("Dataset", newDataset("d1")),
+        await given.store.create("Dataset", newDataset("d2")),
+      ];
+      await given.store.create("Model", newModel("m", ownedBy(first, second)));
+      await given.store.delete("Dataset", first.metadata);
+      await eventually(async () => (await given.store.get("Model", "m"))?.metadata.ownerReferences?.length === 1);
+      expect((await given.store.get("Model", "m"))?.metadata.ownerReferences).toEqual(ownedBy(second).ownerReferences);
+      await given.store.delete("Dataset", second.metadata);
+      await given.gone("Model", "m");
+    });
+
+    test("it is the owner's uid that counts, not its name", async () => {
+      const old = await given.store.create("Dataset", newDataset("d"));
+      await given.store.delete("Dataset", old.metadata);
+      const fresh = await given.store.create("Dataset", newDataset("d"));
+      await given.store.create("Model", newModel("late", ownedBy(old)));
+      await given.store.create("Model", newModel("m", ownedBy(fresh)));
+      await given.gone("Model", "late");
+      expect(await given.names("Model")).toEqual(["m"]);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import type { KindName, ResourceStore, WatchEvent } from "@agatha/contracts";
+import { eventually } from "../scratch.js";
+
+/** A place for resources that can be closed and opened again. */
+export interface ResourcePlace {
+  /** At least this many events are kept for watchers, and not many more. */
+  open(eventsKept: number): Promise<ResourceStore>;
+  remove(): Promise<void>;
+}
+
+export const EVENTS_KEPT = 50;
+
+/** What a watch has told so far. */
+export interface Watching<K extends KindName> {
+  events: WatchEvent<K>[];
+  /** What the watch threw. */
+  error: unknown;
+  ended: boolean;
+  stop(): void;
+}
+
+/** A store of its own for each test, and ways to look at it. */
+export interface Given {
+  place: ResourcePlace;
+  store: ResourceStore;
+  /** Watches until the test ends. */
+  follow<K extends KindName>(kind: K, resourceVersion: string): Watching<K>;
+  names(kind: KindName): Promise<string[]>;
+  /** Resolves when there is no such object any more. */
+  gone(kind: KindName, name: string): Promise<void>;
+}
+
+/** To be called within a describe: opens a store before each test and closes it afterwards. */
+export function givenStore(makePlace: () => Promise<ResourcePlace>): Given {
+  const watching: AbortController[] = [];
+  // Filled in before each test.
+  const opened = {} as Pick<Given, "place" | "store">;
+  const given: Given = Object.assign(opened, {
+    follow<K extends KindName>(kind: K, resourceVersion: string): Watching<K> {
+      const controller = new AbortController();
+      watching.push(controller);
+      const seen: Watching<K> = { events: [], error: undefined, ended: false, stop: () => controller.abort() };
+      const read = async () => {
+        for await (const event of given.store.watch(kind, resourceVersion, controller.signal)) seen.events.push(event);
+        seen.ended = true;
+      };
+      read().catch((error: unknown) => {
+        seen.error = error;
+      });
+      return seen;
+    },
+    names: async (kind: KindName) => (await given.store.list(kind)).items.map((item) => item.metadata.name),
+    gone: (kind: KindName, name: string) => eventually(async () => (await given.store.get(kind, name)) === undefined),
+  });
+
+  beforeEach(async () => {
+    given.place = await makePlace();
+    given.store = await given.place.open(EVENTS_KEPT);
+  });
+  afterEach(async () => {
+    for (const controller of watching.splice(0)) controller.abort();
+    await given.store.close();
+    await given.place.remove();
+  });
+  return given;
+}

@@ -1,0 +1,94 @@
+import { InvalidInput, type NewResource, type Resource } from "@agatha/contracts";
+import type { Given } from "./given.js";
+import { newDataset, newModel, renamed } from "./samples.js";
+
+/** What is refused. */
+export function describeValidation(given: Given): void {
+  describe("what breaks the schema is refused with its path", () => {
+    const spec = newDataset("d").spec;
+    test.each<[string, NewResource<"Dataset">, string]>([
+      ["a value out of the set", { ...newDataset("d"), spec: { ...spec, productType: "toys" as "occ" } }, "spec.productType"],
+      ["a missing field", { ...newDataset("d"), spec: { ...spec, owner: undefined as unknown as string } }, "spec.owner"],
+      [
+        "a value within an array",
+        { ...newDataset("d"), spec: { ...spec, columns: [{ name: "a" }, { name: "" }] } },
+        "spec.columns[1].name",
+      ],
+      ["a path that climbs", { ...newDataset("d"), spec: { ...spec, source: { ...spec.source, key: "a/../b" } } }, "spec.source.key"],
+      ["a name that is no DNS label", newDataset("A_b"), "metadata.name"],
+      ["a label's value", newDataset("d", { labels: { a: "with space" } }), "metadata.labels.a"],
+      ["a finalizer without a domain", newDataset("d", { finalizers: ["cleanup"] }), "metadata.finalizers[0]"],
+    ])("%s", async (_case, bad, path) => {
+      const failure: unknown = await given.store.create("Dataset", bad).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(InvalidInput);
+      expect((failure as InvalidInput).problems.map((problem) => problem.path)).toContain(path);
+      expect(await given.names("Dataset")).toEqual([]);
+    });
+
+    test("a rule between fields", async () => {
+      const { spec: modelSpec, metadata } = newModel("m");
+      await expect(given.store.create("Model", { metadata, spec: { ...modelSpec, response: undefined } })).rejects.toMatchObject({
+        name: "InvalidInput",
+        problems: [{ path: "spec.response", message: expect.stringContaining("need a response") }],
+      });
+    });
+
+    test("an update, which changes nothing", async () => {
+      const created = await given.store.create("Dataset", newDataset("d"));
+      await expect(given.store.update("Dataset", renamed(created, "1 bad name"))).rejects.toThrow(InvalidInput);
+      expect(await given.store.get("Dataset", "d")).toEqual(created);
+    });
+
+    test("a status, which changes nothing", async () => {
+      const created = await given.store.create("Dataset", newDataset("d"));
+      const status = { phase: "dancing" as "init" };
+      await expect(given.store.updateStatus("Dataset", { ...created, status })).rejects.toMatchObject({
+        problems: [{ path: "status.phase" }],
+      });
+      expect(await given.store.get("Dataset", "d")).toEqual(created);
+    });
+  });
+
+  describe("what must not change", () => {
+    test.each<[string, (spec: Resource<"Model">["spec"]) => Partial<Resource<"Model">["spec"]>]>([
+      ["type", () => ({ type: "CLASSIFICATION" })],
+      ["datasetRef", () => ({ datasetRef: "other" })],
+      ["response", () => ({ response: "z" })],
+      ["columns", () => ({ columns: ["a"] })],
+      ["seed", () => ({ seed: 2 })],
+      ["a parameter deep in layers", () => ({ layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 11, loss: "squared" } }] }] })],
+    ])("a model's %s", async (_field, change) => {
+      const model = await given.store.create("Model", newModel("m"));
+      const changed = { ...model, spec: { ...model.spec, ...change(model.spec) } };
+      await expect(given.store.update("Model", changed)).rejects.toThrow("create a new model");
+      expect(await given.store.get("Model", "m")).toEqual(model);
+    });
+
+    test("a dataset's file", async () => {
+      const dataset = await given.store.create("Dataset", newDataset("d"));
+      const { source } = dataset.spec;
+      for (const other of [
+        { ...source, key: "other" },
+        { ...source, sha256: "1".repeat(64) },
+      ]) {
+        await expect(given.store.update("Dataset", { ...dataset, spec: { ...dataset.spec, source: other } })).rejects.toMatchObject({
+          problems: [{ path: "spec.source", message: expect.stringContaining("upload a new dataset") }],
+        });
+      }
+      const reread = await given.store.update("Dataset", { ...dataset, spec: { ...dataset.spec, source: { ...source, delimiter: ";" } } });
+      expect(reread.spec.source.delimiter).toBe(";");
+    });
+
+    test("uid, name, creation time, generation and kind are kept whatever an update says", async () => {
+      const created = await given.store.create("Dataset", newDataset("d"));
+      const metadata = { ...created.metadata, generation: 77, creationTimestamp: "2000-01-01T00:00:00Z", labels: { a: "b" } };
+      const updated = await given.store.update("Dataset", { ...created, metadata });
+      const { resourceVersion, ...kept } = created.metadata;
+      expect(updated.metadata).toEqual({
+        ...kept,
+        labels: { a: "b" },
+        resourceVersion: expect.not.stringMatching(`^${resourceVersion}$`),
+      });
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { AlreadyExists, API_VERSION, Conflict, FINALIZER, NotFound } from "@agatha/contracts";
+import { eventually } from "../scratch.js";
+import type { Given } from "./given.js";
+import { newDataset, newModel, renamed, told } from "./samples.js";
+
+/** Creating, changing and reading. */
+export function describeWriting(given: Given): void {
+  describe("create, get and list", () => {
+    test("a created object has all of its metadata, its defaults and no status", async () => {
+      const meta = { labels: { "agatha.dev/team": "a-1", plain: "" }, annotations: { note: "any text: äé\n" }, finalizers: [FINALIZER] };
+      const created = await given.store.create("Dataset", newDataset("d", meta));
+      expect(created).toMatchObject({ apiVersion: API_VERSION, kind: "Dataset", metadata: { name: "d", generation: 1, ...meta } });
+      expect(created.spec).toMatchObject({ displayName: "Steel", productType: "quality", timezone: "UTC", columns: [] });
+      expect(created.status).toBeUndefined();
+      expect(created.metadata.uid).toMatch(/^[0-9a-f-]{36}$/);
+      expect(created.metadata.resourceVersion).toMatch(/^\d+$/);
+      expect(Math.abs(Date.parse(created.metadata.creationTimestamp) - Date.now())).toBeLessThan(60_000);
+      expect(await given.store.get("Dataset", "d")).toEqual(created);
+    });
+
+    test("what is not there is undefined, also under another kind", async () => {
+      await given.store.create("Dataset", newDataset("d"));
+      expect(await given.store.get("Model", "d")).toBeUndefined();
+      expect(await given.store.get("Dataset", "e")).toBeUndefined();
+    });
+
+    test("list has all of one kind, in order of name, as they are got", async () => {
+      expect((await given.store.list("Dataset")).items).toEqual([]);
+      for (const each of ["b", "a-1", "a"]) await given.store.create("Dataset", newDataset(each));
+      await given.store.create("Model", newModel("m"));
+      expect(await given.names("Dataset")).toEqual(["a", "a-1", "b"]);
+      expect((await given.store.list("Dataset")).items[2]).toEqual(await given.store.get("Dataset", "b"));
+    });
+
+    test("a name is free again only when its object is gone, and the new one has another uid", async () => {
+      const first = await given.store.create("Dataset", newDataset("d"));
+      await expect(given.store.create("Dataset", newDataset("d"))).rejects.toThrow(AlreadyExists);
+      await given.store.delete("Dataset", first.metadata);
+      const second = await given.store.create("Dataset", newDataset("d"));
+      expect(second.metadata.uid).not.toBe(first.metadata.uid);
+      expect(second.metadata.resourceVersion).not.toBe(first.metadata.resourceVersion);
+    });
+
+    test("of many creations under one name exactly one succeeds", async () => {
+      const results = await Promise.allSettled(Array.from({ length: 20 }, () => given.store.create("Dataset", newDataset("d"))));
+      const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+      expect(won).toEqual([await given.store.get("Dataset", "d")]);
+      expect(results.every((result) => result.status === "fulfilled" || result.reason instanceof AlreadyExists)).toBe(true);
+    });
+  });
+
+  describe("update and updateStatus", () => {
+    test("a change of spec raises the generation, a change of metadata does not", async () => {
+      const created = await given.store.create("Model", newModel("m"));
+      const enabled = await given.store.update("Model", { ...created, spec: { ...created.spec, apiEnabled: true } });
+      expect(enabled.metadata.generation).toBe(2);
+      const labelled = await given.store.update("Model", { ...enabled, metadata: { ...enabled.metadata, labels: { a: "b" } } });
+      expect(labelled.metadata.generation).toBe(2);
+      expect(await given.store.get("Model", "m")).toEqual(labelled);
+    });
+
+    test("update leaves the status as it is, updateStatus the spec and the generation", async () => {
+      const created = await given.store.create("Model", newModel("m"));
+      const fitting = await given.store.updateStatus("Model", {
+        ...renamed(created, "Ignored"),
+        status: { phase: "fitting", attempts: 1 },
+      });
+      expect(fitting).toMatchObject({ spec: created.spec, status: { phase: "fitting", attempts: 1 }, metadata: { generation: 1 } });
+      const updated = await given.store.update("Model", { ...renamed(fitting, "Renamed"), status: { phase: "fail" } });
+      expect(updated).toMatchObject({ spec: { displayName: "Renamed" }, status: { phase: "fitting", attempts: 1 } });
+      const done = await given.store.updateStatus("Model", { ...updated, status: { phase: "success" } });
+      expect(done.status).toEqual({ phase: "success" });
+    });
+
+    test("a version that is no longer the present one is a Conflict, and changes nothing", async () => {
+      const old = await given.store.create("Model", newModel("m"));
+      const present = await given.store.updateStatus("Model", { ...old, status: { phase: "init" } });
+      await expect(given.store.update("Model", renamed(old, "Late"))).rejects.toThrow(Conflict);
+      await expect(given.store.updateStatus("Model", { ...old, status: { phase: "fail" } })).rejects.toThrow(Conflict);
+      expect(await given.store.get("Model", "m")).toEqual(present);
+    });
+
+    test("an object that was deleted and made anew is not taken for the old one", async () => {
+      const old = await given.store.create("Model", newModel("m"));
+      await given.store.delete("Model", old.metadata);
+      await expect(given.store.update("Model", renamed(old, "Late"))).rejects.toThrow(NotFound);
+      await expect(given.store.updateStatus("Model", { ...old, status: { phase: "fail" } })).rejects.toThrow(NotFound);
+      const fresh = await given.store.create("Model", newModel("m"));
+      await expect(given.store.update("Model", renamed(old, "Late"))).rejects.toThrow(Conflict);
+      await expect(given.store.updateStatus("Model", { ...old, status: { phase: "fail" } })).rejects.toThrow(Conflict);
+      await expect(given.store.delete("Model", old.metadata)).rejects.toThrow(NotFound);
+      expect(await given.store.get("Model", "m")).toEqual(fresh);
+    });
+
+    test("of many updates of one version exactly one succeeds", async () => {
+      const created = await given.store.create("Model", newModel("m"));
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) =>
+          n % 2
+            ? given.store.update("Model", renamed(created, `N${n}`))
+            : given.store.updateStatus("Model", { ...created, status: { attempts: n } }),
+        ),
+      );
+      const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+      expect(won).toEqual([await given.store.get("Model", "m")]);
+      expect(results.every((result) => result.status === "fulfilled" || result.reason instanceof Conflict)).toBe(true);
+    });
+
+    test("writing what is there already changes no version and tells nobody", async () => {
+      const created = await given.store.create("Model", newModel("m"));
+      const present = await given.store.updateStatus("Model", { ...created, status: { phase: "init" } });
+      const seen = given.follow("Model", present.metadata.resourceVersion);
+      expect(await given.store.update("Model", present)).toEqual(present);
+      expect(await given.store.updateStatus("Model", present)).toEqual(present);
+      await given.store.create("Model", newModel("next"));
+      await eventually(() => seen.events.length > 0);
+      expect(told(seen.events)).toEqual(["ADDED next"]);
+    });
+  });
+}
