@@ -95,7 +95,8 @@ onLinux("1,000 aborted uploads leave no descriptor, temporary file, object or da
   for (let i = 0; i < 1000; i += 20)
     await Promise.all(Array.from({ length: 20 }, (_, j) => abort(moments[(i + j) % moments.length] ?? [])));
   await waitFor("the server to have seen the end of all", async () => (await endedRequests()) >= 1001);
-  await waitFor("its files to be as before", async () => isDeepStrictEqual(await files(), before.files));
+  // Folders go while they are being read.
+  await waitFor("its files to be as before", async () => isDeepStrictEqual(await files().catch(() => undefined), before.files));
   // Fewer, if the connection of the first upload has ended meanwhile.
   await waitFor("its descriptors to be as before", async () => (await descriptors()) <= before.descriptors);
   const answer = await fetch(`${server.url}/agatha/datasets/`, { headers: server.headers });
