@@ -117,10 +117,10 @@ function fillSides(on: i32, bin: i32, missing: i32, missingRight: i32): void {
 export let splitColumn: i32 = -1;
 export let splitBin: i32 = 0;
 export let splitMissingRight: i32 = 0;
-export let splitScore: f64 = 0;
 export let leftFirst: f64 = 0;
 export let leftSecond: f64 = 0;
 
+let splitScore: f64 = 0;
 let nodeFirst: f64 = 0;
 let nodeSecond: f64 = 0;
 let lambda: f64 = 0;

@@ -7,7 +7,7 @@ export const xgbParams = z.object({
   learningRate: z.number().min(0.001).max(1).default(0.3).describe("Share of each tree's answer that is added."),
   minChildWeight: z.number().min(0).max(1000).default(1).describe("Least sum of second derivatives in a leaf."),
   lambda: z.number().min(0).max(1000).default(1).describe("L2 penalty on leaf values."),
-  gamma: z.number().min(0).max(1000).default(0).describe("Least gain for which a node is split."),
+  gamma: z.number().min(0).max(1000).default(0).describe("Least gain for which a node is split; for numbers in variances of the target."),
   subsample: z.number().min(0.1).max(1).default(1).describe("Share of rows drawn for each tree."),
   columnSample: z.number().min(0.1).max(1).default(1).describe("Share of columns drawn for each tree."),
   bins: z.int().min(16).max(256).default(256).describe("Histogram bins a column."),

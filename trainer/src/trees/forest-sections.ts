@@ -6,28 +6,38 @@ import type { Section } from "./sections.js";
  * of a column once, left children not at all (nodes are breadth first), answers in four bytes where that loses nothing.
  */
 export function forestSections(forest: Forest): Record<string, Section> {
-  const columns: number[] = [];
-  const cutOf: number[] = [];
-  const right: number[] = [];
-  const answers: number[] = [];
+  const { roots, column, threshold, missingRight, ncol } = forest;
+  const trees = roots.length - 1;
+  const splits = (column.length - trees) / 2;
   const cuts = distinctCuts(forest);
-  for (let k = 0; k < forest.column.length; k++) {
-    const column = forest.column[k];
-    columns.push(column);
-    if (column === forest.ncol) answers.push(forest.threshold[k]);
+  const cutOf = new Uint32Array(splits);
+  const right = new Uint8Array(Math.ceil(splits / 8));
+  const answer = new Float64Array(splits + trees);
+  let split = 0;
+  let leaf = 0;
+  for (let k = 0; k < column.length; k++) {
+    if (column[k] === ncol) answer[leaf++] = threshold[k];
     else {
-      cutOf.push(cuts[column].get(forest.threshold[k])!);
-      right.push(forest.missingRight[k]);
+      cutOf[split] = placeOf(threshold[k], cuts[column[k]]);
+      right[split >> 3] |= missingRight[k] << (split & 7);
+      split++;
     }
   }
+  const cutCount = Uint32Array.from(cuts, (list) => list.length);
+  const allCuts = new Float64Array(cutCount.reduce((sum, count) => sum + count, 0));
+  let end = 0;
+  for (const list of cuts) {
+    allCuts.set(list, end);
+    end += list.length;
+  }
   return {
-    nodes: Uint32Array.from({ length: forest.roots.length - 1 }, (_, t) => forest.roots[t + 1] - forest.roots[t]),
-    column: smallest(columns),
+    nodes: Uint32Array.from({ length: trees }, (_, t) => roots[t + 1] - roots[t]),
+    column: smallest(column),
     cut: smallest(cutOf),
-    missingRight: packBits(right),
-    answer: answers.every((value) => Object.is(Math.fround(value), value)) ? Float32Array.from(answers) : Float64Array.from(answers),
-    cutCount: Uint32Array.from(cuts, (map) => map.size),
-    cuts: Float64Array.from(cuts.flatMap((map) => [...map.keys()])),
+    missingRight: right,
+    answer: answer.every((value) => Object.is(Math.fround(value), value)) ? Float32Array.from(answer) : answer,
+    cutCount,
+    cuts: allCuts,
   };
 }
 
@@ -60,24 +70,29 @@ export function forestFromSections(arrays: Record<string, Section>): Forest {
   return joinTrees(trees, ncol);
 }
 
-/** The place of every cut in its column's ascending list. */
-function distinctCuts(forest: Forest): Map<number, number>[] {
-  const found = Array.from({ length: forest.ncol }, () => new Set<number>());
-  for (let k = 0; k < forest.column.length; k++) {
-    if (forest.column[k] < forest.ncol) found[forest.column[k]].add(forest.threshold[k]);
-  }
-  return found.map((set) => new Map(Array.from(Float64Array.from(set).sort(), (cut, at) => [cut, at])));
+/** Each column's cuts, ascending, every one once. */
+function distinctCuts({ column, threshold, ncol }: Forest): Float64Array[] {
+  const counts = new Uint32Array(ncol + 1);
+  for (const j of column) counts[j]++;
+  const lists = Array.from({ length: ncol }, (_, j) => new Float64Array(counts[j]));
+  for (let k = column.length - 1; k >= 0; k--) if (column[k] < ncol) lists[column[k]][--counts[column[k]]] = threshold[k];
+  return lists.map((list) => list.sort().filter((cut, at) => at === 0 || cut !== list[at - 1]));
 }
 
-function smallest(values: readonly number[]): Section {
+function placeOf(cut: number, ascending: Float64Array): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < cut) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function smallest(values: Int32Array | Uint32Array): Section {
   let most = 0;
   for (const value of values) if (value > most) most = value;
   if (most < 0x100) return Uint8Array.from(values);
   return most < 0x10000 ? Uint16Array.from(values) : Uint32Array.from(values);
-}
-
-function packBits(bits: readonly number[]): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(bits.length / 8));
-  for (let k = 0; k < bits.length; k++) packed[k >> 3] |= bits[k] << (k & 7);
-  return packed;
 }

@@ -16,7 +16,8 @@ import { boostedModel, loadBoosted } from "./model.js";
  * Columns are split into at most `bins` bins of about as many rows. Trees grow to `maxDepth` where the gain exceeds
  * `gamma` and each child has second derivatives of at least `minChildWeight`; leaves are shrunk by `lambda` and
  * `learningRate`. Each tree sees a share of rows (`subsample`) and columns (`columnSample`). Missing values go to the
- * side that the training rows taught, or with most rows. Memory: a byte a cell, 16 bytes a bin for each level of depth.
+ * side that the training rows taught, or with most rows. Memory: three bytes a cell,
+ * 40 bytes a row and class, 16 bytes a bin for each level of depth.
  */
 export const xgb: Algorithm<"XGB"> = {
   name: "XGB",
