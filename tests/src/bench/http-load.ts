@@ -5,6 +5,8 @@ import { connect, type Socket } from "node:net";
 export type Exchange = (request: Buffer) => Promise<Buffer>;
 
 export interface LoadResult {
+  /** How often the scenario was run. */
+  requests: number;
   perSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -40,7 +42,7 @@ export async function runLoad({ url, connections, milliseconds, scenario }: Load
   const seconds = (performance.now() - began) / 1000;
   latencies.sort((a, b) => a - b);
   const quantile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? Number.NaN;
-  return { perSecond: latencies.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
+  return { requests: latencies.length, perSecond: latencies.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
 export function jsonPost(url: string, body: unknown): Buffer {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** Whether processes can be kept on one core (Linux). */
@@ -8,6 +9,8 @@ export const canPin = spawnSync("taskset", ["--version"]).error === undefined;
 export interface Pinned {
   /** What it printed first. */
   line: string;
+  /** Processor time that it has used so far, in milliseconds, by its own threads; NaN where the system does not tell (no /proc). */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -22,7 +25,20 @@ export async function startPinned(core: number, [command = "", ...args]: string[
   });
   const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
   ended.catch(() => undefined);
-  return { line, stop: () => end(child) };
+  return { line, processorTime: () => processorTime(child.pid), stop: () => end(child) };
+}
+
+/** proc(5): user and system time are fields 14 and 15, in hundredths of a second; the second field may have blanks in it. */
+function processorTime(pid = 0): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const stat = readFileSync(path, "latin1");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return 10 * ((user ?? Number.NaN) + (system ?? Number.NaN));
 }
 
 async function end(child: ChildProcess): Promise<void> {
