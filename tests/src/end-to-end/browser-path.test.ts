@@ -129,7 +129,7 @@ describeInBrowser("a person with a table", () => {
     expect(await api.isChecked()).toBe(true);
     await api.click();
     await page.getByText("Model status updated").waitFor();
-    expect(await api.isChecked()).toBe(false);
+    await page.getByRole("switch", { name: "API of Consumption", checked: false }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
