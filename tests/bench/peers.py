@@ -22,6 +22,7 @@ from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomFore
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 warnings.filterwarnings("ignore")
@@ -35,13 +36,15 @@ PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
     ("REGRESSION", "XGB"): lambda seed: xgboost.XGBRegressor(**BOOSTING, random_state=seed),
     ("REGRESSION", "RF"): lambda seed: RandomForestRegressor(**FOREST, max_features=1 / 3, min_samples_leaf=5, random_state=seed),
+    ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
     ("CLASSIFICATION", "XGB"): lambda seed: xgboost.XGBClassifier(**BOOSTING, random_state=seed),
     ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
+    ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
 }
-STANDARDISED = {"GLM", "k-means"}
+STANDARDISED = {"GLM", "KNN", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

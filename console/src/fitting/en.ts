@@ -39,6 +39,7 @@ export const en = {
     GLM: "Linear or logistic regression",
     iForest: "Isolation forest",
     "k-means": "k-means",
+    KNN: "Nearest neighbours",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -46,6 +47,7 @@ export const en = {
     GLM: "One weight for each column. Easy to explain, and good where effects are straight lines.",
     iForest: "Rows that are quickly set apart by random cuts are outliers.",
     "k-means": "Puts each row into the group whose centre is nearest.",
+    KNN: "Answers as the most similar training rows do. Good for few columns and local patterns.",
   },
   create: {
     title: "New model",
@@ -105,6 +107,8 @@ export const en = {
     starts: "Random starts",
     sampleSize: "Rows drawn for a tree",
     contamination: "Share of rows taken for outliers",
+    neighbours: "Neighbours",
+    distancePower: "Weight by distance (0: none, 1: inverse)",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

@@ -4,6 +4,7 @@ import type { ModelType } from "../kinds/model.js";
 import { glmParams } from "./glm.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
+import { knnParams } from "./knn.js";
 import { rfParams } from "./rf.js";
 import { xgbParams } from "./xgb.js";
 
@@ -18,6 +19,7 @@ export const ALGORITHMS = {
   XGB: { title: "Gradient-boosted trees", tasks: ["REGRESSION", "CLASSIFICATION"], params: xgbParams },
   RF: { title: "Random forest", tasks: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
   GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
+  KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
@@ -37,5 +39,6 @@ export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["
 export type { GlmParams } from "./glm.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
+export type { KnnParams } from "./knn.js";
 export type { RfParams } from "./rf.js";
 export type { XgbParams } from "./xgb.js";

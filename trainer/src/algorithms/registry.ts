@@ -3,6 +3,7 @@ import type { Algorithm } from "./algorithm.js";
 import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
+import { knn } from "./knn/index.js";
 import { rf } from "./rf/index.js";
 import { xgb } from "./xgb/index.js";
 
@@ -11,6 +12,7 @@ export const REGISTRY = {
   XGB: xgb,
   RF: rf,
   GLM: glm,
+  KNN: knn,
   iForest: iforest,
   "k-means": kmeans,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };

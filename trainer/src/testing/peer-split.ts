@@ -1,4 +1,5 @@
-import type { Matrix, Target } from "../algorithms/algorithm.js";
+import type { Encoding, Matrix, Target } from "../algorithms/algorithm.js";
+import { fitEncoder } from "../encoding/fit.js";
 import { type NumberColumn, type Table, takeRows } from "../tables/table.js";
 
 export interface Side {
@@ -14,6 +15,16 @@ export function peerSplit(table: Table, response: string, fold = 0): { train: Si
   const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
   const [train, test] = [rows.filter((i) => i % 5 !== fold), rows.filter((i) => i % 5 === fold)];
   return { train: sideOf(takeRows(table, train), response), test: sideOf(takeRows(table, test), response) };
+}
+
+/** The same split as an algorithm gets it: its columns encoded as those of the training rows ask for. */
+export function encodedPeerSplit(table: Table, response: string, encoding: Encoding): { train: Side; test: Side } {
+  const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
+  const names = table.columns.map(({ name }) => name).filter((name) => name !== response);
+  const [train, test] = [rows.filter((i) => i % 5 !== 0), rows.filter((i) => i % 5 === 0)].map((some) => takeRows(table, some));
+  const { encoder } = fitEncoder(train, names, encoding);
+  const side = (part: Table) => ({ x: encoder.encode(part), target: sideOf(part, response).target });
+  return { train: side(train), test: side(test) };
 }
 
 /** Text is classes. */

@@ -1,0 +1,70 @@
+import { NeighbourSearch } from "../../neighbours/search.js";
+import { placesOf, treeOf } from "../../neighbours/tree.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
+import type { FittedModel } from "../algorithm.js";
+import type { Points } from "../k-means/points.js";
+
+interface Learned {
+  /** In the order of the tree's leaves. */
+  points: Points;
+  /** Number or class of each point. */
+  answers: Float64Array;
+  /** Classes; 0 for numbers. */
+  labels: number;
+  neighbours: number;
+  distancePower: number;
+}
+
+export function createKnnModel(learned: Learned): FittedModel {
+  const { points, answers, labels, neighbours, distancePower } = learned;
+  const tree = treeOf(points);
+  return {
+    predict(x) {
+      const { values } = placesOf(x);
+      const search = new NeighbourSearch(tree, neighbours);
+      const weights = new Float64Array(neighbours);
+      const perRow = Math.max(1, labels);
+      const found = new Float64Array(x.nrow * perRow);
+      for (let i = 0; i < x.nrow; i++) {
+        search.find(values, i * points.width);
+        weigh(search.squares, distancePower, weights);
+        for (let at = 0; at < neighbours; at++) {
+          const answer = answers[search.places[at]];
+          if (labels > 0) found[i * perRow + answer] += weights[at];
+          else found[i] += weights[at] * answer;
+        }
+      }
+      return labels > 0 ? { probabilities: found } : { values: found };
+    },
+    save: () =>
+      packSections({
+        settings: { algorithm: "KNN", width: points.width, labels, neighbours, distancePower },
+        arrays: { points: points.values, answers },
+      }),
+  };
+}
+
+/** Weights that add up to 1. Points at no distance at all leave none to the others, unless all weigh alike. */
+function weigh(squares: Float64Array, distancePower: number, into: Float64Array): void {
+  let sum = 0;
+  for (let at = 0; at < into.length; at++) {
+    const share = squares[at] === squares[0] ? 1 : squares[0] / squares[at];
+    into[at] = distancePower === 0 ? 1 : share ** (distancePower / 2);
+    sum += into[at];
+  }
+  for (let at = 0; at < into.length; at++) into[at] /= sum;
+}
+
+/** Throws when the bytes are not those of a model. */
+export function loadKnnModel(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const [width, labels, neighbours, distancePower] = [settings.width, settings.labels, settings.neighbours, settings.distancePower].map(
+    Number,
+  );
+  const { points, answers } = arrays;
+  if (settings.algorithm !== "KNN" || !(points instanceof Float64Array) || !(answers instanceof Float64Array)) {
+    throw new Error("not a saved KNN model");
+  }
+  if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
+  return createKnnModel({ points: { count: answers.length, width, values: points }, answers, labels, neighbours, distancePower });
+}
