@@ -1,7 +1,7 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
-import type { ErrorBody, ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus } from "../test-models.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
 import { modelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -224,57 +224,6 @@ describe("a model", () => {
     const waiting = `${models}/${(await addModel(deps, { dataset, spec: { displayName: "Waiting" } })).metadata.name}`;
     for (const part of ["info", "graph", "preds", "api"])
       expect(await refusal(asAmber("GET", `${waiting}/${part}`))).toEqual([409, "010517"]);
-  });
-});
-
-describe("a model's API page", () => {
-  test("shows the token, the address, and columns with values to try", async () => {
-    const inputs = [
-      numberInput("x"),
-      { ...numberInput("kind"), type: "s" as const, typical: "red", min: null, max: null },
-      { ...numberInput("at"), type: "d" as const, typical: Date.parse("2024-01-02T03:04:05Z") },
-    ];
-    const model = await addTrainedModel(deps, { dataset, inputs });
-    const api = await json<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`));
-    expect(api).toMatchObject({
-      api_enabled: false,
-      url: `${server.url}/tukey/api/`,
-      columns: [
-        { name: "x", type: "n", example: 5 },
-        { name: "kind", type: "s", example: "red" },
-        { name: "at", type: "d", example: "2024-01-02T03:04:05.000Z" },
-      ],
-    });
-    for (const program of Object.values(api.examples)) {
-      expect(program).toContain(api.api_token);
-      expect(program).toContain(api.url);
-    }
-    expect((await json<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
-  });
-
-  test("makes a new token on demand", async () => {
-    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
-    const old = await json<ModelApiAnswer>(asAmber("GET", path));
-    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
-    expect(fresh.api_token).not.toBe(old.api_token);
-    expect((await json<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
-  });
-
-  test("does not put a Host into programs that is no host", async () => {
-    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
-    const trusting = testDeps({ trustedProxies: 1 });
-    const behindProxy = { ...deps, config: trusting.config, metrics: trusting.metrics };
-    const proxied = await startServer(behindProxy, modelRoutes(behindProxy));
-    try {
-      const client = await proxied.as(amber);
-      const through = (host: string) => client("GET", path, { headers: { "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" } });
-      expect(await json(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
-      expect(await json(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
-      for (const host of ["a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) expect(await refusal(through(host))).toEqual([400, "010602"]);
-    } finally {
-      await proxied.close();
-      trusting.cleanUp();
-    }
   });
 });
 
