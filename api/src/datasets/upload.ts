@@ -11,6 +11,7 @@ import {
   type SourceFormat,
   sourceFormat,
   type User,
+  validated,
 } from "@agatha/contracts";
 import { uploadFields } from "@agatha/contracts/wire";
 import { preflightUpload } from "@agatha/trainer/serving";
@@ -18,7 +19,6 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
-import { validated } from "../http/validation.js";
 import { audit } from "../management/audit.js";
 import { ensureMayCreate } from "./access.js";
 import { takeOff } from "./in-flight.js";

@@ -1,7 +1,7 @@
 import { InvalidInput } from "@agatha/contracts";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { Refusal } from "./failures.js";
-import { refuseDeepNesting } from "./validation.js";
+import { refuseDeepNesting } from "./json-depth.js";
 
 const MEGABYTE = 1_000_000;
 export const SMALL_BODY = MEGABYTE;

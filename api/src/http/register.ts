@@ -1,3 +1,4 @@
+import { validated } from "@agatha/contracts";
 /** Makes Express handlers of the table of routes. */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -5,7 +6,6 @@ import { admit } from "./access.js";
 import { Refusal } from "./failures.js";
 import { jsonBody, pass, SMALL_BODY } from "./json-body.js";
 import type { Reply, Route } from "./route.js";
-import { validated } from "./validation.js";
 
 type Handler = (request: Request, response: Response) => Promise<void>;
 

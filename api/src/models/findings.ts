@@ -3,13 +3,13 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   type ErrorCode,
+  jsonPath,
   type ModelNode,
   type ModelType,
   type Problem,
   type TableColumn,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
-import { jsonPath } from "../http/validation.js";
 
 /** A request whose layers are settled. */
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;

@@ -1,8 +1,7 @@
 /** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
-import { InvalidInput } from "@agatha/contracts";
+import { InvalidInput, validated } from "@agatha/contracts";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { validated } from "../http/validation.js";
 import { type JsonSchema, jsonSchemaOf } from "../openapi/json-schema.js";
 
 const index = z.int().min(0).max(1_000_000_000);

@@ -1,8 +1,8 @@
 import type { ErrorCode, User } from "@agatha/contracts";
+import { validated } from "@agatha/contracts";
 import { id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type Route, route } from "../http/route.js";
-import { validated } from "../http/validation.js";
 import { jsonSchemaOf } from "../openapi/json-schema.js";
 import { changedFields } from "./changes.js";
 import { documentedListQuery, pageOf, parseListQuery } from "./list-query.js";

@@ -1,0 +1,18 @@
+import { InvalidInput } from "@agatha/contracts";
+
+/** JSON nests no deeper than this; no schema of ours needs half of it. */
+const MAX_DEPTH = 32;
+
+/** Iterative, so that the nesting that it refuses cannot overflow its own stack. */
+export function refuseDeepNesting(body: unknown): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new InvalidInput("010201", { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      for (const child of Object.values(value)) if (typeof child === "object" && child !== null) next.push(child);
+    }
+    level = next;
+  }
+}
