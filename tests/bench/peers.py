@@ -22,7 +22,7 @@ from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomFore
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
-from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 warnings.filterwarnings("ignore")
@@ -42,9 +42,10 @@ PEERS = {
     ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
+    ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
 }
-STANDARDISED = {"GLM", "KNN", "k-means"}
+STANDARDISED = {"GLM", "KNN", "LOF", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

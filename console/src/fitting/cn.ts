@@ -24,7 +24,15 @@ export const cn = {
   name: "名称",
   state: { init: "等待中", fitting: "训练中", fitting_fail: "训练失败", success: "就绪", fail: "失败" },
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
-  algorithm: { XGB: "梯度提升树", RF: "随机森林", GLM: "线性或逻辑回归", iForest: "孤立森林", "k-means": "k-means", KNN: "最近邻" },
+  algorithm: {
+    XGB: "梯度提升树",
+    RF: "随机森林",
+    GLM: "线性或逻辑回归",
+    iForest: "孤立森林",
+    "k-means": "k-means",
+    KNN: "最近邻",
+    LOF: "局部离群因子",
+  },
   about: {
     XGB: "由许多小决策树组成，每棵都修正前面的误差。对表格数据通常最准确。",
     RF: "由许多独立的决策树投票。稳健，几乎不需要设置。",
@@ -32,6 +40,7 @@ export const cn = {
     iForest: "用随机切割能很快分离出来的行就是离群数据。",
     "k-means": "把每一行归入中心最近的组。",
     KNN: "按最相似的训练行回答。适合列少、有局部规律的数据。",
+    LOF: "周围比其邻居稀疏得多的行就是离群数据。",
   },
   create: {
     title: "新建模型",

@@ -40,6 +40,7 @@ export const en = {
     iForest: "Isolation forest",
     "k-means": "k-means",
     KNN: "Nearest neighbours",
+    LOF: "Local outlier factor",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -48,6 +49,7 @@ export const en = {
     iForest: "Rows that are quickly set apart by random cuts are outliers.",
     "k-means": "Puts each row into the group whose centre is nearest.",
     KNN: "Answers as the most similar training rows do. Good for few columns and local patterns.",
+    LOF: "Rows around which it is much emptier than around their neighbours are outliers.",
   },
   create: {
     title: "New model",

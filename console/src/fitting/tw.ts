@@ -24,7 +24,15 @@ export const tw = {
   name: "名稱",
   state: { init: "等待中", fitting: "訓練中", fitting_fail: "訓練失敗", success: "就緒", fail: "失敗" },
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
-  algorithm: { XGB: "梯度提升樹", RF: "隨機森林", GLM: "線性或羅吉斯迴歸", iForest: "孤立森林", "k-means": "k-means", KNN: "最近鄰" },
+  algorithm: {
+    XGB: "梯度提升樹",
+    RF: "隨機森林",
+    GLM: "線性或羅吉斯迴歸",
+    iForest: "孤立森林",
+    "k-means": "k-means",
+    KNN: "最近鄰",
+    LOF: "局部離群因子",
+  },
   about: {
     XGB: "由許多小型決策樹組成，每棵都修正前面的誤差。對表格資料通常最準確。",
     RF: "由許多獨立的決策樹投票決定。穩健，幾乎不需調整。",
@@ -32,6 +40,7 @@ export const tw = {
     iForest: "以隨機切割能很快被分離的資料列就是離群資料。",
     "k-means": "將每列資料歸入中心最近的群。",
     KNN: "依最相似的訓練資料列回答。適合欄位少、具局部規律的資料。",
+    LOF: "周圍比其鄰居稀疏得多的資料列就是離群資料。",
   },
   create: {
     title: "新增模型",

@@ -5,6 +5,7 @@ import { glmParams } from "./glm.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
+import { lofParams } from "./lof.js";
 import { rfParams } from "./rf.js";
 import { xgbParams } from "./xgb.js";
 
@@ -21,6 +22,7 @@ export const ALGORITHMS = {
   GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
+  LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
@@ -40,5 +42,6 @@ export type { GlmParams } from "./glm.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";
+export type { LofParams } from "./lof.js";
 export type { RfParams } from "./rf.js";
 export type { XgbParams } from "./xgb.js";

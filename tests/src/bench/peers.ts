@@ -33,6 +33,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["GLM", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],
+  ["LOF", [satimage, cardio]],
   ["k-means", [mixtures, wines]],
 ];
 

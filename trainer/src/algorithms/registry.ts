@@ -4,6 +4,7 @@ import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
+import { lof } from "./lof/index.js";
 import { rf } from "./rf/index.js";
 import { xgb } from "./xgb/index.js";
 
@@ -14,6 +15,7 @@ export const REGISTRY = {
   GLM: glm,
   KNN: knn,
   iForest: iforest,
+  LOF: lof,
   "k-means": kmeans,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 

@@ -27,6 +27,15 @@ export function encodedPeerSplit(table: Table, response: string, encoding: Encod
   return { train: side(train), test: side(test) };
 }
 
+/** All rows, encoded, and which of them have that label: for outlier detection. */
+export function encodedAll(table: Table, label: { column: string; odd: string }, encoding: Encoding) {
+  const names = table.columns.map(({ name }) => name).filter((name) => name !== label.column);
+  const { target } = sideOf(table, label.column);
+  if (target.kind !== "class") throw new Error(`${label.column} has no classes`);
+  const x = fitEncoder(table, names, encoding).encoder.encode(table);
+  return { x, odd: (row: number) => target.labels[target.codes[row]] === label.odd };
+}
+
 /** Text is classes. */
 export function sideOf(table: Table, response: string): Side {
   const columns = table.columns.filter((column): column is NumberColumn => column.type === "n" && column.name !== response);

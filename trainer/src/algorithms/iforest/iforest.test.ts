@@ -3,6 +3,7 @@ import type { Table } from "../../tables/table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { sideOf } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
+import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
 import type { Matrix } from "../algorithm.js";
 import { averagePath } from "./grow.js";
@@ -16,14 +17,6 @@ function matrix(...columns: number[][]): Matrix {
 
 async function scores(x: Matrix, params = defaults, of = x): Promise<Float64Array> {
   return (await iforest.fit(x, { kind: "none" }, params, fitContext())).predict(of).scores!;
-}
-
-/** Area under the ROC curve: how often an odd row has a higher score than a usual one. */
-function rocAuc(values: Float64Array, odd: (row: number) => boolean): number {
-  const order = [...values.keys()].sort((a, b) => values[a] - values[b]);
-  const ranks = order.flatMap((row, at) => (odd(row) ? [at + 1] : []));
-  const sum = ranks.reduce((total, rank) => total + rank, 0);
-  return (sum - (ranks.length * (ranks.length + 1)) / 2) / (ranks.length * (values.length - ranks.length));
 }
 
 test.each([

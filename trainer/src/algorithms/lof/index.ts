@@ -1,0 +1,53 @@
+/**
+ * Local outlier factor (Breunig, Kriegel, Ng and Sander 2000): how much sparser it is around a row than around its
+ * neighbours among the training rows, 1 where it is as dense. Euclidean distance of standardised columns. Parameters:
+ * `neighbours`; `contamination` is for the threshold and changes no score.
+ *
+ * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { inOrder, orderByHalving, placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import type { Algorithm } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
+import { createPace, type Pace } from "../pace.js";
+import { densityAround, OthersSearch } from "./density.js";
+import { createLofModel, loadLofModel } from "./model.js";
+
+export const lof: Algorithm<"LOF"> = {
+  name: "LOF",
+  tasks: ALGORITHMS.LOF.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadLofModel,
+  async fit(x, _target, params, context) {
+    if (x.nrow < 2 || x.ncol === 0) {
+      throw new InvalidInput("010515", { path: "columns", message: "LOF needs at least two rows and one column to compare rows by" });
+    }
+    requireFinite(x, "LOF");
+    const pace = createPace(context);
+    const places = placesOf(x);
+    const tree = treeOf(inOrder(places, await orderByHalving(places, pace)));
+    const neighbours = Math.min(params.neighbours, x.nrow - 1);
+    return createLofModel({ tree, neighbours, ...(await densities(tree, neighbours, pace)) });
+  },
+};
+
+/** Each point's distance from its last neighbour, and its density. */
+async function densities(tree: Tree, neighbours: number, pace: Pace): Promise<{ reach: Float64Array; density: Float64Array }> {
+  const { count, width, values } = tree.points;
+  const found = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
+  const reach = new Float64Array(count);
+  const search = new OthersSearch(tree, neighbours);
+  for (let i = 0; i < count; i++) {
+    search.find(values, i * width);
+    found.distances.set(search.distances, i * neighbours);
+    found.places.set(search.places, i * neighbours);
+    reach[i] = search.distances[neighbours - 1];
+    if (i % 16 === 0 && pace.due()) await pace.rest(i / count);
+  }
+  const density = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [i * neighbours, (i + 1) * neighbours];
+    density[i] = densityAround(found.distances.subarray(from, to), found.places.subarray(from, to), reach);
+  }
+  return { reach, density };
+}

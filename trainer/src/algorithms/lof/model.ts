@@ -1,0 +1,50 @@
+import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
+import type { FittedModel } from "../algorithm.js";
+import { densityAround, OthersSearch } from "./density.js";
+
+interface Learned {
+  tree: Tree;
+  neighbours: number;
+  /** Distance of each point of the tree from its last neighbour. */
+  reach: Float64Array;
+  /** Local reachability density of each point. */
+  density: Float64Array;
+}
+
+/** Scores are the neighbours' mean density as a multiple of the row's own. */
+export function createLofModel({ tree, neighbours, reach, density }: Learned): FittedModel {
+  const { points } = tree;
+  return {
+    predict(x) {
+      const { values } = placesOf(x);
+      const search = new OthersSearch(tree, neighbours);
+      const scores = new Float64Array(x.nrow);
+      for (let i = 0; i < x.nrow; i++) {
+        search.find(values, i * points.width);
+        let sum = 0;
+        for (const place of search.places) sum += density[place];
+        scores[i] = sum / neighbours / densityAround(search.distances, search.places, reach);
+      }
+      return { scores };
+    },
+    save: () =>
+      packSections({ settings: { algorithm: "LOF", width: points.width, neighbours }, arrays: { points: points.values, reach, density } }),
+  };
+}
+
+/** Throws when the bytes are not those of a model. */
+export function loadLofModel(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const [width, neighbours] = [settings.width, settings.neighbours].map(Number);
+  const { points, reach, density } = arrays;
+  if (
+    settings.algorithm !== "LOF" ||
+    !(points instanceof Float64Array && reach instanceof Float64Array && density instanceof Float64Array) ||
+    points.length !== reach.length * width ||
+    !(neighbours < reach.length)
+  ) {
+    throw new Error("not a saved LOF model");
+  }
+  return createLofModel({ tree: treeOf({ count: reach.length, width, values: points }), neighbours, reach, density });
+}
