@@ -37,8 +37,8 @@ function answerOf(tree: Tree, row: number[]): number {
 function walkAll(forest: Forest, rows: number[][]): number[][] {
   const columns = Array.from({ length: forest.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
   const answers = rows.map((): number[] => []);
-  walk(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (_tree, start, leaves, count) => {
-    for (let i = 0; i < count; i++) answers[start + i].push(forest.threshold[leaves[i]]);
+  walk(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (_tree, start, found, count) => {
+    for (let i = 0; i < count; i++) answers[start + i].push(found[i]);
   });
   return answers;
 }

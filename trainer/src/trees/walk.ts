@@ -1,24 +1,24 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import type { Forest } from "./forest.js";
 
-/** Called once for each tree and block of rows: row `start + i` ended in the leaf `leaves[i]`, for i below `count`. */
-export type LeafVisitor = (tree: number, start: number, leaves: Int32Array, count: number) => void;
+/** Called once for each tree and block of rows: `answers[i]` is that of the leaf of row `start + i`, for i below `count`. */
+export type AnswerVisitor = (tree: number, start: number, answers: Float64Array, count: number) => void;
 
 /** Numbers in a block of rows: 16 to 256 rows that stay in the processor's cache while all trees are walked. */
 const BLOCK = 16_384;
 
 /** Brings every row down every tree. A block's trees are visited in order. */
-export function walk(forest: Forest, x: Matrix, visit: LeafVisitor): void {
+export function walk(forest: Forest, x: Matrix, visit: AnswerVisitor): void {
   const stride = forest.ncol + 1;
   const size = Math.min(x.nrow, Math.max(16, Math.min(256, Math.floor(BLOCK / stride))));
-  const block: Block = { rows: new Float64Array(size * stride), stride, count: 0, leaves: new Int32Array(size) };
+  const block: Block = { rows: new Float64Array(size * stride), stride, count: 0, answers: new Float64Array(size) };
   const trees = forest.roots.length - 1;
   for (let start = 0; start < x.nrow; start += size) {
     block.count = Math.min(size, x.nrow - start);
     const descend = gather(x, start, block) ? descendMissing : descendPresent;
     for (let tree = 0; tree < trees; tree++) {
       descend(forest, forest.roots[tree], block);
-      visit(tree, start, block.leaves, block.count);
+      visit(tree, start, block.answers, block.count);
     }
   }
 }
@@ -28,7 +28,7 @@ interface Block {
   rows: Float64Array;
   stride: number;
   count: number;
-  leaves: Int32Array;
+  answers: Float64Array;
 }
 
 /** Copies rows into the block. True where a value is missing. */
@@ -53,7 +53,7 @@ const BLIND = 6;
 /** Four rows at a time and without branches, so that the processor need not wait or guess: twice as fast as one by one. */
 function descendPresent(forest: Forest, root: number, block: Block): void {
   const { column, threshold, left } = forest;
-  const { rows, stride, count, leaves } = block;
+  const { rows, stride, count, answers } = block;
   let i = 0;
   for (; i + 4 <= count; i += 4) {
     const a = i * stride;
@@ -75,22 +75,22 @@ function descendPresent(forest: Forest, root: number, block: Block): void {
       r = rl + Number(rows[c + column[r]] > threshold[r]);
       s = sl + Number(rows[d + column[s]] > threshold[s]);
     }
-    leaves[i] = p;
-    leaves[i + 1] = q;
-    leaves[i + 2] = r;
-    leaves[i + 3] = s;
+    answers[i] = threshold[p];
+    answers[i + 1] = threshold[q];
+    answers[i + 2] = threshold[r];
+    answers[i + 3] = threshold[s];
   }
   for (; i < count; i++) {
     const at = i * stride;
     let node = root;
     while (left[node] !== node) node = left[node] + Number(rows[at + column[node]] > threshold[node]);
-    leaves[i] = node;
+    answers[i] = threshold[node];
   }
 }
 
 function descendMissing(forest: Forest, root: number, block: Block): void {
   const { column, threshold, left, missingRight } = forest;
-  const { rows, stride, count, leaves } = block;
+  const { rows, stride, count, answers } = block;
   for (let i = 0; i < count; i++) {
     const at = i * stride;
     let node = root;
@@ -98,6 +98,6 @@ function descendMissing(forest: Forest, root: number, block: Block): void {
       const value = rows[at + column[node]];
       node = left[node] + (Number.isNaN(value) ? missingRight[node] : Number(value > threshold[node]));
     }
-    leaves[i] = node;
+    answers[i] = threshold[node];
   }
 }

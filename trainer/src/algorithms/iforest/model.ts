@@ -20,9 +20,8 @@ export function loadIsolationModel(bytes: Uint8Array): FittedModel {
 
 function scores(forest: Forest, expectedPath: number, x: Matrix): Float64Array {
   const paths = new Float64Array(x.nrow);
-  const { threshold } = forest;
-  walk(forest, x, (_tree, start, leaves, count) => {
-    for (let i = 0; i < count; i++) paths[start + i] += threshold[leaves[i]];
+  walk(forest, x, (_tree, start, answers, count) => {
+    for (let i = 0; i < count; i++) paths[start + i] += answers[i];
   });
   const trees = forest.roots.length - 1;
   return paths.map((path) => 2 ** (-path / trees / expectedPath));

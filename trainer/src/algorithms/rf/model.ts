@@ -59,9 +59,8 @@ export function loadForest(bytes: Uint8Array): FittedModel {
 
 function meanAnswers(forest: Forest, x: Matrix): Float64Array {
   const sums = new Float64Array(x.nrow);
-  const { threshold } = forest;
-  walk(forest, x, (_tree, start, leaves, count) => {
-    for (let i = 0; i < count; i++) sums[start + i] += threshold[leaves[i]];
+  walk(forest, x, (_tree, start, answers, count) => {
+    for (let i = 0; i < count; i++) sums[start + i] += answers[i];
   });
   const trees = forest.roots.length - 1;
   return sums.map((sum) => sum / trees);
@@ -69,11 +68,10 @@ function meanAnswers(forest: Forest, x: Matrix): Float64Array {
 
 function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kind: "class" }>, x: Matrix): Float64Array {
   const { start, label, share } = mixtures;
-  const { threshold } = forest;
   const sums = new Float64Array(x.nrow * labels);
-  walk(forest, x, (_tree, firstRow, leaves, count) => {
+  walk(forest, x, (_tree, firstRow, answers, count) => {
     for (let i = 0; i < count; i++) {
-      const answer = threshold[leaves[i]];
+      const answer = answers[i];
       const row = (firstRow + i) * labels;
       if (answer < labels) sums[row + answer]++;
       else for (let e = start[answer - labels]; e < start[answer - labels + 1]; e++) sums[row + label[e]] += share[e];

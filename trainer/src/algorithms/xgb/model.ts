@@ -36,10 +36,9 @@ function addTrees(forest: Forest, base: Float64Array, x: Matrix): Float64Array {
   const outputs = base.length;
   const margins = new Float64Array(x.nrow * outputs);
   for (let p = 0; p < margins.length; p++) margins[p] = base[p % outputs];
-  const { threshold } = forest;
-  walk(forest, x, (tree, start, leaves, count) => {
+  walk(forest, x, (tree, start, answers, count) => {
     let at = start * outputs + (tree % outputs);
-    for (let i = 0; i < count; i++, at += outputs) margins[at] += threshold[leaves[i]];
+    for (let i = 0; i < count; i++, at += outputs) margins[at] += answers[i];
   });
   return margins;
 }
