@@ -39,10 +39,10 @@ function ConfusionMatrix({ labels, confusion }: Pick<Result, "labels" | "confusi
         <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>
-              <TableCell />
+              <TableCell>{`${text("regression.actual")} ↓  ${text("regression.predicted")} →`}</TableCell>
               {labels.map((label) => (
-                <TableCell key={label} align="right">
-                  {text("classification.predictedClass", { label })}
+                <TableCell key={label} align="right" aria-label={text("classification.predictedClass", { label })}>
+                  {label}
                 </TableCell>
               ))}
               <TableCell align="right">{text("classification.recall")}</TableCell>
@@ -53,8 +53,8 @@ function ConfusionMatrix({ labels, confusion }: Pick<Result, "labels" | "confusi
               const total = counts.reduce((sum, count) => sum + count, 0);
               return (
                 <TableRow key={labels[actual]}>
-                  <TableCell component="th" scope="row">
-                    {text("classification.actualClass", { label: labels[actual] ?? "" })}
+                  <TableCell component="th" scope="row" aria-label={text("classification.actualClass", { label: labels[actual] ?? "" })}>
+                    {labels[actual]}
                   </TableCell>
                   {counts.map((count, predicted) => (
                     <TableCell
