@@ -18,6 +18,7 @@ import sklearn
 import xgboost
 from sklearn.cluster import KMeans
 from sklearn.compose import ColumnTransformer
+from sklearn.decomposition import PCA
 from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -31,6 +32,12 @@ THREADS = 2
 BOOSTING = dict(n_estimators=100, max_depth=6, learning_rate=0.3, tree_method="hist", n_jobs=THREADS)
 FOREST = dict(n_estimators=500, n_jobs=THREADS)
 
+
+class Reconstruction(PCA):
+    def score_samples(self, x):
+        return -((x - self.inverse_transform(self.transform(x))) ** 2).sum(axis=1)
+
+
 # By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
 PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
@@ -43,9 +50,10 @@ PEERS = {
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
+    ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
 }
-STANDARDISED = {"GLM", "KNN", "LOF", "k-means"}
+STANDARDISED = {"GLM", "KNN", "LOF", "PCA", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

@@ -32,6 +32,7 @@ export const cn = {
     "k-means": "k-means",
     KNN: "最近邻",
     LOF: "局部离群因子",
+    PCA: "主成分分析",
   },
   about: {
     XGB: "由许多小决策树组成，每棵都修正前面的误差。对表格数据通常最准确。",
@@ -41,6 +42,7 @@ export const cn = {
     "k-means": "把每一行归入中心最近的组。",
     KNN: "按最相似的训练行回答。适合列少、有局部规律的数据。",
     LOF: "周围比其邻居稀疏得多的行就是离群数据。",
+    PCA: "不符合各列之间共同变化规律的行就是离群数据。",
   },
   create: {
     title: "新建模型",
@@ -101,6 +103,7 @@ export const cn = {
     contamination: "视为离群的行比例",
     neighbours: "邻居数",
     distancePower: "距离加权（0：不加权，1：反比）",
+    variance: "保留的方差比例",
   },
   training: "正在训练 {{name}}",
   cancelled: "已取消训练",

@@ -41,6 +41,7 @@ export const en = {
     "k-means": "k-means",
     KNN: "Nearest neighbours",
     LOF: "Local outlier factor",
+    PCA: "Principal components",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -50,6 +51,7 @@ export const en = {
     "k-means": "Puts each row into the group whose centre is nearest.",
     KNN: "Answers as the most similar training rows do. Good for few columns and local patterns.",
     LOF: "Rows around which it is much emptier than around their neighbours are outliers.",
+    PCA: "Rows that do not follow how the columns move together are outliers.",
   },
   create: {
     title: "New model",
@@ -111,6 +113,7 @@ export const en = {
     contamination: "Share of rows taken for outliers",
     neighbours: "Neighbours",
     distancePower: "Weight by distance (0: none, 1: inverse)",
+    variance: "Share of variance kept",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

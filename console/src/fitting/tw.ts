@@ -32,6 +32,7 @@ export const tw = {
     "k-means": "k-means",
     KNN: "最近鄰",
     LOF: "局部離群因子",
+    PCA: "主成分分析",
   },
   about: {
     XGB: "由許多小型決策樹組成，每棵都修正前面的誤差。對表格資料通常最準確。",
@@ -41,6 +42,7 @@ export const tw = {
     "k-means": "將每列資料歸入中心最近的群。",
     KNN: "依最相似的訓練資料列回答。適合欄位少、具局部規律的資料。",
     LOF: "周圍比其鄰居稀疏得多的資料列就是離群資料。",
+    PCA: "不符合欄位之間共同變化規律的資料列就是離群資料。",
   },
   create: {
     title: "新增模型",
@@ -101,6 +103,7 @@ export const tw = {
     contamination: "視為離群的資料列比例",
     neighbours: "鄰居數",
     distancePower: "距離加權（0：不加權，1：反比）",
+    variance: "保留的變異比例",
   },
   training: "正在訓練 {{name}}",
   cancelled: "已取消訓練",

@@ -6,6 +6,7 @@ import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
 import { lofParams } from "./lof.js";
+import { pcaParams } from "./pca.js";
 import { rfParams } from "./rf.js";
 import { xgbParams } from "./xgb.js";
 
@@ -23,6 +24,7 @@ export const ALGORITHMS = {
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
+  PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
@@ -43,5 +45,6 @@ export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";
 export type { LofParams } from "./lof.js";
+export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
 export type { XgbParams } from "./xgb.js";

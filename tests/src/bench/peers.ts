@@ -34,6 +34,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["KNN", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],
   ["LOF", [satimage, cardio]],
+  ["PCA", [satimage, cardio]],
   ["k-means", [mixtures, wines]],
 ];
 

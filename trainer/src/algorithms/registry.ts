@@ -5,6 +5,7 @@ import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
 import { lof } from "./lof/index.js";
+import { pca } from "./pca/index.js";
 import { rf } from "./rf/index.js";
 import { xgb } from "./xgb/index.js";
 
@@ -16,6 +17,7 @@ export const REGISTRY = {
   KNN: knn,
   iForest: iforest,
   LOF: lof,
+  PCA: pca,
   "k-means": kmeans,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 

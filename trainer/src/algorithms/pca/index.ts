@@ -1,0 +1,49 @@
+/**
+ * Outliers by principal components (the residual of Jackson and Mudholkar 1979): the squared distance of a row from what the
+ * fewest components that explain more than `variance` of the training rows' variance make of it. One direction at least is
+ * left out, or every row would be made again without error. `contamination` is for the threshold and changes no score.
+ *
+ * Memory: a centred copy of the matrix, and twice the square of its columns during the fit.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { Algorithm } from "../algorithm.js";
+import { eigenOf } from "../eigen.js";
+import { requireFinite } from "../finite.js";
+import { weightedGram } from "../glm/linear-algebra.js";
+import { createPace } from "../pace.js";
+import { createPcaModel, FURTHEST, loadPcaModel } from "./model.js";
+
+export const pca: Algorithm<"PCA"> = {
+  name: "PCA",
+  tasks: ALGORITHMS.PCA.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadPcaModel,
+  async fit(x, _target, params, context) {
+    if (x.nrow === 0 || x.ncol === 0) {
+      throw new InvalidInput("010515", { path: "columns", message: "PCA needs at least one row and one column to learn from" });
+    }
+    requireFinite(x, "PCA");
+    if (x.columns.some((column) => column.some((value) => Math.abs(value) > FURTHEST))) {
+      throw new InvalidInput("010515", {
+        path: "columns",
+        message: "PCA cannot square numbers this large; leave out the column that has them",
+      });
+    }
+    const pace = createPace(context);
+    const means = Float64Array.from(x.columns, (column) => column.reduce((sum, value) => sum + value, 0) / x.nrow);
+    const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
+    const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
+    const { values, vectors } = await eigenOf(gram, x.ncol, pace);
+    const kept = vectors.slice(0, Math.min(x.ncol - 1, componentsFor(values, params.variance)));
+    return createPcaModel({ means, components: Float64Array.from(kept.flatMap((vector) => [...vector])) });
+  },
+};
+
+/** The fewest components that together explain more than that share. */
+function componentsFor(variances: Float64Array, share: number): number {
+  const total = variances.reduce((sum, variance) => sum + variance, 0);
+  let explained = 0;
+  let count = 0;
+  while (count < variances.length && explained <= share * total) explained += variances[count++];
+  return count;
+}
