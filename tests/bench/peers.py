@@ -21,7 +21,7 @@ from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA
 from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
 from sklearn.impute import SimpleImputer
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import ElasticNetCV, LinearRegression, LogisticRegression, LogisticRegressionCV
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -30,6 +30,7 @@ warnings.filterwarnings("ignore")
 
 THREADS = 2
 BOOSTING = dict(n_estimators=100, max_depth=6, learning_rate=0.3, tree_method="hist", n_jobs=THREADS)
+PENALISED = dict(Cs=10, solver="saga", cv=5, max_iter=200, use_legacy_attributes=False)
 FOREST = dict(n_estimators=500, n_jobs=THREADS)
 
 
@@ -41,10 +42,12 @@ class Reconstruction(PCA):
 # By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
 PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
+    ("REGRESSION", "enet"): lambda seed: ElasticNetCV(l1_ratio=0.5, cv=5),
     ("REGRESSION", "XGB"): lambda seed: xgboost.XGBRegressor(**BOOSTING, random_state=seed),
     ("REGRESSION", "RF"): lambda seed: RandomForestRegressor(**FOREST, max_features=1 / 3, min_samples_leaf=5, random_state=seed),
     ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
+    ("CLASSIFICATION", "enet"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[0.5], random_state=seed),
     ("CLASSIFICATION", "XGB"): lambda seed: xgboost.XGBClassifier(**BOOSTING, random_state=seed),
     ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
@@ -53,7 +56,7 @@ PEERS = {
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
 }
-STANDARDISED = {"GLM", "KNN", "LOF", "PCA", "k-means"}
+STANDARDISED = {"GLM", "enet", "KNN", "LOF", "PCA", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

@@ -25,6 +25,7 @@ export const cn = {
   state: { init: "等待中", fitting: "训练中", fitting_fail: "训练失败", success: "就绪", fail: "失败" },
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
   algorithm: {
+    enet: "弹性网络",
     XGB: "梯度提升树",
     RF: "随机森林",
     GLM: "线性或逻辑回归",
@@ -43,6 +44,7 @@ export const cn = {
     KNN: "按最相似的训练行回答。适合列少、有局部规律的数据。",
     LOF: "周围比其邻居稀疏得多的行就是离群数据。",
     PCA: "不符合各列之间共同变化规律的行就是离群数据。",
+    enet: "会缩小权重的线性模型，幅度由留出行上的效果决定。适合列多或列彼此相似的数据。",
   },
   create: {
     title: "新建模型",
@@ -104,6 +106,8 @@ export const cn = {
     neighbours: "邻居数",
     distancePower: "距离加权（0：不加权，1：反比）",
     variance: "保留的方差比例",
+    penalties: "尝试的惩罚数",
+    smallestPenalty: "最小惩罚（相对于最大惩罚的比例）",
   },
   training: "正在训练 {{name}}",
   cancelled: "已取消训练",

@@ -34,6 +34,7 @@ export const en = {
     CLUSTERING: "Finds groups",
   },
   algorithm: {
+    enet: "Elastic net",
     XGB: "Gradient-boosted trees",
     RF: "Random forest",
     GLM: "Linear or logistic regression",
@@ -52,6 +53,7 @@ export const en = {
     KNN: "Answers as the most similar training rows do. Good for few columns and local patterns.",
     LOF: "Rows around which it is much emptier than around their neighbours are outliers.",
     PCA: "Rows that do not follow how the columns move together are outliers.",
+    enet: "A linear model that shrinks weights, as far as helps on rows left out. Good for many or similar columns.",
   },
   create: {
     title: "New model",
@@ -114,6 +116,8 @@ export const en = {
     neighbours: "Neighbours",
     distancePower: "Weight by distance (0: none, 1: inverse)",
     variance: "Share of variance kept",
+    penalties: "Penalties tried",
+    smallestPenalty: "Least penalty, as a share of the greatest",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

@@ -25,6 +25,7 @@ export const ja = {
   state: { init: "待機中", fitting: "学習中", fitting_fail: "学習失敗", success: "準備完了", fail: "失敗" },
   type: { REGRESSION: "数値を予測", CLASSIFICATION: "クラスを予測", OCC: "外れ値を検出", CLUSTERING: "グループを検出" },
   algorithm: {
+    enet: "エラスティックネット",
     XGB: "勾配ブースティング木",
     RF: "ランダムフォレスト",
     GLM: "線形回帰・ロジスティック回帰",
@@ -43,6 +44,7 @@ export const ja = {
     KNN: "もっとも似た学習行にならって答えます。列が少なく局所的な傾向があるデータに向きます。",
     LOF: "近くの行に比べて周りがずっとまばらな行が外れ値です。",
     PCA: "列どうしの連動に従わない行が外れ値です。",
+    enet: "除いておいた行で役立つ分だけ重みを縮める線形モデルです。列が多い、または似た列があるデータに向きます。",
   },
   create: {
     title: "新しいモデル",
@@ -104,6 +106,8 @@ export const ja = {
     neighbours: "近傍の数",
     distancePower: "距離による重み（0：なし、1：反比例）",
     variance: "保持する分散の割合",
+    penalties: "試す罰則の数",
+    smallestPenalty: "最小の罰則（最大の罰則に対する割合）",
   },
   training: "{{name}} を学習中",
   cancelled: "学習をキャンセルしました",

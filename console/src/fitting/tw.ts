@@ -25,6 +25,7 @@ export const tw = {
   state: { init: "等待中", fitting: "訓練中", fitting_fail: "訓練失敗", success: "就緒", fail: "失敗" },
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
   algorithm: {
+    enet: "彈性網路",
     XGB: "梯度提升樹",
     RF: "隨機森林",
     GLM: "線性或羅吉斯迴歸",
@@ -43,6 +44,7 @@ export const tw = {
     KNN: "依最相似的訓練資料列回答。適合欄位少、具局部規律的資料。",
     LOF: "周圍比其鄰居稀疏得多的資料列就是離群資料。",
     PCA: "不符合欄位之間共同變化規律的資料列就是離群資料。",
+    enet: "會縮小權重的線性模型，幅度由保留資料列上的效果決定。適合欄位多或彼此相似的資料。",
   },
   create: {
     title: "新增模型",
@@ -104,6 +106,8 @@ export const tw = {
     neighbours: "鄰居數",
     distancePower: "距離加權（0：不加權，1：反比）",
     variance: "保留的變異比例",
+    penalties: "嘗試的懲罰數",
+    smallestPenalty: "最小懲罰（相對於最大懲罰的比例）",
   },
   training: "正在訓練 {{name}}",
   cancelled: "已取消訓練",

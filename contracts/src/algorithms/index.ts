@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model.js";
 import { glmParams } from "./glm.js";
+import { enetParams } from "./enet.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
@@ -22,6 +23,7 @@ export const ALGORITHMS = {
   RF: { title: "Random forest", tasks: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
   GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
+  enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
@@ -41,6 +43,7 @@ export const DEFAULT_ALGORITHM = {
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
 export type { GlmParams } from "./glm.js";
+export type { EnetParams } from "./enet.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";

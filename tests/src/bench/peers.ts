@@ -31,6 +31,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["XGB", [concrete, machine, wine]],
   ["RF", [concrete, machine, wine]],
   ["GLM", [concrete, machine, wine]],
+  ["enet", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],
   ["LOF", [satimage, cardio]],

@@ -1,6 +1,7 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
 import { glm } from "./glm/index.js";
+import { enet } from "./enet/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
@@ -15,6 +16,7 @@ export const REGISTRY = {
   RF: rf,
   GLM: glm,
   KNN: knn,
+  enet,
   iForest: iforest,
   LOF: lof,
   PCA: pca,

@@ -1,0 +1,29 @@
+/**
+ * Elastic net (Zou and Hastie 2005): least squares for numbers, (multinomial) logistic regression for classes, with a penalty
+ * on absolute values and squares of the coefficients. Its size and its mixing of both are chosen together by 5-fold
+ * cross-validation within the rows given, by the mean squared error or the log-likelihood of the rows held out. Fitted by
+ * coordinate descent (Friedman, Hastie and Tibshirani 2010).
+ *
+ * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for numbers; 5 n × p, 12 n × k and 6 k p² for classes.
+ */
+import { ALGORITHMS } from "@agatha/contracts";
+import { fitOnPath } from "../../coordinate-descent/fit.js";
+import type { Algorithm } from "../algorithm.js";
+import { createGlmModel, decodeModel } from "../glm/model.js";
+
+/** From mostly squares, which keeps columns that tell the same together, to mostly absolute values, which drops columns. */
+export const MIXINGS = [0.1, 0.5, 0.9];
+
+export const enet: Algorithm<"enet"> = {
+  name: "enet",
+  tasks: ALGORITHMS.enet.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: (bytes) => createGlmModel(decodeModel(bytes)),
+  fit: (x, target, { penalties, smallestPenalty, maxIterations }, context) =>
+    fitOnPath(
+      x,
+      target,
+      { name: "enet", mixings: MIXINGS, penalties, smallest: smallestPenalty, standardErrors: 0, maxIterations },
+      context,
+    ),
+};

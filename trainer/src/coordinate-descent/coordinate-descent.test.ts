@@ -1,0 +1,147 @@
+/**
+ * Real rows (row i is a training row when i % 5 is not 0, columns standardised on those) beside scikit-learn 1.9.1. Folds of a
+ * cross-validation are the training rows' places modulo 5 on both sides.
+ */
+import type { Matrix } from "../algorithms/algorithm.js";
+import { dot } from "../algorithms/glm/linear-algebra.js";
+import { peerSplit } from "../testing/peer-split.js";
+import { readCsv } from "../testing/read-csv.js";
+import { testData, testWithData } from "../testing/test-data.js";
+import { chooseForClasses, chooseForNumbers } from "./fit.js";
+import { lossOn } from "./likelihood.js";
+import { logisticProblem } from "./logistic.js";
+
+const restless = () => undefined;
+
+/** Training rows, and the first test row on their scale. */
+async function training(file: string, response: string): Promise<{ x: Matrix; y: Float64Array; firstTestRow: Float64Array }> {
+  const { train, test } = peerSplit(await readCsv(testData(file)), response);
+  if (train.target.kind !== "number") throw new Error(`${response} has no numbers`);
+  const scales = train.x.columns.map((column) => {
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    return { mean, deviation: Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / column.length) };
+  });
+  const columns = train.x.columns.map((column, j) => column.map((value) => (value - scales[j].mean) / scales[j].deviation));
+  const firstTestRow = Float64Array.from(scales, ({ mean, deviation }, j) => (test.x.columns[j][0] - mean) / deviation);
+  return { x: { ...train.x, columns }, y: train.target.values, firstTestRow };
+}
+
+function moduloFolds(rows: number) {
+  const all = Int32Array.from(Array(rows).keys());
+  return [0, 1, 2, 3, 4].map((f) => ({ train: all.filter((i) => i % 5 !== f), heldOut: all.filter((i) => i % 5 === f) }));
+}
+
+function expectClose(actual: Iterable<number>, expected: number[], digits: number): void {
+  expect([...actual]).toHaveLength(expected.length);
+  [...actual].forEach((value, i) => {
+    expect(value).toBeCloseTo(expected[i], digits);
+  });
+}
+
+describe("concrete-strength gets the penalty and the coefficients of", () => {
+  const settings = [
+    {
+      peer: "ElasticNetCV(l1_ratio=[.1, .5, .9], eps=1e-3, alphas=30, tol=1e-10, max_iter=100000)",
+      choice: { mixings: [0.1, 0.5, 0.9], penalties: 30, smallest: 1e-3 },
+      mixing: 0.9,
+      penalty: 0.009061528036091443,
+      expected: [35.75146845, 12.303303125, 8.7603387376, 5.5800372, -3.3895211929, 1.8820915451, 1.4077252251, 1.6567993473, 7.2215377949],
+    },
+    {
+      peer: "LassoCV(eps=1e-4, alphas=100, tol=1e-10, max_iter=100000)",
+      choice: { mixings: [1], penalties: 100, smallest: 1e-4 },
+      mixing: 1,
+      penalty: 0.006930058124926085,
+      expected: [
+        35.75146845, 12.500637243, 8.9540164814, 5.7523182478, -3.2530757369, 1.8839999283, 1.5427863808, 1.8319324426, 7.237821978,
+      ],
+    },
+  ];
+  for (const { peer, choice, mixing, penalty, expected } of settings) {
+    testWithData(peer, async () => {
+      const { x, y } = await training("concrete-strength.csv", "strength");
+      const recipe = { ...choice, name: "test", standardErrors: 0, maxIterations: 10_000 };
+      const chosen = await chooseForNumbers(x, y, { recipe, folds: moduloFolds(x.nrow), rest: restless });
+      expect(chosen.mixing).toBe(mixing);
+      expect(chosen.penalty).toBeCloseTo(penalty, 12);
+      expectClose(chosen.coefficients, expected, 2);
+    });
+  }
+});
+
+describe("wine-quality-red gets what LogisticRegression(C=1 / (n λ), solver='saga', tol=1e-7, max_iter=30000) gets", () => {
+  const good = [
+    {
+      mixing: 0.5,
+      expected: [0.1269, -0.50386, -0.07374, 0.018, -0.11659, 0.14745, -0.42887, 0, -0.04791, 0.34336, 0.88297],
+    },
+    {
+      mixing: 1,
+      expected: [0.09033, -0.47861, 0, 0, -0.08431, 0.08749, -0.3699, 0, -0.00489, 0.30629, 0.87864],
+    },
+  ];
+  for (const { mixing, expected } of good) {
+    testWithData(`quality of 6 and more, λ=.01, l1_ratio=${mixing}`, async () => {
+      const { x, y } = await training("wine-quality-red.csv", "quality");
+      const codes = Int32Array.from(y, (quality) => (quality >= 6 ? 0 : 1));
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, 1000).begin(mixing, restless);
+      expectClose((await fit(0.01)).coefficients.subarray(1), expected, 3);
+    });
+  }
+
+  const first = [
+    { mixing: 0.5, expected: [0.00665, 0.0538, 0.67096, 0.25425, 0.01168, 0.00266] },
+    { mixing: 1, expected: [0.00614, 0.04524, 0.67085, 0.25841, 0.01435, 0.005] },
+  ];
+  for (const { mixing, expected } of first) {
+    testWithData(`all six classes, probabilities of the first test row, λ=.01, l1_ratio=${mixing}`, async () => {
+      const { x, y, firstTestRow } = await training("wine-quality-red.csv", "quality");
+      const codes = Int32Array.from(y, (quality) => quality - 3);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, 1000).begin(mixing, restless);
+      const { coefficients } = await fit(0.01);
+      const odds = [0, 1, 2, 3, 4, 5].map((k) =>
+        Math.exp(coefficients[12 * k] + dot(firstTestRow, coefficients.subarray(12 * k + 1, 12 * k + 12))),
+      );
+      const sum = odds.reduce((total, odd) => total + odd, 0);
+      expectClose(
+        odds.map((odd) => odd / sum),
+        expected,
+        3,
+      );
+    });
+  }
+});
+
+const few: Matrix = {
+  nrow: 40,
+  ncol: 2,
+  columns: [0, 1].map((j) => Float64Array.from({ length: 40 }, (_, i) => Math.sin((i + 1) * (j + 1.7)))),
+};
+const line = few.columns[0].map((value, i) => 3 * value + few.columns[1][i] / 4 + Math.cos(7 * i));
+const recipe = { name: "test", mixings: [1], penalties: 50, smallest: 1e-3, standardErrors: 0, maxIterations: 1000 };
+
+test("the one-standard-error rule takes a greater penalty than the best", async () => {
+  const rules = { folds: moduloFolds(40), rest: restless };
+  const best = await chooseForNumbers(few, line, { ...rules, recipe });
+  const sparse = await chooseForNumbers(few, line, { ...rules, recipe: { ...recipe, standardErrors: 1 } });
+  expect(sparse.penalty).toBeGreaterThan(best.penalty);
+  expect(Math.abs(sparse.coefficients[1])).toBeLessThan(Math.abs(best.coefficients[1]));
+});
+
+test("at the greatest penalty no column counts, and just below it one does", async () => {
+  const codes = Int32Array.from(line, (value) => (value > 1 ? 2 : value > -1 ? 1 : 0));
+  const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, 1000);
+  const slopes = (coefficients: Float64Array) => coefficients.filter((_, i) => i % 3 !== 0).filter((value) => value !== 0).length;
+  const greatest = problem.greatestPenalty(1);
+  expect(slopes((await problem.begin(1, restless)(greatest)).coefficients)).toBe(0);
+  expect(slopes((await problem.begin(1, restless)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
+});
+
+test("a class that a fold's training rows lack costs a bounded loss", async () => {
+  const codes = Int32Array.from(line, (_, i) => (i === 0 ? 2 : i % 2));
+  const { coefficients } = await chooseForClasses(few, codes, { recipe, folds: moduloFolds(40), rest: restless });
+  expect(coefficients.every(Number.isFinite)).toBe(true);
+  const loss = lossOn({ columns: few.columns, codes, classes: 3 }, coefficients);
+  expect(loss).toBeGreaterThan(0);
+  expect(loss).toBeLessThan(Math.log(3));
+});
