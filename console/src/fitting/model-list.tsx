@@ -71,8 +71,8 @@ function Group({ group, chosen, addressOf }: { group: ModelGroup } & Omit<ModelL
             aria-current={model.id === chosen ? "page" : undefined}
             sx={{ display: "block", py: 0.75 }}
           >
-            <Box sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
-              <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, minWidth: 0 }}>
+            <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
+              <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
                 {model.name}
               </Typography>
               <Outcome model={model} />

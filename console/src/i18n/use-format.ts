@@ -1,86 +1,12 @@
 import { useMemo } from "react";
 import { useLocale } from "react-admin";
+import { type Format, formatIn } from "./format.js";
 import { isLanguage, LANGUAGES } from "./languages.js";
 
-export interface Format {
-  /** At most `digits` significant digits (default 4), whole numbers in full. */
-  number(value: number, digits?: number): string;
-  percent(share: number): string;
-  bytes(size: number): string;
-  dateTime(iso: string): string;
-  /** "3 minutes ago". */
-  ago(iso: string, now: number): string;
-  /** Seconds as m:ss or h:mm:ss. */
-  duration(seconds: number): string;
-}
+export type { Format } from "./format.js";
 
 /** Numbers and times as the present language writes them. */
 export function useFormat(): Format {
   const locale = useLocale();
   return useMemo(() => formatIn(isLanguage(locale) ? LANGUAGES[locale].tag : "en"), [locale]);
-}
-
-export function formatIn(tag: string): Format {
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  const share = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-  return {
-    number: (value, digits = 4) =>
-      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole.format(value) : significant(tag, value, digits),
-    percent: (value) => share.format(value),
-    bytes: (size) => bytes(tag, size),
-    dateTime: (iso) => moment.format(new Date(iso)),
-    ago: (iso, now) => ago(relative, (Date.parse(iso) - now) / 1000),
-    duration,
-  };
-}
-
-/** Making a NumberFormat takes long, and a table has many cells. */
-const madeFormats = new Map<string, Intl.NumberFormat>();
-
-function significant(tag: string, value: number, digits: number): string {
-  const size = Math.abs(value);
-  const notation = size !== 0 && (size >= 1e9 || size < 1e-4) ? "scientific" : "standard";
-  const key = `${tag} ${digits} ${notation}`;
-  const format = madeFormats.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
-  madeFormats.set(key, format);
-  return format.format(value);
-}
-
-function bytes(tag: string, size: number): string {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const step = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log(size) / Math.log(1000)));
-  const format = new Intl.NumberFormat(tag, {
-    style: "unit",
-    unit: units[step],
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  });
-  return format.format(size / 1000 ** step);
-}
-
-const STEPS = [
-  ["second", 60],
-  ["minute", 60],
-  ["hour", 24],
-  ["day", 30],
-  ["month", 12],
-  ["year", Number.POSITIVE_INFINITY],
-] as const;
-
-function ago(relative: Intl.RelativeTimeFormat, seconds: number): string {
-  let left = seconds;
-  for (const [unit, next] of STEPS) {
-    if (Math.abs(left) < next) return relative.format(Math.round(left), unit);
-    left /= next;
-  }
-  return relative.format(Math.round(left), "year");
-}
-
-function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes}:${two(whole % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
 }

@@ -46,7 +46,12 @@ export function IndicatorTable({ info }: { info: ModelInfo }) {
               <TableRow key={name}>
                 <TableCell component="th" scope="row">
                   {name}
-                  <Typography variant="caption" component="div" color="text.secondary" sx={{ display: { xs: "none", sm: "block" } }}>
+                  <Typography
+                    variant="caption"
+                    component="div"
+                    color="text.secondary"
+                    sx={{ display: { xs: "none", sm: "block" }, whiteSpace: "normal" }}
+                  >
                     {text(`indicator.${name}`)}
                   </Typography>
                 </TableCell>

@@ -1,5 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Slider, TextField } from "@mui/material";
+import { timeText } from "../../dataset/cell-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -86,8 +87,8 @@ function LevelField({ input, value, outside, onChange }: InputFieldProps) {
 
 function TimeField({ input, value, outside, onChange }: InputFieldProps) {
   const text = useText(messages);
-  const format = useFormat();
-  const day = (time: number) => format.dateTime(new Date(time).toISOString());
+  // The clock of the table, as its rows show it and as it is entered here; not that of the browser.
+  const day = (time: number) => timeText(new Date(time).toISOString());
   const range = input.min === null || input.max === null ? " " : text("whatIf.range", { min: day(input.min), max: day(input.max) });
   return (
     <TextField

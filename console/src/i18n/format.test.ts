@@ -1,0 +1,16 @@
+import { formatIn } from "./format.js";
+
+const cases: Record<string, { value: number; digits?: number; shown: string }> = {
+  "four digits tell a figure": { value: 0.123456, shown: "0.1235" },
+  "a whole number is shown in full": { value: 12345678, shown: "12,345,678" },
+  "digits before the point are not rounded away": { value: 582319428.36, digits: 7, shown: "582,319,428" },
+  "nor in a figure": { value: -12345.6, shown: "-12,346" },
+  "what is left of the digits goes behind the point": { value: 12.3456, shown: "12.35" },
+  "huge numbers take a power of ten": { value: 1234567890.5, shown: "1.235E9" },
+  "and so do tiny ones": { value: 0.0000123456, shown: "1.235E-5" },
+  "nothing is nothing": { value: 0, shown: "0" },
+};
+
+test.each(Object.entries(cases))("%s", (_sentence, { value, digits, shown }) => {
+  expect(formatIn("en").number(value, digits)).toBe(shown);
+});
