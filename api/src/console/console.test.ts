@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -55,6 +55,15 @@ test.each([
 ])("%s is no page and no file", async (path) => {
   const [status, , body] = await page(path);
   expect([status, JSON.parse(body)]).toMatchObject([404, { tukey_error: "010201" }]);
+});
+
+test("a file that could not be read is asked for again, and is served once it can be", async () => {
+  const path = join(folder, "assets", "b-1234.css");
+  renameSync(path, `${path}.away`);
+  const [status, caching] = await page("/assets/b-1234.css");
+  renameSync(`${path}.away`, path);
+  expect([status, caching]).toEqual([500, "no-store"]);
+  expect((await page("/assets/b-1234.css"))[0]).toBe(200);
 });
 
 test("assets are kept for good, and sent compressed to who takes that", async () => {

@@ -28,7 +28,11 @@ export function consoleHandler({ folder, basePath, apiSegments }: ConsoleOptions
     if (!file) return next();
     response.locals.route = "console";
     response.set("Cache-Control", name.startsWith("assets/") ? `public, max-age=${YEAR}, immutable` : "no-cache");
-    await file.send(request, response);
+    await file.send(request, response).catch((error: unknown) => {
+      // What says that the file could not be read must not be kept for a year.
+      response.set("Cache-Control", "no-store");
+      throw error;
+    });
   };
 }
 

@@ -45,7 +45,11 @@ function siteFile(path: string, content?: Buffer): SiteFile {
   };
   return {
     async send(request, response) {
-      made ??= make();
+      // A failure to read is not kept: the next request tries again.
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
       const { plain, packed, etag } = await made;
       // Weak, because it stands for both forms (RFC 9110, 8.8.3.3).
       response.type(extension).set({ Vary: "Accept-Encoding", ETag: `W/${etag}` });
