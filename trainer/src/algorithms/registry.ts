@@ -1,7 +1,8 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
-import { glm } from "./glm/index.js";
 import { enet } from "./enet/index.js";
+import { bys } from "./bys/index.js";
+import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
@@ -17,6 +18,7 @@ export const REGISTRY = {
   GLM: glm,
   KNN: knn,
   enet,
+  BYS: bys,
   iForest: iforest,
   LOF: lof,
   PCA: pca,
