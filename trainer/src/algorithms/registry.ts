@@ -1,7 +1,6 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
 import { enet } from "./enet/index.js";
-import { bys } from "./bys/index.js";
 import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
@@ -18,7 +17,6 @@ export const REGISTRY = {
   GLM: glm,
   KNN: knn,
   enet,
-  BYS: bys,
   iForest: iforest,
   LOF: lof,
   PCA: pca,
