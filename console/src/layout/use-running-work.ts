@@ -78,7 +78,7 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
         name: model.name,
         progress: model.progress,
         address: fittingPath(model.dataset_id, model.id, model.dataset_product_type),
-        cancel: () => thenLookAgain(api.deleteModel(model.dataset_id, model.id)),
+        cancel: () => thenLookAgain(api.cancelModel(model.dataset_id, model.id)),
       }),
     );
   return { work: [...list.flatMap(sending), ...reading, ...training], error: asked.error, refetch: () => void asked.refetch() };
