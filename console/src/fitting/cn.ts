@@ -34,6 +34,7 @@ export const cn = {
     KNN: "最近邻",
     LOF: "局部离群因子",
     PCA: "主成分分析",
+    BYS: "贝叶斯回归或朴素贝叶斯",
   },
   about: {
     XGB: "由许多小决策树组成，每棵都修正前面的误差。对表格数据通常最准确。",
@@ -45,6 +46,7 @@ export const cn = {
     LOF: "周围比其邻居稀疏得多的行就是离群数据。",
     PCA: "不符合各列之间共同变化规律的行就是离群数据。",
     enet: "会缩小权重的线性模型，幅度由留出行上的效果决定。适合列多或列彼此相似的数据。",
+    BYS: "简单且非常快。数据少时会自动收缩权重。",
   },
   create: {
     title: "新建模型",
@@ -108,6 +110,7 @@ export const cn = {
     variance: "保留的方差比例",
     penalties: "尝试的惩罚数",
     smallestPenalty: "最小惩罚（相对于最大惩罚的比例）",
+    smoothing: "加到每列的方差",
   },
   training: "正在训练 {{name}}",
   cancelled: "已取消训练",

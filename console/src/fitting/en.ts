@@ -43,6 +43,7 @@ export const en = {
     KNN: "Nearest neighbours",
     LOF: "Local outlier factor",
     PCA: "Principal components",
+    BYS: "Bayesian regression or naive Bayes",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -54,6 +55,7 @@ export const en = {
     LOF: "Rows around which it is much emptier than around their neighbours are outliers.",
     PCA: "Rows that do not follow how the columns move together are outliers.",
     enet: "A linear model that shrinks weights, as far as helps on rows left out. Good for many or similar columns.",
+    BYS: "Simple and very fast. Holds its weights back when there is little data.",
   },
   create: {
     title: "New model",
@@ -118,6 +120,7 @@ export const en = {
     variance: "Share of variance kept",
     penalties: "Penalties tried",
     smallestPenalty: "Least penalty, as a share of the greatest",
+    smoothing: "Variance added to every column",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

@@ -1,6 +1,7 @@
 /** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms are made from this. */
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model.js";
+import { bysParams } from "./bys.js";
 import { enetParams } from "./enet.js";
 import { glmParams } from "./glm.js";
 import { iforestParams } from "./iforest.js";
@@ -24,6 +25,7 @@ export const ALGORITHMS = {
   GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
   enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
+  BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
@@ -42,6 +44,7 @@ export const DEFAULT_ALGORITHM = {
 } as const satisfies Record<ModelType, AlgorithmName>;
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
+export type { BysParams } from "./bys.js";
 export type { EnetParams } from "./enet.js";
 export type { GlmParams } from "./glm.js";
 export type { IforestParams } from "./iforest.js";

@@ -33,6 +33,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["GLM", [concrete, machine, wine]],
   ["enet", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
+  ["BYS", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],
   ["LOF", [satimage, cardio]],
   ["PCA", [satimage, cardio]],

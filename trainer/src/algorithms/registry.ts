@@ -1,5 +1,6 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
+import { bys } from "./bys/index.js";
 import { enet } from "./enet/index.js";
 import { glm } from "./glm/index.js";
 import { iforest } from "./iforest/index.js";
@@ -17,6 +18,7 @@ export const REGISTRY = {
   GLM: glm,
   KNN: knn,
   enet,
+  BYS: bys,
   iForest: iforest,
   LOF: lof,
   PCA: pca,

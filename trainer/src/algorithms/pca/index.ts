@@ -8,10 +8,10 @@
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { Algorithm } from "../algorithm.js";
 import { eigenOf } from "../eigen.js";
-import { requireFinite } from "../finite.js";
+import { requireSquarable } from "../finite.js";
 import { weightedGram } from "../glm/linear-algebra.js";
 import { createPace } from "../pace.js";
-import { createPcaModel, FURTHEST, loadPcaModel } from "./model.js";
+import { createPcaModel, loadPcaModel } from "./model.js";
 
 export const pca: Algorithm<"PCA"> = {
   name: "PCA",
@@ -22,13 +22,7 @@ export const pca: Algorithm<"PCA"> = {
     if (x.nrow === 0 || x.ncol === 0) {
       throw new InvalidInput("010515", { path: "columns", message: "PCA needs at least one row and one column to learn from" });
     }
-    requireFinite(x, "PCA");
-    if (x.columns.some((column) => column.some((value) => Math.abs(value) > FURTHEST))) {
-      throw new InvalidInput("010515", {
-        path: "columns",
-        message: "PCA cannot square numbers this large; leave out the column that has them",
-      });
-    }
+    requireSquarable(x, "PCA");
     const pace = createPace(context);
     const means = Float64Array.from(x.columns, (column) => column.reduce((sum, value) => sum + value, 0) / x.nrow);
     const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));

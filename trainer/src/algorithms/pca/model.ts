@@ -1,5 +1,6 @@
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
+import { FURTHEST } from "../finite.js";
 
 interface Learned {
   means: Float64Array;
@@ -7,8 +8,6 @@ interface Learned {
   components: Float64Array;
 }
 
-/** Numbers beyond this have no finite squares; in rows to score they count as this. */
-export const FURTHEST = 1e150;
 /** Rows whose columns stay in the processor's cache. */
 const BLOCK = 512;
 
@@ -19,7 +18,7 @@ export function createPcaModel(learned: Learned): FittedModel {
   };
 }
 
-/** Squared length of what the components leave of each row. */
+/** Squared length of what the components leave of each row. Infinite numbers count as the furthest that can be learned from. */
 function residuals({ means, components }: Learned, x: Matrix): Float64Array {
   const width = means.length;
   const scores = new Float64Array(x.nrow);

@@ -1,0 +1,67 @@
+import type { Matrix } from "../algorithm.js";
+import { eigenOf } from "../eigen.js";
+import { addScaled, dot, weightedGram } from "../glm/linear-algebra.js";
+import type { Pace } from "../pace.js";
+
+/** Shape and rate of the gamma priors of both precisions: as scikit-learn. */
+const PRIOR = 1e-6;
+/** Converged when the coefficients' changes add up to less: as scikit-learn. */
+const TOLERANCE = 1e-3;
+
+/**
+ * Coefficients with a normal prior of precision λ, and noise of precision α, both found by maximising the evidence in the
+ * basis of the columns' eigenvectors. Returns the intercept, then a coefficient for each column.
+ */
+export async function fitEvidence(
+  x: Matrix,
+  y: Float64Array,
+  maxIterations: number,
+  pace: Pace,
+): Promise<{ coefficients: Float64Array; converged: boolean }> {
+  const means = Float64Array.from(x.columns, mean);
+  const yMean = mean(y);
+  const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
+  const yCentred = y.map((value) => value - yMean);
+  const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
+  const { values, vectors } = await eigenOf(gram, x.ncol, pace);
+  const moments = Float64Array.from(centred, (column) => dot(column, yCentred));
+  const along = Float64Array.from(vectors, (vector) => dot(vector, moments));
+  const { weights, converged } = maximise({ values, along, squares: dot(yCentred, yCentred), rows: x.nrow }, maxIterations);
+  const slopes = new Float64Array(x.ncol);
+  vectors.forEach((vector, k) => void addScaled(slopes, weights[k], vector));
+  return { coefficients: Float64Array.of(yMean - dot(means, slopes), ...slopes), converged };
+}
+
+interface Problem {
+  /** Eigenvalues of the columns' products, and the columns' products with y along the eigenvectors. */
+  values: Float64Array;
+  along: Float64Array;
+  /** Sum of squares of the centred y. */
+  squares: number;
+  rows: number;
+}
+
+/** Coefficients along the eigenvectors. */
+function maximise({ values, along, squares, rows }: Problem, maxIterations: number): { weights: Float64Array; converged: boolean } {
+  const weightsFor = (ratio: number) => along.map((moment, k) => moment / (values[k] + ratio));
+  let noise = 1 / (squares / rows + Number.EPSILON);
+  let prior = 1;
+  let weights = weightsFor(prior / noise);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const wellDetermined = values.reduce((sum, value) => sum + (noise * value) / (prior + noise * value), 0);
+    const error = weights.reduce((sum, weight, k) => sum + weight * (weight * values[k] - 2 * along[k]), squares);
+    prior = (wellDetermined + 2 * PRIOR) / (dot(weights, weights) + 2 * PRIOR);
+    noise = (rows - wellDetermined + 2 * PRIOR) / (Math.max(0, error) + 2 * PRIOR);
+    const next = weightsFor(prior / noise);
+    const change = next.reduce((sum, weight, k) => sum + Math.abs(weight - weights[k]), 0);
+    weights = next;
+    if (change < TOLERANCE) return { weights, converged: true };
+  }
+  return { weights, converged: false };
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}

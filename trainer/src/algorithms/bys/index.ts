@@ -1,0 +1,30 @@
+/**
+ * Numbers: Bayesian linear regression, its two precisions by maximum evidence (MacKay 1992; the updates of Tipping 2001).
+ * Classes: naive Bayes with a normal distribution of each column in each class, variances within the classes, and priors by the classes' shares of the rows. Parameters: `maxIterations` of the precisions, `smoothing`.
+ *
+ * Memory: for numbers a centred copy of the matrix, and twice the square of its columns; for classes two numbers a column
+ * and class.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { Algorithm } from "../algorithm.js";
+import { requireSquarable } from "../finite.js";
+import { createGlmModel, decodeModel } from "../glm/model.js";
+import { createPace } from "../pace.js";
+import { fitEvidence } from "./evidence.js";
+import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
+
+export const bys: Algorithm<"BYS"> = {
+  name: "BYS",
+  tasks: ALGORITHMS.BYS.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: (bytes) => (isNaiveBayes(bytes) ? loadNaiveBayes(bytes) : createGlmModel(decodeModel(bytes))),
+  async fit(x, target, params, context) {
+    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "BYS needs at least one row to learn from" });
+    requireSquarable(x, "BYS");
+    if (target.kind === "class") return fitNaiveBayes(x, target, params.smoothing, createPace(context));
+    if (target.kind !== "number") throw new Error("BYS needs a target");
+    const { coefficients, converged } = await fitEvidence(x, target.values, params.maxIterations, createPace(context));
+    if (!converged) context.notConverged?.(`BYS had not converged after ${params.maxIterations} iterations: allow more`);
+    return createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients });
+  },
+};
