@@ -1,18 +1,11 @@
 import { z } from "zod";
 
 /**
- * Elastic net (Zou and Hastie 2005) whose penalty and mixing are both chosen by 5-fold cross-validation. It differs from GNET in
- * that nothing about the penalty is given: the mixing is searched too, and the least loss alone decides.
+ * Elastic net (Zou and Hastie 2005) whose penalty and mixing are both chosen by 5-fold cross-validation. Nothing about
+ * the penalty is given: the mixing is searched too, and the least loss alone decides.
  */
 export const enetParams = z.object({
-  penalties: z
-    .int()
-    .min(2)
-    .max(500)
-    .default(20)
-    .describe(
-      "Penalties tried for each of three mixings (0.1, 0.5 and 0.9), in equal ratios; GNET tries them for one mixing that you give.",
-    ),
+  penalties: z.int().min(2).max(500).default(20).describe("Penalties tried for each of three mixings (0.1, 0.5 and 0.9), in equal ratios."),
   smallestPenalty: z
     .number()
     .min(0.000001)
