@@ -53,7 +53,7 @@ const refusals: Refusal[] = [
     asked: request("OCC", "iForest", { layers: layers([{ algorithm: "GLM" }], [{ algorithm: "iForest" }]) }),
     code: "010501",
     path: "layers[0].nodes[0].algorithm",
-    says: "iForest, k-means",
+    says: "choose among iForest",
   },
   { name: "no response", asked: regression({ response: undefined }), code: "010503", path: "response", says: "choose" },
   { name: "a response that is no column", asked: regression({ response: "Y" }), code: "010503", path: "response", says: '"Y"' },
