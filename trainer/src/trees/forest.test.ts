@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../random.js";
 import { type Forest, joinTrees, LEAF, type Tree, TreeWriter } from "./forest.js";
 import { forestFromSections, forestSections } from "./forest-sections.js";
-import { walk } from "./walk.js";
+import { addAnswers, visitAnswers } from "./walk.js";
 
 const CUTS = [-1, 0, 0.5, 2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const CELLS = [...CUTS, Number.NaN, 0.25, -7];
@@ -37,7 +37,7 @@ function answerOf(tree: Tree, row: number[]): number {
 function walkAll(forest: Forest, rows: number[][]): number[][] {
   const columns = Array.from({ length: forest.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
   const answers = rows.map((): number[] => []);
-  walk(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (_tree, start, found, count) => {
+  visitAnswers(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (start, found, count) => {
     for (let i = 0; i < count; i++) answers[start + i].push(found[i]);
   });
   return answers;
@@ -83,6 +83,24 @@ test("walking a forest brings each row to the leaves that its trees describe, in
       expect(walkAll(joinTrees(trees, size.ncol), rows)).toEqual(expected);
     }),
     { seed: 11, numRuns: 60 },
+  );
+});
+
+test("answers are added up by output, the trees taking turns", () => {
+  fc.assert(
+    fc.property(grove, fc.integer({ min: 1, max: 3 }), (size, outputs) => {
+      const { trees, rows } = plant(size);
+      const columns = Array.from({ length: size.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
+      const sums = new Float64Array(rows.length * outputs).fill(0.5);
+      addAnswers(joinTrees(trees, size.ncol), { nrow: rows.length, ncol: size.ncol, columns }, sums, outputs);
+      const expected = rows.flatMap((row) =>
+        Array.from({ length: outputs }, (_, k) =>
+          trees.filter((_tree, t) => t % outputs === k).reduce((sum, tree) => sum + answerOf(tree, row), 0.5),
+        ),
+      );
+      expect([...sums]).toEqual(expected);
+    }),
+    { seed: 13, numRuns: 60 },
   );
 });
 

@@ -9,7 +9,7 @@ import { isolationModel, loadIsolationModel } from "./model.js";
 /**
  * Isolation forest (Liu, Ting and Zhou 2008): rows that random cuts part from the others early are odd. Each of `trees`
  * trees cuts `sampleSize` rows, drawn without replacement, until each stands alone or the depth of a balanced tree is
- * reached. `contamination` is for the threshold and changes no score. Memory: about 20 bytes a node, twice the sample
+ * reached. `contamination` is for the threshold and changes no score. Memory: 17 bytes a node, twice the sample
  * a tree.
  */
 export const iforest: Algorithm<"iForest"> = {

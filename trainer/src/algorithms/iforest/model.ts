@@ -1,7 +1,7 @@
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
-import { walk } from "../../trees/walk.js";
+import { addAnswers } from "../../trees/walk.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
 
 /** Scores lie between 0 and 1: 2 to the power of minus the mean path over the trees, as a share of `expectedPath`. */
@@ -20,9 +20,7 @@ export function loadIsolationModel(bytes: Uint8Array): FittedModel {
 
 function scores(forest: Forest, expectedPath: number, x: Matrix): Float64Array {
   const paths = new Float64Array(x.nrow);
-  walk(forest, x, (_tree, start, answers, count) => {
-    for (let i = 0; i < count; i++) paths[start + i] += answers[i];
-  });
+  addAnswers(forest, x, paths);
   const trees = forest.roots.length - 1;
   return paths.map((path) => 2 ** (-path / trees / expectedPath));
 }

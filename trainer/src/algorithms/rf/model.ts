@@ -2,7 +2,7 @@ import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, type Section, unpackSections } from "../../trees/sections.js";
 import type { Unit } from "../../trees/unit.js";
-import { walk } from "../../trees/walk.js";
+import { addAnswers, visitAnswers } from "../../trees/walk.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
 import type { GrownTree } from "./tree-work.js";
 
@@ -59,9 +59,7 @@ export function loadForest(bytes: Uint8Array): FittedModel {
 
 function meanAnswers(forest: Forest, x: Matrix): Float64Array {
   const sums = new Float64Array(x.nrow);
-  walk(forest, x, (_tree, start, answers, count) => {
-    for (let i = 0; i < count; i++) sums[start + i] += answers[i];
-  });
+  addAnswers(forest, x, sums);
   const trees = forest.roots.length - 1;
   return sums.map((sum) => sum / trees);
 }
@@ -69,7 +67,7 @@ function meanAnswers(forest: Forest, x: Matrix): Float64Array {
 function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kind: "class" }>, x: Matrix): Float64Array {
   const { start, label, share } = mixtures;
   const sums = new Float64Array(x.nrow * labels);
-  walk(forest, x, (_tree, firstRow, answers, count) => {
+  visitAnswers(forest, x, (firstRow, answers, count) => {
     for (let i = 0; i < count; i++) {
       const answer = answers[i];
       const row = (firstRow + i) * labels;

@@ -2,7 +2,7 @@ import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { Unit } from "../../trees/unit.js";
-import { walk } from "../../trees/walk.js";
+import { addAnswers } from "../../trees/walk.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
 import { softmax } from "./loss.js";
 
@@ -36,10 +36,7 @@ function addTrees(forest: Forest, base: Float64Array, x: Matrix): Float64Array {
   const outputs = base.length;
   const margins = new Float64Array(x.nrow * outputs);
   for (let p = 0; p < margins.length; p++) margins[p] = base[p % outputs];
-  walk(forest, x, (tree, start, answers, count) => {
-    let at = start * outputs + (tree % outputs);
-    for (let i = 0; i < count; i++, at += outputs) margins[at] += answers[i];
-  });
+  addAnswers(forest, x, margins, outputs);
   return margins;
 }
 
