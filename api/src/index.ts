@@ -1,8 +1,9 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { Express } from "express";
 import { allRoutes, createApp } from "./app.js";
 import { keepSwept } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
+import { serverOptions } from "./http/server-options.js";
 import { createOperations } from "./operations/index.js";
 import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
@@ -15,12 +16,11 @@ export { bootstrapManager } from "./accounts/index.js";
 export type { ApiConfig, ApiDeps } from "./deps.js";
 
 export interface Api {
-  /** Everything under the base path. */
-  app: Express;
+  /** Serves everything under the base path, and the socket; it does not listen yet. */
+  server: Server;
   /** Health, readiness and metrics, for a port that is not public. */
   operations: Express;
-  /** Sets the limits of the server that serves `app`, and serves the socket on it. */
-  attach(server: Server): void;
+  /** The server is closed by whoever made it listen. */
   close(): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
   const socket = createSocket(deps);
   const stopSweeping = keepSwept(deps);
+  const app = createApp(deps, allRoutes(deps, services));
+  const server = createServer(serverOptions(app), app);
+  server.requestTimeout = UPLOAD_MS;
+  server.timeout = IDLE_MS;
+  socket.attach(server);
   return {
-    app: createApp(deps, allRoutes(deps, services)),
+    server,
     operations: createOperations(deps),
-    attach(server) {
-      server.requestTimeout = UPLOAD_MS;
-      server.timeout = IDLE_MS;
-      socket.attach(server);
-    },
     async close() {
       await stopSweeping();
       await socket.close();

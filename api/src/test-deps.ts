@@ -1,7 +1,7 @@
 /** What the tests of this folder start from: stores in memory, a clock to turn, users, and clients that speak real HTTP. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { allRoutes, createApp } from "./app.js";
 import type { ApiConfig, ApiDeps } from "./deps.js";
 import { csrfToken } from "./http/csrf.js";
 import type { Route } from "./http/route.js";
+import { serverOptions } from "./http/server-options.js";
 import { cookieName, openSession } from "./http/sessions.js";
 import { keepingContract } from "./test-contract.js";
 import { memoryDocuments, memoryEvents, memoryObjects, memoryResources } from "./test-stores.js";
@@ -88,8 +89,8 @@ export async function startServer(deps: ApiDeps, routes: Route[] = allRoutes(dep
   return serve(deps, createApp(deps, keepingContract(routes)));
 }
 
-export async function serve(deps: ApiDeps, app: Express): Promise<TestServer> {
-  const server = createServer(app);
+export async function serve(deps: ApiDeps, app: Express | Server): Promise<TestServer> {
+  const server = app instanceof Server ? app : createServer(serverOptions(app), app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = origin + deps.config.basePath;

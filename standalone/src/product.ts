@@ -89,8 +89,7 @@ export async function startProduct(environment: Environment, data: string, logge
     },
   });
 
-  const server = createServer(api.app);
-  api.attach(server);
+  const { server } = api;
   const operations = createServer(api.operations);
   const { HOST, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
 

@@ -7,11 +7,14 @@ import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { recordsOf } from "../serving/records.js";
 import type { Tokens } from "../tokens/index.js";
+import { createGatheredInsert } from "./gathered-insert.js";
 import { createPredictionIds } from "./prediction-id.js";
 import { createTokenRate } from "./token-rate.js";
 
 const LIFETIME_MS = 24 * 3_600_000;
 const TOKEN_LENGTH = 256;
+/** What a lone request waits for others, whose results are written along with its own. */
+const MOMENT_MS = 2;
 
 export interface OpenApiService {
   /** Returns the id of the stored result. Throws Refusal (010305, 010601, 010604) and InvalidInput (010602). */
@@ -27,6 +30,7 @@ export function createOpenApiService(
   const newId = createPredictionIds(deps.clock);
   const count = createTokenRate(perMinute, deps.clock);
   const predictions = deps.documents.collection(COLLECTIONS.predictions);
+  const insert = createGatheredInsert(predictions, MOMENT_MS);
   const users = deps.documents.collection(COLLECTIONS.users);
 
   /** Read anew for each request: what was disabled or deleted stops at once. */
@@ -49,7 +53,7 @@ export function createOpenApiService(
       const result = await predictRows(await models.get(artifactOf(model)), records);
       const id = newId();
       const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
-      await predictions.insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
+      await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
       return id;
     },
     async result(id) {

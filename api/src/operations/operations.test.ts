@@ -54,7 +54,7 @@ test("not ready when a store does not answer at all", async () => {
 });
 
 test("requests are measured by route and status, never by address", async () => {
-  const server = await serve(deps, api.app);
+  const server = await serve(deps, api.server);
   const user = await server.as(await addUser(deps, "someone"));
   await user("GET", "/agatha/datasets/d0123456789");
   await user("GET", "/agatha/user");

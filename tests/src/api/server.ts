@@ -1,5 +1,4 @@
 /** The API alone, on the embedded stores, in a process of its own: says where it listens and how to be its one user. */
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
@@ -46,8 +45,7 @@ await documents.collection(COLLECTIONS.users).insert(account);
 const cookie = await openSession(deps, account.id);
 
 const api = createApi(deps);
-const server = createServer(api.app);
-api.attach(server);
+const { server } = api;
 server.listen(0, "127.0.0.1", () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tukey`;
   const headers = { Cookie: `agatha_session=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };

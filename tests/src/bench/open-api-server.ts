@@ -1,5 +1,4 @@
 /** The API alone on a data folder that is ready, for the load of the benchmark: without limits of rate, on any free port. */
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
@@ -32,6 +31,5 @@ const api = createApi({
     rateLimits: { login: 1_000_000_000, openApi: 1_000_000_000 },
   },
 });
-const server = createServer(api.app);
-api.attach(server);
+const { server } = api;
 server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`));
