@@ -21,7 +21,7 @@ from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA
 from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
 from sklearn.impute import SimpleImputer
-from sklearn.linear_model import BayesianRidge, ElasticNetCV, LinearRegression, LogisticRegression, LogisticRegressionCV
+from sklearn.linear_model import BayesianRidge, ElasticNetCV, LassoCV, LinearRegression, LogisticRegression, LogisticRegressionCV
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
@@ -44,12 +44,14 @@ class Reconstruction(PCA):
 PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
     ("REGRESSION", "enet"): lambda seed: ElasticNetCV(l1_ratio=0.5, cv=5),
+    ("REGRESSION", "GNET"): lambda seed: LassoCV(cv=5),
     ("REGRESSION", "XGB"): lambda seed: xgboost.XGBRegressor(**BOOSTING, random_state=seed),
     ("REGRESSION", "RF"): lambda seed: RandomForestRegressor(**FOREST, max_features=1 / 3, min_samples_leaf=5, random_state=seed),
     ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("REGRESSION", "BYS"): lambda seed: BayesianRidge(),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
     ("CLASSIFICATION", "enet"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[0.5], random_state=seed),
+    ("CLASSIFICATION", "GNET"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[1], random_state=seed),
     ("CLASSIFICATION", "XGB"): lambda seed: xgboost.XGBClassifier(**BOOSTING, random_state=seed),
     ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
@@ -59,7 +61,7 @@ PEERS = {
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
 }
-STANDARDISED = {"GLM", "enet", "BYS", "KNN", "LOF", "PCA", "k-means"}
+STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

@@ -25,6 +25,7 @@ export const cn = {
   state: { init: "等待中", fitting: "训练中", fitting_fail: "训练失败", success: "就绪", fail: "失败" },
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
   algorithm: {
+    GNET: "套索路径（glmnet）",
     enet: "弹性网络",
     XGB: "梯度提升树",
     RF: "随机森林",
@@ -47,6 +48,7 @@ export const cn = {
     PCA: "不符合各列之间共同变化规律的行就是离群数据。",
     enet: "会缩小权重的线性模型，幅度由留出行上的效果决定。适合列多或列彼此相似的数据。",
     BYS: "简单且非常快。数据少时会自动收缩权重。",
+    GNET: "沿一系列惩罚逐步舍去列的线性模型，取在留出行上表现最好之处。",
   },
   create: {
     title: "新建模型",
@@ -111,6 +113,8 @@ export const cn = {
     penalties: "尝试的惩罚数",
     smallestPenalty: "最小惩罚（相对于最大惩罚的比例）",
     smoothing: "加到每列的方差",
+    alpha: "会舍去列的惩罚比例",
+    standardErrors: "为减少列可容许的标准误数",
   },
   training: "正在训练 {{name}}",
   cancelled: "已取消训练",

@@ -34,6 +34,7 @@ export const en = {
     CLUSTERING: "Finds groups",
   },
   algorithm: {
+    GNET: "Lasso path (glmnet)",
     enet: "Elastic net",
     XGB: "Gradient-boosted trees",
     RF: "Random forest",
@@ -56,6 +57,7 @@ export const en = {
     PCA: "Rows that do not follow how the columns move together are outliers.",
     enet: "A linear model that shrinks weights, as far as helps on rows left out. Good for many or similar columns.",
     BYS: "Simple and very fast. Holds its weights back when there is little data.",
+    GNET: "A linear model along a path of penalties that drops columns, at the place that does best on rows left out.",
   },
   create: {
     title: "New model",
@@ -121,6 +123,8 @@ export const en = {
     penalties: "Penalties tried",
     smallestPenalty: "Least penalty, as a share of the greatest",
     smoothing: "Variance added to every column",
+    alpha: "Share of the penalty that drops columns",
+    standardErrors: "Standard errors allowed for fewer columns",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

@@ -25,6 +25,7 @@ export const ja = {
   state: { init: "待機中", fitting: "学習中", fitting_fail: "学習失敗", success: "準備完了", fail: "失敗" },
   type: { REGRESSION: "数値を予測", CLASSIFICATION: "クラスを予測", OCC: "外れ値を検出", CLUSTERING: "グループを検出" },
   algorithm: {
+    GNET: "ラッソパス（glmnet）",
     enet: "エラスティックネット",
     XGB: "勾配ブースティング木",
     RF: "ランダムフォレスト",
@@ -47,6 +48,7 @@ export const ja = {
     PCA: "列どうしの連動に従わない行が外れ値です。",
     enet: "除いておいた行で役立つ分だけ重みを縮める線形モデルです。列が多い、または似た列があるデータに向きます。",
     BYS: "単純でとても高速です。データが少ないときは重みを控えめにします。",
+    GNET: "罰則の列に沿って列を減らす線形モデルで、除いておいた行でもっともよい点を選びます。",
   },
   create: {
     title: "新しいモデル",
@@ -111,6 +113,8 @@ export const ja = {
     penalties: "試す罰則の数",
     smallestPenalty: "最小の罰則（最大の罰則に対する割合）",
     smoothing: "各列に加える分散",
+    alpha: "列を減らす罰則の割合",
+    standardErrors: "列を減らすために許す標準誤差の数",
   },
   training: "{{name}} を学習中",
   cancelled: "学習をキャンセルしました",

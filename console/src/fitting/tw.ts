@@ -25,6 +25,7 @@ export const tw = {
   state: { init: "等待中", fitting: "訓練中", fitting_fail: "訓練失敗", success: "就緒", fail: "失敗" },
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
   algorithm: {
+    GNET: "套索路徑（glmnet）",
     enet: "彈性網路",
     XGB: "梯度提升樹",
     RF: "隨機森林",
@@ -47,6 +48,7 @@ export const tw = {
     PCA: "不符合欄位之間共同變化規律的資料列就是離群資料。",
     enet: "會縮小權重的線性模型，幅度由保留資料列上的效果決定。適合欄位多或彼此相似的資料。",
     BYS: "簡單且非常快。資料少時會自動收斂權重。",
+    GNET: "沿著一系列懲罰逐步捨去欄位的線性模型，取在保留資料列上表現最好之處。",
   },
   create: {
     title: "新增模型",
@@ -111,6 +113,8 @@ export const tw = {
     penalties: "嘗試的懲罰數",
     smallestPenalty: "最小懲罰（相對於最大懲罰的比例）",
     smoothing: "加到每個欄位的變異",
+    alpha: "會捨去欄位的懲罰比例",
+    standardErrors: "為減少欄位可容許的標準誤數",
   },
   training: "正在訓練 {{name}}",
   cancelled: "已取消訓練",

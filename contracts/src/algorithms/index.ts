@@ -4,6 +4,7 @@ import type { ModelType } from "../kinds/model.js";
 import { bysParams } from "./bys.js";
 import { enetParams } from "./enet.js";
 import { glmParams } from "./glm.js";
+import { gnetParams } from "./gnet.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
 import { knnParams } from "./knn.js";
@@ -26,6 +27,7 @@ export const ALGORITHMS = {
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
   enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
   BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
+  GNET: { title: "Lasso path (glmnet)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
@@ -47,6 +49,7 @@ export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["
 export type { BysParams } from "./bys.js";
 export type { EnetParams } from "./enet.js";
 export type { GlmParams } from "./glm.js";
+export type { GnetParams } from "./gnet.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";
 export type { KnnParams } from "./knn.js";

@@ -32,6 +32,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["RF", [concrete, machine, wine]],
   ["GLM", [concrete, machine, wine]],
   ["enet", [concrete, machine, wine]],
+  ["GNET", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
   ["BYS", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],

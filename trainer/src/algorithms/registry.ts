@@ -3,6 +3,7 @@ import type { Algorithm } from "./algorithm.js";
 import { bys } from "./bys/index.js";
 import { enet } from "./enet/index.js";
 import { glm } from "./glm/index.js";
+import { gnet } from "./gnet/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
@@ -19,6 +20,7 @@ export const REGISTRY = {
   KNN: knn,
   enet,
   BYS: bys,
+  GNET: gnet,
   iForest: iforest,
   LOF: lof,
   PCA: pca,
