@@ -2,15 +2,13 @@ import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type
 import type { Action, Kept, Limits, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { actionsOf } from "../work/moves.js";
 import { type Move, nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { datasetConditions } from "./conditions.js";
 
 /** What ingest and check may use: both go through the file once, column by column. */
 export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
-
-/** How long to wait for word of a running job before looking. */
-export const LOOK_AGAIN_MS = 30_000;
 
 /** The step that a dataset's spec and status ask for, and what it works from. */
 export interface DueStep {
@@ -67,11 +65,13 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   }
   const move = nextMove(due.kind, attempts.latest, clock.now());
   const id = `${due.stem}${move.number}`;
-  if (move.do === "start") actions.push({ do: "start", id, at: isoTime(clock), input: due.input, limits: DATASET_LIMITS });
-  if (move.do === "launch") actions.push({ do: "launch", id, limits: DATASET_LIMITS });
+  const work = actionsOf(move, id, { at: isoTime(clock), input: due.input, limits: DATASET_LIMITS });
   const status = statusAfter({ ...clearWork(before), fingerprint }, due.kind, move, id);
-  const requeueAfter = move.do === "pause" ? move.ms : move.do === "finish" || move.do === "fail" ? undefined : LOOK_AGAIN_MS;
-  return { actions, status: datasetConditions(dataset, status, clock), requeueAfter };
+  return {
+    actions: [...actions, ...work.actions],
+    status: datasetConditions(dataset, status, clock),
+    requeueAfter: work.requeueAfter,
+  };
 }
 
 function clearWork({ task: _task, attempts: _attempts, reason: _reason, message: _message, ...rest }: DatasetStatus): DatasetStatus {

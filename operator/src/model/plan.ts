@@ -12,14 +12,12 @@ import {
 import type { Action, Kept, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { LOOK_AGAIN_MS } from "../work/moves.js";
 import { nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { modelConditions } from "./conditions.js";
 import { type Footing, footingOf } from "./footing.js";
 import { clearWork, ended, finished, working } from "./status.js";
-
-/** How long to wait for word of a running job or a dataset before looking. */
-export const LOOK_AGAIN_MS = 30_000;
 
 export interface ModelNeed {
   /** Digest of what is to be trained, and with what means. */

@@ -1,8 +1,17 @@
-import { AlreadyExists, COLLECTIONS, Conflict, FINALIZER, type JobRunner, type Resource, type ResourceStore } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  Conflict,
+  FINALIZER,
+  type JobRunner,
+  type KindName,
+  type Resource,
+  type ResourceStore,
+} from "@agatha/contracts";
 import type { Outcome } from "../runtime/controller.js";
 import { writeStatus } from "../runtime/status.js";
 import type { Action, Limits, Plan } from "./action.js";
-import { objectPrefix, type WorkingKind } from "./fingerprint.js";
+import { objectPrefix } from "./fingerprint.js";
 import type { ReleaseDeps } from "./release.js";
 import { sweep } from "./sweep.js";
 
@@ -12,7 +21,7 @@ export interface ApplyDeps extends ReleaseDeps {
 }
 
 /** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
-export async function apply<K extends WorkingKind>(
+export async function apply<K extends KindName>(
   deps: ApplyDeps,
   resource: Resource<K>,
   plan: Plan<K>,
@@ -26,14 +35,14 @@ export async function apply<K extends WorkingKind>(
 }
 
 /** A plan made from an old view could start a job that has long been done, or delete what is in use by now. */
-async function assertPresent(deps: ApplyDeps, { kind, metadata }: Resource<WorkingKind>): Promise<void> {
+async function assertPresent(deps: ApplyDeps, { kind, metadata }: Resource<KindName>): Promise<void> {
   const present = await deps.resources.get(kind, metadata.name);
   if (present?.metadata.uid !== metadata.uid || present.metadata.resourceVersion !== metadata.resourceVersion) {
     throw new Conflict(`${kind} ${metadata.name} has changed since it was seen`);
   }
 }
 
-async function carryOut<K extends WorkingKind>(deps: ApplyDeps, resource: Resource<K>, action: Action): Promise<Resource<K>> {
+async function carryOut<K extends KindName>(deps: ApplyDeps, resource: Resource<K>, action: Action): Promise<Resource<K>> {
   switch (action.do) {
     case "keep-metadata": {
       const finalizers = [...new Set([...(resource.metadata.finalizers ?? []), FINALIZER])];
@@ -59,7 +68,7 @@ async function carryOut<K extends WorkingKind>(deps: ApplyDeps, resource: Resour
 
 async function writeTask(
   deps: ApplyDeps,
-  resource: Resource<WorkingKind>,
+  resource: Resource<KindName>,
   { id, at, input }: Extract<Action, { do: "start" }>,
 ): Promise<void> {
   const { name, uid } = resource.metadata;
@@ -78,7 +87,7 @@ async function writeTask(
   }
 }
 
-async function launch(deps: ApplyDeps, resource: Resource<WorkingKind>, name: string, limits: Limits): Promise<void> {
+async function launch(deps: ApplyDeps, resource: Resource<KindName>, name: string, limits: Limits): Promise<void> {
   const owner = { kind: resource.kind, name: resource.metadata.name, uid: resource.metadata.uid };
   await deps.jobs.launch({ name, owner, ...limits });
 }

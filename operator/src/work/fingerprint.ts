@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Resource, TaskKind } from "@agatha/contracts";
-
-/** The kinds whose objects have jobs. */
-export type WorkingKind = "Dataset" | "Model";
+import type { KindName, Resource, TaskKind } from "@agatha/contracts";
 
 /** SHA-256 of a JSON value, whatever the order of its keys; fields without a value do not count. */
 export function fingerprintOf(value: unknown): string {
@@ -19,13 +16,21 @@ export function fingerprintOf(value: unknown): string {
  * and on what the job works from, not on the generation: a new display name or an enabled API raises the generation
  * too, and must not start a job. With the attempt's number it is a DNS label of at most 63 characters.
  */
-export function taskStem(resource: Resource<WorkingKind>, step: TaskKind, fingerprint: string): string {
+export function taskStem(resource: Resource<KindName>, step: TaskKind, fingerprint: string): string {
   const { name, uid } = resource.metadata;
   const digest = fingerprintOf([uid, step, fingerprint]).slice(0, 16);
   return `${resource.kind[0]!.toLowerCase()}-${name.slice(0, 24)}-${step}-${digest}-`;
 }
 
-/** Everything that jobs put out for an object lies under here. */
-export function objectPrefix(kind: WorkingKind, uid: string): string {
-  return `${kind === "Dataset" ? "datasets" : "models"}/${uid}`;
+/** Everything that jobs put out for an object lies under its kind's folder and its UID. */
+const FOLDERS = {
+  Dataset: "datasets",
+  Model: "models",
+  AutoModel: "automodels",
+  Evaluation: "evaluations",
+  Calculation: "calculations",
+} as const satisfies Record<KindName, string>;
+
+export function objectPrefix(kind: KindName, uid: string): string {
+  return `${FOLDERS[kind]}/${uid}`;
 }

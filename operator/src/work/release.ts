@@ -1,7 +1,6 @@
-import { COLLECTIONS, FINALIZER, type Resource, type ResourceStore } from "@agatha/contracts";
+import { COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Timers } from "../runtime/timers.js";
-import type { WorkingKind } from "./fingerprint.js";
 import { type SweepDeps, sweep } from "./sweep.js";
 
 export interface ReleaseDeps extends SweepDeps {
@@ -14,7 +13,7 @@ export interface ReleaseDeps extends SweepDeps {
 export const GIVE_UP_MS = 15 * 60_000;
 
 /** Cleans up after an object that is marked for deletion, and lets it go. `remove` deletes what only this kind has. */
-export async function release<K extends WorkingKind>(deps: ReleaseDeps, resource: Resource<K>, remove: () => Promise<void>): Promise<void> {
+export async function release<K extends KindName>(deps: ReleaseDeps, resource: Resource<K>, remove: () => Promise<void>): Promise<void> {
   const { metadata } = resource;
   if (!metadata.finalizers?.includes(FINALIZER)) return;
   try {

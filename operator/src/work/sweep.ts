@@ -1,6 +1,6 @@
-import { COLLECTIONS, type DocumentStore, type JobRunner, type ObjectStore, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentStore, type JobRunner, type KindName, type ObjectStore, type Resource } from "@agatha/contracts";
 import type { Kept } from "./action.js";
-import { objectPrefix, type WorkingKind } from "./fingerprint.js";
+import { objectPrefix } from "./fingerprint.js";
 
 export interface SweepDeps {
   documents: DocumentStore;
@@ -12,7 +12,7 @@ export interface SweepDeps {
  * Removes what jobs put out for an object, but for `keep`: jobs, objects, documents. The tasks go last, so that a crash
  * on the way leaves them as the sign that there is something to sweep.
  */
-export async function sweep(deps: SweepDeps, resource: Resource<WorkingKind>, tasks: string[], keep: Kept): Promise<void> {
+export async function sweep(deps: SweepDeps, resource: Resource<KindName>, tasks: string[], keep: Kept): Promise<void> {
   const { documents, objects, jobs } = deps;
   for (const id of tasks) await jobs.remove(id);
   for await (const { key } of objects.list(`${objectPrefix(resource.kind, resource.metadata.uid)}/`)) {
@@ -36,11 +36,12 @@ interface Outputs {
   ids: string[];
 }
 
-async function outputsOf(documents: DocumentStore, { kind, metadata: { uid } }: Resource<WorkingKind>): Promise<Outputs[]> {
+async function outputsOf(documents: DocumentStore, { kind, metadata: { uid } }: Resource<KindName>): Promise<Outputs[]> {
   if (kind === "Model") {
     const collection = documents.collection(COLLECTIONS.modelInfos);
     return [{ collection, ids: idsOf(await collection.find({ where: { modelUid: uid } })) }];
   }
+  if (kind !== "Dataset") return [];
   const tables = documents.collection(COLLECTIONS.tables);
   const checks = documents.collection(COLLECTIONS.checks);
   return [

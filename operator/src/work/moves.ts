@@ -1,0 +1,27 @@
+import type { TaskInput, TaskKind } from "@agatha/contracts";
+import type { Action, Limits } from "./action.js";
+import type { Move } from "./next-move.js";
+
+/** How long to wait for word of a running job, or of what it waits for, before looking. */
+export const LOOK_AGAIN_MS = 30_000;
+
+/** Pure: what a move asks to be done about the task of this id, and when to look again. `work` is what a new task gets. */
+export function actionsOf(
+  move: Move<TaskKind>,
+  id: string,
+  { at, input, limits }: { at: string; input: TaskInput; limits: Limits },
+): { actions: Action[]; requeueAfter: number | undefined } {
+  switch (move.do) {
+    case "start":
+      return { actions: [{ do: "start", id, at, input, limits }], requeueAfter: LOOK_AGAIN_MS };
+    case "launch":
+      return { actions: [{ do: "launch", id, limits }], requeueAfter: LOOK_AGAIN_MS };
+    case "watch":
+      return { actions: [], requeueAfter: LOOK_AGAIN_MS };
+    case "pause":
+      return { actions: [], requeueAfter: move.ms };
+    case "finish":
+    case "fail":
+      return { actions: [], requeueAfter: undefined };
+  }
+}
