@@ -18,6 +18,10 @@ export const EVENTS = {
   datasetChanged: changed,
   /** A reconciler has changed a Model's phase. */
   modelChanged: changed,
+  /** A reconciler has changed a Calculation's phase. */
+  calculationChanged: changed.extend({ model: z.string() }),
+  /** A reconciler has changed an AutoModel's phase, or what it tells of its models. */
+  autoModelChanged: changed.extend({ models: z.array(z.object({ name: z.string(), phase: z.string() })) }),
   /** A session was ended, or a user disabled: whoever serves it must stop. */
   accessRevoked: z.object({ userId: z.string() }),
 };

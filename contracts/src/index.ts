@@ -1,4 +1,5 @@
 export * from "./algorithms/index.js";
+export * from "./automatic.js";
 export * from "./documents/index.js";
 export * from "./errors.js";
 export * from "./events.js";
@@ -8,5 +9,6 @@ export * from "./model-info.js";
 export * from "./names.js";
 export * from "./ports/index.js";
 export * from "./table.js";
+export * from "./ranking.js";
 export * from "./task.js";
 export * from "./validation.js";

@@ -1,7 +1,21 @@
 /** Everything that a trained model tells (ENGINE: honest figures, what a model tells besides): written by the trainer, shown by the console. */
 import { z } from "zod";
 import { columnType } from "./kinds/dataset.js";
-import { indicators, modelType } from "./kinds/model.js";
+import { indicatorName, indicators, modelType } from "./kinds/model.js";
+import { forecastStep, seriesForecast } from "./time-series.js";
+import { trainingRecord } from "./training-record.js";
+import {
+  calibration,
+  conformalInterval,
+  distanceFromTraining,
+  explanation,
+  partialDependence,
+  rocCurve,
+  thresholdRow,
+} from "./understanding.js";
+
+/** Future values in one answer at the most: of more rows only the next period is predicted. */
+export const FORECAST_LIMIT = 10_000;
 
 /** One input of the model, with the range that it was trained on. */
 export const modelInput = z.object({
@@ -52,6 +66,24 @@ export const modelInfo = z.object({
   algorithms: z.array(z.string()),
   inputs: z.array(modelInput),
   /** How the held-out figures were found. */
+/** The search for better parameters: on the training rows of the held-out fit, which never sees the held-out rows. */
+export const modelTuning = z.object({
+  /** The indicator that settings are compared by, on the inner folds. */
+  measure: indicatorName,
+  /** Of the settings found, over all inner folds. */
+  score: z.number(),
+  /** Of the settings as asked for, on the same folds. */
+  default_score: z.number(),
+  /** Settings that were tried, and fits that this took. */
+  candidates: z.int(),
+  fits: z.int(),
+  /** Whether the search ended for want of time. */
+  out_of_time: z.boolean(),
+  /** The settings found, which the model has: a training with these as its parameters gives the same model. */
+  settings: z.array(z.object({ node: z.string(), algorithm: z.string(), params: z.record(z.string(), z.number()) })),
+});
+export type ModelTuning = z.infer<typeof modelTuning>;
+
   validation: z.object({
     method: z.enum(["holdout", "cross_validation", "leave_one_out", "none"]),
     folds: z.int(),
@@ -78,6 +110,12 @@ export const modelInfo = z.object({
       error_deciles: z.array(z.number()),
     })
     .optional(),
+  /** Time series only. */
+  forecast: seriesForecast.optional(),
+  /** What the training depended on. */
+  record: trainingRecord.optional(),
+  /** What the search for better parameters found, where there was one. */
+  tuning: modelTuning.optional(),
   classification: z
     .object({
       labels: z.array(z.string()),

@@ -41,6 +41,8 @@ export const trainTask = z.object({
     maxFpr: true,
     seed: true,
   }),
+    leaveOutLeaks: true,
+    tuning: true,
   threads: z.int().min(1),
 });
 

@@ -56,4 +56,5 @@ export type { KnnParams } from "./knn.js";
 export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
+export { type SearchRange, searchSpaceOf } from "./search.js";
 export type { XgbParams } from "./xgb.js";

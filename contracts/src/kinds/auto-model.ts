@@ -1,50 +1,107 @@
 import { z } from "zod";
-import { conditions, resourceName } from "./meta.js";
-import { indicators, modelPhase } from "./model.js";
+import { cel, conditions, resourceName } from "./meta.js";
+import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
-export const autoModelSpec = z
-  .object({
+/** One model of a batch that was asked for by name. */
+export const autoModelCandidate = z
+  .object({ layers: modelSpec.shape.layers })
+  .describe("A model that is to be tried, without the columns and the response, which all have in common.");
+
+/** The range of clusters has five numbers at the most (specification, section 5). */
+export const clusterCounts = z
+  .array(z.int().min(2).max(50))
+  .min(1)
+  .max(5)
+  .default([2, 3, 4, 5, 6])
+  .describe("Numbers of clusters that are tried; those above a fifth of the rows are not.");
+
+const unchanged = (field: string) =>
+  `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`;
+
+export const autoModelSpec = cel(
+  z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the batch and its models."),
     datasetRef: resourceName.describe("Name of the Dataset that the models learn from."),
     response: z.string().min(1).max(512).optional().describe("Column that the models predict."),
-    mode: autoModelMode.describe("Which algorithms are tried."),
+    mode: autoModelMode.describe("Which algorithms are tried: all of a kind, a few quick ones (AUTO_MINIMUM), or the candidates (MANUAL)."),
+    type: modelType.optional().describe("What the models do; told by the mode and the response's type when left out."),
+    candidates: z.array(autoModelCandidate).min(1).max(30).optional().describe("What MANUAL tries, in this order."),
+    clusters: clusterCounts,
+    columns: modelSpec.shape.columns.describe(
+      "Columns that the models learn from. When left out: all usable ones but those that name the row or give the answer away.",
+    ),
+    semilabel: modelSpec.shape.semilabel,
+    maxFpr: modelSpec.shape.maxFpr,
+    timeSeries: modelSpec.shape.timeSeries,
     limits: z
       .object({
-        models: z.int().min(1).max(50).default(10).describe("Models that are tried at the most."),
-        seconds: z.int().min(10).max(86400).default(600).describe("Time after which no further model is started, in seconds."),
+        models: z.int().min(1).max(30).default(20).describe("Models that are tried at the most, tuned and layered ones included."),
+        seconds: z
+          .int()
+          .min(10)
+          .max(86400)
+          .default(600)
+          .describe("Time after which no further model is started and what is still trained is cancelled, in seconds."),
+        parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
       })
       .prefault({})
       .describe("How much may be tried."),
     enabling: z.enum(["all", "first", "manual"]).default("manual").describe("Which of the models are enabled when all are done."),
-    seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random."),
-  })
-  .describe("What is to be tried.");
+    seed: modelSpec.shape.seed,
+  }),
+  {
+    rule: "self.mode != 'MANUAL' || has(self.candidates)",
+    message: "MANUAL needs candidates",
+    fieldPath: ".candidates",
+  },
+  {
+    rule: ["owner", "datasetRef", "response", "mode", "type", "columns", "semilabel", "maxFpr", "timeSeries", "seed"]
+      .map(unchanged)
+      .join(" && "),
+    message: "what a batch was begun with cannot be changed: create a new one",
+  },
+).describe("What is to be tried.");
 export type AutoModelSpec = z.infer<typeof autoModelSpec>;
 
 export const autoModelStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
     phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the batch is."),
+    type: modelType.optional().describe("What its models do."),
     models: z
       .array(
         z
           .object({
             name: resourceName.describe("Name of the Model."),
+            slot: z.string().max(8).describe("c1, c2, …: a candidate; t1, t2: a tuned one; s1: the layered one."),
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
+            dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
           })
           .describe("One model of the batch."),
       )
-      .max(50)
+      .max(30)
       .optional()
       .describe("The batch, best first once ranked."),
     bestModel: resourceName.optional().describe("Name of the best Model."),
+    leftOut: z
+      .array(
+        z
+          .object({ column: z.string().max(512).describe("Name of the column."), reason: z.string().max(256).describe("Why.") })
+          .describe("A column that the models do not learn from."),
+      )
+      .max(10)
+      .optional()
+      .describe("Columns that were left out because they name the row or give the answer away; the model's warnings have all of them."),
     reason: z.string().max(64).optional().describe("Why the batch failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
+    finishedAt: z.iso.datetime().optional().describe("When the batch ended."),
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");
 export type AutoModelStatus = z.infer<typeof autoModelStatus>;
+export type AutoModelLine = NonNullable<AutoModelStatus["models"]>[number];

@@ -37,6 +37,17 @@ export const timeSeriesParams = z
   })
   .describe("How a time series is learned.");
 
+/** Most settings that a search tries. */
+const MOST_CANDIDATES = 500;
+
+export const tuningParams = z
+  .object({
+    seconds: z.int().min(1).max(86400).default(60).describe("Time after which no further setting is tried, in seconds."),
+    candidates: z.int().min(2).max(MOST_CANDIDATES).default(27).describe("Settings that are tried, the defaults among them."),
+  })
+  .describe("Search for better parameters, on training rows only.");
+export type TuningParams = z.infer<typeof tuningParams>;
+
 const unchanged = (field: string) => `self.${field} == oldSelf.${field}`;
 const unchangedIfAny = (field: string) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${unchanged(field)})`;
 
@@ -57,6 +68,11 @@ export const modelSpec = cel(
     semilabel: z.string().min(1).max(512).optional().describe("Text column that marks known anomalies."),
     maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
+    leaveOutLeaks: z
+      .boolean()
+      .optional()
+      .describe("Leave out columns that give the answer away, where columns are not named; the model's warnings say which and why."),
+    tuning: tuningParams.optional(),
     extraction: z.string().max(128).optional().describe("Id of the extraction whose rows the model learns from."),
     apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
     resources: z
@@ -76,7 +92,7 @@ export const modelSpec = cel(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
-      ...["response", "columns", "timeSeries", "semilabel"].map(unchangedIfAny),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning"].map(unchangedIfAny),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

@@ -1,0 +1,45 @@
+/**
+ * Where tuning looks for better parameters: one line for each parameter that is worth searching, inside the bounds of the
+ * algorithm's schema. What is not named here stays at its default; an algorithm without an entry is not tuned.
+ */
+import type { AlgorithmName, ParamsOf } from "./index.js";
+
+export interface SearchRange {
+  from: number;
+  to: number;
+  /** log: even in ratios, for what matters by its order of magnitude. */
+  scale: "linear" | "log";
+  /** Only whole numbers are tried. */
+  whole?: true;
+}
+
+type NumberKeys<P> = { [K in keyof P]: P[K] extends number ? K : never }[keyof P];
+type SearchSpaces = { readonly [A in AlgorithmName]?: { readonly [K in NumberKeys<ParamsOf<A>>]?: SearchRange } };
+
+export const SEARCH: SearchSpaces = {
+  XGB: {
+    rounds: { from: 50, to: 600, scale: "log", whole: true },
+    maxDepth: { from: 2, to: 9, scale: "linear", whole: true },
+    learningRate: { from: 0.02, to: 0.4, scale: "log" },
+    minChildWeight: { from: 0.5, to: 20, scale: "log" },
+    lambda: { from: 0.1, to: 20, scale: "log" },
+    subsample: { from: 0.5, to: 1, scale: "linear" },
+    columnSample: { from: 0.4, to: 1, scale: "linear" },
+  },
+  RF: {
+    columnsPerSplit: { from: 0.1, to: 1, scale: "linear" },
+    minLeaf: { from: 1, to: 10, scale: "log", whole: true },
+  },
+  KNN: {
+    neighbours: { from: 1, to: 60, scale: "log", whole: true },
+    distancePower: { from: 0, to: 3, scale: "linear" },
+  },
+  GLM: { ridge: { from: 0.000001, to: 100, scale: "log" } },
+  GNET: { alpha: { from: 0.05, to: 1, scale: "linear" } },
+  BYS: { smoothing: { from: 0.000000001, to: 0.1, scale: "log" } },
+};
+
+/** The search space of an algorithm, by parameter. */
+export function searchSpaceOf(algorithm: AlgorithmName): Readonly<Record<string, SearchRange>> {
+  return (SEARCH[algorithm] ?? {}) as Readonly<Record<string, SearchRange>>;
+}

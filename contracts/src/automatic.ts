@@ -1,0 +1,87 @@
+/** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "./algorithms/index.js";
+import type { ErrorCode } from "./errors.js";
+import type { AutoModelSpec } from "./kinds/auto-model.js";
+import type { ProductType } from "./kinds/dataset.js";
+import type { ModelSpec, ModelType } from "./kinds/model.js";
+import type { TableColumn } from "./table.js";
+
+type Layers = ModelSpec["layers"];
+type Wanted = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates">;
+
+/** Algorithms that train within a moment, for AUTO_MINIMUM. */
+const QUICK: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
+/** A cluster has five rows on average at the least (specification, section 5). */
+const ROWS_PER_CLUSTER = 5;
+
+export interface Misfit {
+  code: ErrorCode;
+  path: string;
+  message: string;
+}
+
+/** The type of the models of a batch, or what is wrong with what was asked for. */
+export function automaticType(wanted: Wanted, productType: ProductType, columns: readonly TableColumn[]): ModelType | Misfit {
+  const { mode, response, type = typeByMode(wanted, productType) } = wanted;
+  if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
+    if (response === undefined) return type;
+    return { code: "010508", path: "response", message: `leave the response out: ${type} has none` };
+  }
+  if (response === undefined) return { code: "010503", path: "response", message: `${mode} needs the column that is to be predicted` };
+  const column = columns.find(({ name }) => name === response);
+  if (!column) return { code: "010503", path: "response", message: `the dataset has no column ${JSON.stringify(response)}` };
+  if (column.type === "d") return { code: "010504", path: "response", message: "a date-time column cannot be predicted" };
+  if (type === "REGRESSION" && column.type === "s") {
+    return { code: "010504", path: "response", message: "numbers are predicted from a number column: choose one, or CLASSIFICATION" };
+  }
+  return type ?? typeByColumn(column);
+}
+
+function typeByMode({ mode, response, semilabel }: Wanted, productType: ProductType): ModelType | undefined {
+  if (mode === "AUTO_OCC") return "OCC";
+  if (mode === "AUTO_CLUSTER") return "CLUSTERING";
+  if (mode === "AUTO_REGRESSION" || response !== undefined) return undefined;
+  return semilabel !== undefined || productType === "occ" ? "OCC" : "CLUSTERING";
+}
+
+/** Text is classes, and so is a number column of two values, such as 0 and 1. */
+function typeByColumn({ type, stats }: TableColumn): ModelType {
+  return type === "s" || stats.unique <= 2 ? "CLASSIFICATION" : "REGRESSION";
+}
+
+export interface AutomaticCandidate {
+  /** Short, for names: the algorithm, and what sets it apart from the others. */
+  label: string;
+  layers: Layers;
+}
+
+/**
+ * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those with a number of
+ * clusters once for each of `clusters` that `nrow` rows allow; for MANUAL what is given.
+ */
+export function automaticCandidates(
+  { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
+  type: ModelType,
+  nrow: number,
+): AutomaticCandidate[] {
+  if (mode === "MANUAL") {
+    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, layers }));
+  }
+  const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
+  const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => QUICK.includes(name)) : names;
+  const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / ROWS_PER_CLUSTER)));
+  return tried.flatMap((algorithm): AutomaticCandidate[] => {
+    if (!("clusters" in ALGORITHMS[algorithm].params.shape)) return [{ label: lettersOf(algorithm), layers: [{ nodes: [{ algorithm }] }] }];
+    return counts.map((count) => ({
+      label: `${lettersOf(algorithm)}${count}`,
+      layers: [{ nodes: [{ algorithm, ...(type === "CLUSTERING" && { params: { clusters: count } }) }] }],
+    }));
+  });
+}
+
+/** The algorithms of the last layer, as letters and digits. */
+function labelOf(layers: Layers): string {
+  return (layers.at(-1)?.nodes ?? []).map(({ algorithm }) => lettersOf(algorithm)).join("");
+}
+
+const lettersOf = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");

@@ -1,0 +1,37 @@
+/** Which of several models of one type is better (specification, section 3: default ranking indicators). */
+import type { IndicatorName, Indicators, ModelType } from "./kinds/model.js";
+
+interface Criterion {
+  indicator: IndicatorName;
+  best: "lowest" | "highest";
+}
+
+/** The figures that models of a type are compared by, the first one first; `labelled`: known anomalies are marked. */
+export function rankingOf(type: ModelType, labelled = false): Criterion[] {
+  if (type === "REGRESSION") return [{ indicator: "RMSE", best: "lowest" }];
+  if (type === "CLASSIFICATION") return [{ indicator: "Accuracy", best: "highest" }];
+  if (type === "CLUSTERING") return [{ indicator: "CH_index", best: "highest" }];
+  if (!labelled) return [{ indicator: "silhouette_score", best: "highest" }];
+  return [
+    { indicator: "true_positive", best: "highest" },
+    { indicator: "contamination", best: "lowest" },
+  ];
+}
+
+/** Negative when `a` is better than `b`, positive when it is worse, 0 when there is nothing to choose. A figure that is missing is worse than any. */
+export function compareIndicators(type: ModelType, a: Indicators, b: Indicators): number {
+  const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
+  for (const { indicator, best } of rankingOf(type, labelled)) {
+    const [x, y] = [a[indicator], b[indicator]];
+    if (!isNumber(x) || !isNumber(y)) {
+      if (isNumber(x) === isNumber(y)) continue;
+      return isNumber(x) ? -1 : 1;
+    }
+    if (x !== y) return best === "lowest" ? x - y : y - x;
+  }
+  return 0;
+}
+
+function isNumber(figure: number | null | undefined): figure is number {
+  return typeof figure === "number";
+}
