@@ -46,6 +46,12 @@ export const modelWarning = z.object({
     "too_many_levels",
     "too_large",
     "not_converged",
+    "not_numeric",
+    "times_missing",
+    "times_repeated",
+    "times_rounded",
+    "periods_missing",
+    "history_missing",
   ]),
   column: z.string().optional(),
   message: z.string(),
@@ -60,12 +66,6 @@ export const predictionError = z.object({
   error: z.number(),
 });
 
-export const modelInfo = z.object({
-  type: modelType,
-  response: z.string().nullable(),
-  algorithms: z.array(z.string()),
-  inputs: z.array(modelInput),
-  /** How the held-out figures were found. */
 /** The search for better parameters: on the training rows of the held-out fit, which never sees the held-out rows. */
 export const modelTuning = z.object({
   /** The indicator that settings are compared by, on the inner folds. */
@@ -84,8 +84,15 @@ export const modelTuning = z.object({
 });
 export type ModelTuning = z.infer<typeof modelTuning>;
 
+export const modelInfo = z.object({
+  type: modelType,
+  response: z.string().nullable(),
+  algorithms: z.array(z.string()),
+  inputs: z.array(modelInput),
+  /** How the held-out figures were found. */
   validation: z.object({
-    method: z.enum(["holdout", "cross_validation", "leave_one_out", "none"]),
+    /** latest: the latest fifth of a time series. rolling_origin: parts of a time series, each after all that was learned from. */
+    method: z.enum(["holdout", "cross_validation", "leave_one_out", "latest", "rolling_origin", "none"]),
     folds: z.int(),
     trainRows: z.int(),
     heldOutRows: z.int(),
@@ -95,11 +102,20 @@ export type ModelTuning = z.infer<typeof modelTuning>;
   spread: indicators,
   train_indicators: indicators,
   baseline: indicators,
-  baseline_kind: z.enum(["mean", "majority", "none"]),
+  /** naive: the value one period before, for time series. */
+  baseline_kind: z.enum(["mean", "majority", "naive", "none"]),
   /** Top 10: how much the main figure worsens on held-out rows when the column is shuffled; RMSE in the target's unit, else a share. */
   importance: z.array(z.object({ column: z.string(), importance: z.number(), spread: z.number() })),
   importance_measure: z.string(),
+  /** Of the most important columns. Left out for clusters, whose numbers have no mean. */
+  partial_dependence: z.array(partialDependence).optional(),
   warnings: z.array(modelWarning),
+  /** Time series only. */
+  forecast: seriesForecast.optional(),
+  /** What the training depended on. */
+  record: trainingRecord.optional(),
+  /** What the search for better parameters found, where there was one. */
+  tuning: modelTuning.optional(),
   regression: z
     .object({
       /** Held-out points, at most 2,000 in order of row. */
@@ -108,19 +124,18 @@ export type ModelTuning = z.infer<typeof modelTuning>;
       smallest_errors: z.array(predictionError),
       /** Absolute error at 0, 10, …, 100 %. */
       error_deciles: z.array(z.number()),
+      /** Left out where there are too few held-out rows for one. */
+      interval: conformalInterval.optional(),
     })
     .optional(),
-  /** Time series only. */
-  forecast: seriesForecast.optional(),
-  /** What the training depended on. */
-  record: trainingRecord.optional(),
-  /** What the search for better parameters found, where there was one. */
-  tuning: modelTuning.optional(),
   classification: z
     .object({
       labels: z.array(z.string()),
       /** Held-out rows: confusion[actual][predicted]. */
       confusion: z.array(z.array(z.int())),
+      calibration: calibration.optional(),
+      roc: z.array(rocCurve).optional(),
+      thresholds: z.array(thresholdRow).optional(),
       largest_errors: z.array(predictionError),
       smallest_errors: z.array(predictionError),
     })
@@ -162,14 +177,24 @@ export const predictionResult = z.object({
   /** Outlier detection: anomaly score, higher is odder. */
   score: z.array(z.number()).optional(),
   threshold: z.number().optional(),
+  /** Time series with a horizon above 1: each row's following periods, for as many rows as make FORECAST_LIMIT values at the most. */
+  forecast: z.array(z.array(forecastStep)).optional(),
   /** What-if only: the columns of each row that lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),
+  /** What-if only. */
+  distance: z.array(distanceFromTraining).optional(),
+  /** Numbers: between which the actual value lies in `interval_level` of the cases. */
+  interval: z.array(z.object({ lower: z.number(), upper: z.number() }).nullable()).optional(),
+  interval_level: z.number().optional(),
+  /** Where asked for: what each column contributed to each row's answer, and to what it adds up. */
+  varimp: z.array(z.record(z.string(), z.number())).optional(),
+  explanation: explanation.optional(),
 });
 export type PredictionResult = z.infer<typeof predictionResult>;
 
 /** Predictions of rows by a model that had not seen them: what the held-out figures were made from. */
 export const heldOutPredictions = z.object({
-  /** Rows of the dataset in use, from 0, ascending. */
+  /** Rows of the dataset in use, from 0, ascending; those of a time series in order of time. */
   rows: z.array(z.int()),
   /** What the response was, for regression and classification. */
   actual: z.array(z.union([z.number(), z.string()])).optional(),

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { InvalidInput, type PredictionResult } from "@agatha/contracts";
-import type { ServingModel } from "@agatha/trainer/serving";
+import { joinResults, type ServingModel } from "@agatha/trainer/serving";
 import type { ClientRecord } from "./records.js";
 
 /** Rows predicted without a pause: between the parts other requests have their turn. */
@@ -18,7 +18,7 @@ export async function predictRows(
     if (start > 0) await setImmediate();
     parts.push(inPart(start, () => model.predict(records.slice(start, start + PART), options)));
   }
-  return joined(parts);
+  return joinResults(parts);
 }
 
 /** Problems of a part name their rows as the client counts them. */
@@ -33,16 +33,4 @@ function inPart(start: number, predict: () => PredictionResult): PredictionResul
       error.problems.map((problem) => ({ ...problem, path: path(problem.path) })),
     );
   }
-}
-
-/** Predictions of a row do not depend on the other rows, so that parts can be put together. */
-function joined(parts: PredictionResult[]): PredictionResult {
-  const [first] = parts;
-  return {
-    value: parts.flatMap((part) => part.value),
-    ...(first?.prob && { prob: parts.flatMap((part) => part.prob ?? []) }),
-    ...(first?.score && { score: parts.flatMap((part) => part.score ?? []) }),
-    ...(first?.threshold !== undefined && { threshold: first.threshold }),
-    ...(first?.outside && { outside: parts.flatMap((part) => part.outside ?? []) }),
-  };
 }

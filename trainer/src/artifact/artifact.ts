@@ -3,13 +3,15 @@
  * node's own bytes. Nothing in it is executed; whatever is not as it should be is refused. The same model gives the same
  * bytes.
  */
-import { ALGORITHM_NAMES, type AlgorithmName, modelInput, modelType } from "@agatha/contracts";
+import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType } from "@agatha/contracts";
 import { z } from "zod";
 import { findAlgorithm } from "../algorithms/registry.js";
 import { createEncoder } from "../encoding/encoder.js";
 import { encoderState } from "../encoding/state.js";
+import type { Table } from "../tables/table.js";
 import { packSections, unpackSections } from "../trees/sections.js";
 import type { Graph, GraphNode } from "./graph.js";
+import { sampleFromSections, sampleSections } from "./sample.js";
 
 const FORMAT = "agatha-model";
 const VERSION = 1;
@@ -33,20 +35,26 @@ const header = z.object({
   /** IANA zone of times without an offset. */
   timezone: z.string(),
   inputs: z.array(modelInput),
+  /** Regression: what is added to, and taken from, an answer. */
+  interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
+  /** Classification: what turns the algorithms' probabilities into those that are answered. */
+  calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
 export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
   graph: Graph;
+  /** Some of the training rows: the inputs, in their order. */
+  sample: Table;
 }
 
-export function encodeArtifact({ graph, ...model }: TrainedModel): Uint8Array {
+export function encodeArtifact({ graph, sample, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(nodeSettings));
   return packSections({
     // Parsed, so that the keys always come in the schema's order.
     settings: header.parse({ format: FORMAT, version: VERSION, ...model, labels: graph.labels, layers }),
-    arrays: Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])),
+    arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(sample) },
   });
 }
 
@@ -69,5 +77,5 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
       return { ...node, encoder: createEncoder(encoder), model: algorithm.load(saved) };
     }),
   );
-  return { ...model, graph: { layers: loaded, labels } };
+  return { ...model, graph: { layers: loaded, labels }, sample: sampleFromSections(arrays, model.inputs) };
 }

@@ -110,7 +110,7 @@ test("of many problems the first twenty are named", async () => {
 });
 
 test("no records get no answers", async () => {
-  expect((await regression).predict([])).toEqual({ value: [] });
+  expect((await regression).predict([])).toEqual({ value: [], interval: [], interval_level: 0.9 });
 });
 
 test("columns outside of what was learned from are named when asked", async () => {

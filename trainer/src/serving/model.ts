@@ -1,8 +1,8 @@
 import { InvalidInput, type ModelInput, type ModelType, type PredictionResult, type Problem } from "@agatha/contracts";
 import { decodeArtifact } from "../artifact/artifact.js";
 import { answerOf } from "../artifact/graph.js";
-import { resultOf } from "../artifact/result.js";
-import type { Column, Table } from "../tables/table.js";
+import { servedResult } from "../artifact/result.js";
+import { type Column, findColumn, type Table } from "../tables/table.js";
 import { type CellReader, createCellReader } from "./cells.js";
 
 /** A trained model in memory, ready to answer. */
@@ -19,26 +19,35 @@ export interface ServingModel {
    * outside what the model learned from. Throws InvalidInput (010602) that names each cell that cannot be read (at most
    * MOST_PROBLEMS), and each record in which every column is missing.
    */
-  predict(records: readonly Record<string, unknown>[], options?: { outside?: boolean }): PredictionResult;
+  predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
+  /** The same for the rows of a table that has the model's inputs as columns, each of its type, in any order. */
+  predictTable(table: Table, options?: PredictOptions): PredictionResult;
+}
+
+export interface PredictOptions {
+  outside?: boolean;
 }
 
 const MOST_PROBLEMS = 20;
 
 /** Throws an Error that says what is wrong when the bytes are not a whole model of a version that is understood. */
 export function loadServingModel(bytes: Uint8Array): ServingModel {
-  const { graph, inputs, type, response, threshold, timezone } = decodeArtifact(bytes);
+  const model = decodeArtifact(bytes);
+  const { graph, inputs, type, response, timezone } = model;
   const fields = inputs.map((input) => createField(input, timezone));
   return {
     type,
     response,
     inputs,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
-    predict(records, { outside = false } = {}) {
-      const table = readRecords(records, fields);
-      const result = resultOf(type, answerOf(graph, table), graph.labels, threshold);
-      return outside ? { ...result, outside: records.map((_, i) => columnsOutside(fields, table, i)) } : result;
-    },
+    predict: (records, options) => predictTable(readRecords(records, fields), options),
+    predictTable,
   };
+
+  function predictTable(table: Table, { outside = false }: PredictOptions = {}): PredictionResult {
+    const result = servedResult(model, answerOf(graph, table));
+    return outside ? { ...result, outside: columnsOutside(fields, table) } : result;
+  }
 }
 
 interface Field {
@@ -86,13 +95,18 @@ function readColumn(records: readonly Record<string, unknown>[], field: Field, m
   return { name, type: type === "d" ? "d" : "n", values };
 }
 
-/** Columns whose value lies beyond the smallest or largest in training, or that was no level there. */
-function columnsOutside(fields: readonly Field[], table: Table, row: number): string[] {
-  return fields.flatMap(({ input }, j) => {
-    const column = table.columns[j];
-    const { name, min, max, levels } = input;
-    if (column.type === "s") return column.codes[row] === levels.length ? [name] : [];
-    const value = column.values[row];
-    return (min !== null && value < min) || (max !== null && value > max) ? [name] : [];
-  });
+/** By row, the columns whose value lies beyond the smallest or largest in training, or was no level there. */
+function columnsOutside(fields: readonly Field[], table: Table): string[][] {
+  const tests = fields.map(({ input }) => ({ name: input.name, isOutside: outsideTest(input, findColumn(table, input.name)) }));
+  return Array.from({ length: table.nrow }, (_, row) => tests.flatMap(({ name, isOutside }) => (isOutside(row) ? [name] : [])));
+}
+
+function outsideTest({ min, max, levels }: ModelInput, column: Column | undefined): (row: number) => boolean {
+  if (!column) return () => false;
+  if (column.type === "s") {
+    const known = new Set(levels);
+    const isNew = column.levels.map((level) => !known.has(level));
+    return (row) => isNew[column.codes[row]] ?? false;
+  }
+  return (row) => (min !== null && column.values[row] < min) || (max !== null && column.values[row] > max);
 }

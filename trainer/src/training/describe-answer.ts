@@ -2,9 +2,12 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { Answer, Target } from "../algorithms/algorithm.js";
 import { rankedLevels } from "../encoding/levels.js";
 import { median } from "../encoding/statistics.js";
+import { calibrate } from "../evaluation/calibration.js";
 import { confusionMatrix, likeliest } from "../evaluation/classification.js";
 import { errorDeciles, extremeErrors } from "../evaluation/errors.js";
+import { rocCurves, thresholdTable } from "../evaluation/roc.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
+import type { Trust } from "./trust.js";
 
 /** Held-out points shown of a regression at the most. */
 const MOST_POINTS = 2000;
@@ -49,6 +52,21 @@ export function describeClassification(rows: Int32Array, target: Extract<Target,
     confusion: confusionMatrix(codes, predicted, labels.length),
     largest_errors: largest,
     smallest_errors: smallest,
+  };
+}
+
+/** How well the held-out probabilities tell the classes apart, and how true they are. */
+export function describeProbabilities(
+  target: Extract<Target, { kind: "class" }>,
+  { probabilities = new Float64Array(0) }: Answer,
+  { calibration }: Trust,
+): Pick<Classification, "calibration" | "roc" | "thresholds"> {
+  const labels = target.labels.length;
+  const answered = calibration ? calibrate(probabilities, labels, calibration) : probabilities;
+  return {
+    calibration,
+    roc: rocCurves(target, probabilities),
+    thresholds: labels === 2 ? thresholdTable(target, answered) : undefined,
   };
 }
 

@@ -9,10 +9,17 @@ import { likeliest } from "../evaluation/classification.js";
 import { permutationImportance } from "../evaluation/importance.js";
 import { regressionIndicators } from "../evaluation/regression.js";
 import { type Table, takeRows } from "../tables/table.js";
-import { describeClassification, describeClusters, describeOutliers, describeRegression } from "./describe-answer.js";
+import {
+  describeClassification,
+  describeClusters,
+  describeOutliers,
+  describeProbabilities,
+  describeRegression,
+} from "./describe-answer.js";
 import type { Lesson } from "./lesson.js";
 import { takeTarget } from "./target.js";
 import { answerHeldOut, figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
+import type { Trust } from "./trust.js";
 
 /** Everything that is known once the trials and the final fit are done. */
 export interface Outcome {
@@ -20,6 +27,7 @@ export interface Outcome {
   model: TrainedModel;
   run: Trials;
   heldOut: HeldOutAnswer;
+  trust: Trust;
   warnings: ModelInfo["warnings"];
 }
 
@@ -86,11 +94,16 @@ function meanDifference(a: Float64Array, b: Float64Array): number {
 }
 
 /** What there is to say about the answers of this type of model, with rows counted as in the dataset in use. */
-function describeAnswers({ lesson, model, run, heldOut }: Outcome): Partial<ModelInfo> {
+function describeAnswers({ lesson, model, run, heldOut, trust }: Outcome): Partial<ModelInfo> {
   const target = takeTarget(lesson.target, run.rows);
   const rows = run.rows.map((row) => lesson.rows[row]);
-  if (target.kind === "number") return { regression: describeRegression(rows, target.values, heldOut.answer) };
-  if (target.kind === "class") return { classification: describeClassification(rows, target, heldOut.answer) };
+  if (target.kind === "number")
+    return { regression: { ...describeRegression(rows, target.values, heldOut.answer), interval: trust.interval } };
+  if (target.kind === "class") {
+    return {
+      classification: { ...describeClassification(rows, target, heldOut.answer), ...describeProbabilities(target, heldOut.answer, trust) },
+    };
+  }
   const { scores, clusters } = answerOf(model.graph, lesson.table);
   const used = new Set(model.inputs.map(({ name }) => name));
   if (clusters)

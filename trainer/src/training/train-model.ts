@@ -1,6 +1,7 @@
 import type { HeldOutPredictions, ModelGraph, ModelInfo } from "@agatha/contracts";
 import type { FitContext } from "../algorithms/algorithm.js";
 import { encodeArtifact } from "../artifact/artifact.js";
+import { sampleOf } from "../artifact/sample.js";
 import { type Table, takeRows } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
 import { inputsOf } from "./inputs.js";
@@ -9,6 +10,7 @@ import { describeGraph } from "./model-graph.js";
 import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js";
 import type { ModelRequest } from "./plan.js";
 import { answerHeldOut, fitWithThreshold, runTrials } from "./trials.js";
+import { trustOf } from "./trust.js";
 import { droppedWarnings } from "./warnings.js";
 
 export interface TrainContext extends Omit<FitContext, "progress"> {
@@ -48,16 +50,20 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...droppedWarnings(final.dropped),
     ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
+  const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
+  const trust = trustOf(lesson, run, heldOut, context.random.fork(3));
+  const inputs = inputsOf(final.graph, lesson.table);
   const model = {
     type: request.type,
     response: request.response ?? null,
     timezone: context.timezone,
     threshold: final.threshold,
-    inputs: inputsOf(final.graph, lesson.table),
+    inputs,
+    ...trust,
     graph: final.graph,
+    sample: sampleOf(lesson.table, inputs, context.random.fork(4)),
   };
-  const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
-  const outcome: Outcome = { lesson, model, run, heldOut, warnings: all };
+  const outcome: Outcome = { lesson, model, run, heldOut, trust, warnings: all };
   return {
     artifact: encodeArtifact(model),
     info: await describeModel(outcome, part(2, 0.8, 1, "figures")),

@@ -1,0 +1,56 @@
+/**
+ * Prediction intervals by split conformal prediction (Lei, G'Sell, Rinaldo, Tibshirani and Wasserman 2018): the errors on
+ * rows that a model had not seen tell how far off it is on new ones, whatever the model and the distribution.
+ */
+import type { ConformalInterval } from "@agatha/contracts";
+import type { Random } from "../random.js";
+import { shuffled } from "./split.js";
+
+/** Share of new rows that an interval is to hold. */
+export const INTERVAL_LEVEL = 0.9;
+/** Measuring splits the rows in halves; fewer rows than these leave too few in each. */
+const FEWEST_MEASURED = 40;
+const HALVINGS = 50;
+
+/**
+ * Half the width of an interval that holds a new value with probability `level` at the least: the ⌈(n + 1) level⌉-th
+ * smallest absolute error. Undefined where so few errors cannot promise that.
+ */
+export function halfWidth(absoluteErrors: Float64Array, level: number): number | undefined {
+  const rank = Math.ceil((absoluteErrors.length + 1) * level - 1e-9);
+  if (rank > absoluteErrors.length) return undefined;
+  const width = absoluteErrors.slice().sort()[rank - 1];
+  return Number.isFinite(width) ? width : undefined;
+}
+
+/** The interval that held-out rows give, and the share of them that it holds when it comes from the others. In the response's unit. */
+export function conformalInterval(actual: Float64Array, predicted: Float64Array, random: Random): ConformalInterval | undefined {
+  const errors = actual.map((value, i) => {
+    const error = Math.abs(value - predicted[i]);
+    return Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+  });
+  const width = halfWidth(errors, INTERVAL_LEVEL);
+  if (width === undefined) return undefined;
+  return { nominal: INTERVAL_LEVEL, half_width: width, rows: errors.length, measured: measuredCoverage(errors, random) };
+}
+
+/** Mean over HALVINGS random halves of the rows: the share of one half within the interval that the other half gives. */
+function measuredCoverage(errors: Float64Array, random: Random): number | null {
+  if (errors.length < FEWEST_MEASURED) return null;
+  let held = 0;
+  let asked = 0;
+  for (let h = 0; h < HALVINGS; h++) {
+    const order = shuffled(errors.length, random);
+    const middle = errors.length >> 1;
+    const width = halfWidth(
+      Float64Array.from(order.subarray(0, middle), (row) => errors[row]),
+      INTERVAL_LEVEL,
+    );
+    if (width === undefined) return null;
+    for (const row of order.subarray(middle)) {
+      asked++;
+      if (errors[row] <= width) held++;
+    }
+  }
+  return held / asked;
+}
