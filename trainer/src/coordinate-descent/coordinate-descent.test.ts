@@ -12,6 +12,7 @@ import { lossOn } from "./likelihood.js";
 import { logisticProblem } from "./logistic.js";
 
 const restless = () => undefined;
+const precise = { maxIterations: 1000, tolerance: 1e-6 };
 
 /** Training rows, and the first test row on their scale. */
 async function training(file: string, response: string): Promise<{ x: Matrix; y: Float64Array; firstTestRow: Float64Array }> {
@@ -84,7 +85,7 @@ describe("wine-quality-red gets what LogisticRegression(C=1 / (n λ), solver='sa
     testWithData(`quality of 6 and more, λ=.01, l1_ratio=${mixing}`, async () => {
       const { x, y } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => (quality >= 6 ? 0 : 1));
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, 1000).begin(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).begin(mixing, restless);
       expectClose((await fit(0.01)).coefficients.subarray(1), expected, 3);
     });
   }
@@ -97,7 +98,7 @@ describe("wine-quality-red gets what LogisticRegression(C=1 / (n λ), solver='sa
     testWithData(`all six classes, probabilities of the first test row, λ=.01, l1_ratio=${mixing}`, async () => {
       const { x, y, firstTestRow } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => quality - 3);
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, 1000).begin(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).begin(mixing, restless);
       const { coefficients } = await fit(0.01);
       const odds = [0, 1, 2, 3, 4, 5].map((k) =>
         Math.exp(coefficients[12 * k] + dot(firstTestRow, coefficients.subarray(12 * k + 1, 12 * k + 12))),
@@ -130,7 +131,7 @@ test("the one-standard-error rule takes a greater penalty than the best", async 
 
 test("at the greatest penalty no column counts, and just below it one does", async () => {
   const codes = Int32Array.from(line, (value) => (value > 1 ? 2 : value > -1 ? 1 : 0));
-  const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, 1000);
+  const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, precise);
   const slopes = (coefficients: Float64Array) => coefficients.filter((_, i) => i % 3 !== 0).filter((value) => value !== 0).length;
   const greatest = problem.greatestPenalty(1);
   expect(slopes((await problem.begin(1, restless)(greatest)).coefficients)).toBe(0);

@@ -86,6 +86,10 @@ async function fitClasses(x: Matrix, target: Extract<Target, { kind: "class" }>,
   return { model: model(againstLast(coefficients, classes.length)), converged };
 }
 
+/** The coefficients that answer are found more precisely than those that only tell one penalty's loss from another's. */
+const TOLERANCE = 1e-6;
+const FOLD_TOLERANCE = 1e-5;
+
 /** Every class from 0 has a row. */
 export async function chooseForClasses(x: Matrix, codes: Int32Array, { recipe, folds, rest }: Rules): Promise<Chosen> {
   const classes = codes.reduce((most, code) => Math.max(most, code), 0) + 1;
@@ -94,11 +98,11 @@ export async function chooseForClasses(x: Matrix, codes: Int32Array, { recipe, f
   for (const { train, heldOut } of folds) {
     const unseen = lesson(heldOut);
     const loss = (coefficients: Float64Array) => lossOn(unseen, coefficients);
-    problems.push({ problem: logisticProblem(lesson(train), recipe.maxIterations), rows: heldOut.length, loss });
+    problems.push({ problem: logisticProblem(lesson(train), { ...recipe, tolerance: FOLD_TOLERANCE }), rows: heldOut.length, loss });
     const resting = rest();
     if (resting) await resting;
   }
-  const whole = logisticProblem({ columns: x.columns, codes, classes }, recipe.maxIterations);
+  const whole = logisticProblem({ columns: x.columns, codes, classes }, { ...recipe, tolerance: TOLERANCE });
   return choosePenalty(whole, problems, recipe, rest);
 }
 

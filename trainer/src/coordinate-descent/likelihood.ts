@@ -45,18 +45,18 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
   const weight = new Float64Array(rows);
   const sums = new Float64Array(rows);
   let known: number | undefined;
-  const addUp = () => {
-    known = undefined;
-    sums.fill(classes === 2 ? 1 : 0);
-    for (const odd of odds) for (let i = 0; i < rows; i++) sums[i] += odd[i];
+  const sumOf = (row: number) => {
+    let sum = classes === 2 ? 1 : 0;
+    for (const odd of odds) sum += odd[row];
+    return sum;
   };
-  addUp();
+  for (let i = 0; i < rows; i++) sums[i] = sumOf(i);
   return {
     outputs,
     loss() {
       if (known !== undefined) return known;
-      let loss = 0;
-      for (let i = 0; i < rows; i++) loss += Math.log(sums[i]) - (codes[i] < count ? clamp(logits[codes[i]][i]) : 0);
+      let loss = sumOfLogs(sums);
+      for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clamp(logits[codes[i]][i]);
       known = loss / rows;
       return known;
     },
@@ -78,15 +78,40 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
         all[k * width + 1 + j] += share * value;
         if (value !== 0) addScaled(logit, share * value, columns[j]);
       });
-      for (let i = 0; i < rows; i++) odds[k][i] = Math.exp(clamp(logit[i]));
-      addUp();
+      known = undefined;
+      const odd = odds[k];
+      for (let i = 0; i < rows; i++) {
+        const before = odd[i];
+        const after = Math.exp(clamp(logit[i]));
+        odd[i] = after;
+        // Where most of a sum is taken away, what is left of it is rounding error.
+        if (before + before > sums[i]) sums[i] = sumOf(i);
+        else sums[i] += after - before;
+      }
     },
     coefficients: () => all.slice(),
   };
 }
 
 function clamp(logit: number): number {
-  return Math.max(-CERTAIN, Math.min(CERTAIN, logit));
+  return logit > CERTAIN ? CERTAIN : logit < -CERTAIN ? -CERTAIN : logit;
+}
+
+/** A product beyond this, or below its inverse, is as large as one may get that still has to take a factor of e^±CERTAIN. */
+const LARGEST_PRODUCT = 1e150;
+
+/** Σ log of positive numbers, as the logarithm of few products: a logarithm costs as much as twenty products. */
+function sumOfLogs(values: Float64Array): number {
+  let sum = 0;
+  let product = 1;
+  for (let i = 0; i < values.length; i++) {
+    product *= values[i];
+    if (product > LARGEST_PRODUCT || product < 1 / LARGEST_PRODUCT) {
+      sum += Math.log(product);
+      product = 1;
+    }
+  }
+  return sum + Math.log(product);
 }
 
 /** Losses of a held-out row are at most that of this probability, so that one row cannot decide alone. */

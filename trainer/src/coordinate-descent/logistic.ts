@@ -4,19 +4,24 @@ import { createLikelihood, type Labelled, type Likelihood } from "./likelihood.j
 import { covariance } from "./moments.js";
 import type { PathProblem } from "./path.js";
 
-/** Share of the loss without columns. */
-const TOLERANCE = 1e-6;
 const SWEEPS = 1000;
 const MOST_HALVINGS = 20;
 /** Second derivatives are kept while the rows' weights have changed by less than this share: near enough to Newton's steps. */
 const STALE = 0.2;
+
+export interface Precision {
+  /** Newton steps for every class at each penalty at the most. */
+  maxIterations: number;
+  /** Share of the loss without columns: a point is reached when no coefficient's step changes the loss by more. */
+  tolerance: number;
+}
 
 /**
  * Mean negative log-likelihood of logistic regression, for more than two classes with a set of coefficients a class, as
  * glmnet has it: Newton's method for one class after the other (Friedman, Hastie and Tibshirani 2010, section 4).
  * Memory: two numbers a row and class; columns² a class.
  */
-export function logisticProblem(lesson: Labelled, maxIterations: number): PathProblem {
+export function logisticProblem(lesson: Labelled, { maxIterations, tolerance }: Precision): PathProblem {
   const { columns } = lesson;
   return {
     endsEarly: true,
@@ -39,10 +44,10 @@ export function logisticProblem(lesson: Labelled, maxIterations: number): PathPr
         for (let i = 0; i < maxIterations && !converged; i++) {
           let largest = 0;
           for (const k of likelihood.outputs) {
-            const step = await stepFor({ likelihood, columns, curves, penalty, tolerance: TOLERANCE * nullLoss, rest }, k);
+            const step = await stepFor({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, rest }, k);
             largest = Math.max(largest, step);
           }
-          converged = largest <= TOLERANCE * nullLoss;
+          converged = largest <= tolerance * nullLoss;
         }
         return { coefficients: likelihood.coefficients(), explained: 1 - likelihood.loss() / nullLoss, converged };
       };
@@ -81,7 +86,7 @@ async function stepFor(work: Work, k: number): Promise<number> {
   const { gram, means, total } = curve;
   const width = columns.length;
   const rows = residual.length;
-  const pull = residual.reduce((sum, value) => sum + value, 0) / rows;
+  const pull = sumOf(residual) / rows;
   const before = likelihood.slopes(k);
   const moment = means.map((mean, j) => {
     if (!(gram[j * width + j] > 0)) return 0;
@@ -95,6 +100,13 @@ async function stepFor(work: Work, k: number): Promise<number> {
   return move.reduce((most, value, j) => Math.max(most, gram[j * width + j] * value * value), total * shift * shift);
 }
 
+/** A loop: with a function for each number it would take several times as long as what is done with the sum. */
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum;
+}
+
 function changed(before: Float64Array, now: Float64Array): boolean {
   let difference = 0;
   let sum = 0;
@@ -106,7 +118,7 @@ function changed(before: Float64Array, now: Float64Array): boolean {
 }
 
 async function curveOf(columns: readonly Float64Array[], weight: Float64Array, rest: Rest): Promise<Curve> {
-  const rows = weight.reduce((sum, value) => sum + value, 0);
+  const rows = sumOf(weight);
   const xx = await weightedGram(columns, weight, rest);
   const sumX = Float64Array.from(columns, (column) => dot(column, weight));
   const total = rows / weight.length;
