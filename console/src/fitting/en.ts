@@ -149,6 +149,7 @@ export const en = {
     baseline: "Trivial guess",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
+    baselineNaive: "always the value before",
     verdict: {
       better: "Clearly better than a trivial guess.",
       little: "Hardly better than a trivial guess.",
@@ -158,6 +159,10 @@ export const en = {
       "Found on {{heldOut}} rows that the model did not see, after learning from {{train}}. The model that answers was then fitted once more on all rows.",
     crossValidation:
       "Found by {{folds}}-fold cross-validation on {{train}} rows; ± is the standard deviation over the folds. The model that answers was then fitted on all rows.",
+    latest:
+      "Found on the latest {{heldOut}} rows, after learning from the {{train}} before them. The model that answers was then fitted once more on all rows.",
+    rollingOrigin:
+      "Found on {{heldOut}} rows in {{folds}} steps through time, each predicted by a model that learned from earlier rows only. The model that answers was then fitted on all rows.",
     leaveOneOut:
       "Found by leaving out one row at a time, as there are only {{train}} rows. The model that answers was then fitted on all rows.",
     none: "Found on the {{train}} rows that the model learned from.",
@@ -190,6 +195,12 @@ export const en = {
     too_many_levels: "{{column}} has too many different values and was left out.",
     too_large: "{{column}} has values too large to compute with and was left out.",
     not_converged: "The method stopped before it had settled. Allow more iterations.",
+    not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
+    times_missing: "Rows without a time were left out.",
+    times_repeated: "Some rows are of the same time. Their means were used.",
+    times_rounded: "The times are a little uneven and were taken as the nearest period.",
+    periods_missing: "Some periods have no row.",
+    history_missing: "Rows whose previous values are not known were left out.",
   },
   importance: {
     title: "What the prediction rests on",

@@ -138,6 +138,7 @@ export const ja = {
     baseline: "単純な推測",
     baselineMean: "常に平均値",
     baselineMajority: "常に最頻のクラス",
+    baselineNaive: "常に直前の値",
     verdict: {
       better: "単純な推測より明らかに優れています。",
       little: "単純な推測をわずかに上回る程度です。",
@@ -147,6 +148,10 @@ export const ja = {
       "{{train}} 行で学習し、モデルが見ていない {{heldOut}} 行で評価しました。実際に答えるモデルは、その後すべての行で学習し直しています。",
     crossValidation:
       "{{train}} 行の {{folds}} 分割交差検証による値です。± は分割間の標準偏差です。実際に答えるモデルはすべての行で学習しています。",
+    latest:
+      "最新の {{heldOut}} 行で評価しました。学習にはそれより前の {{train}} 行だけを使いました。実際に答えるモデルはすべての行で学習しています。",
+    rollingOrigin:
+      "時間に沿って {{folds}} 段階、{{heldOut}} 行で評価しました。各段階のモデルはそれより前の行だけで学習しています。実際に答えるモデルはすべての行で学習しています。",
     leaveOneOut: "{{train}} 行しかないため、一行ずつ除いて評価しました。実際に答えるモデルはすべての行で学習しています。",
     none: "学習に使った {{train}} 行で評価しました。",
   },
@@ -178,6 +183,12 @@ export const ja = {
     too_many_levels: "{{column}} は異なる値が多すぎるため除きました。",
     too_large: "{{column}} は値が大きすぎて計算できないため除きました。",
     not_converged: "収束する前に停止しました。反復回数を増やしてください。",
+    not_numeric: "{{column}} は数値ではないため除外しました。時系列は数値だけから学習します。",
+    times_missing: "時刻のない行は除外しました。",
+    times_repeated: "同じ時刻の行があり、その平均を使いました。",
+    times_rounded: "時刻の間隔に少しずれがあり、最も近い期として扱いました。",
+    periods_missing: "行のない期があります。",
+    history_missing: "直前の値が分からない行は除外しました。",
   },
   importance: {
     title: "予測のよりどころ",

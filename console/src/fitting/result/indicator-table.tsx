@@ -6,6 +6,20 @@ import { messages } from "../messages.js";
 import { SHARES } from "../ranking.js";
 import { verdictOf } from "./verdict.js";
 
+const BASELINES = {
+  mean: "figures.baselineMean",
+  majority: "figures.baselineMajority",
+  naive: "figures.baselineNaive",
+  none: "figures.baseline",
+} as const;
+const SENTENCES = {
+  holdout: "figures.holdout",
+  cross_validation: "figures.crossValidation",
+  leave_one_out: "figures.leaveOneOut",
+  latest: "figures.latest",
+  rolling_origin: "figures.rollingOrigin",
+  none: "figures.none",
+} as const;
 const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
 
 /** Held-out figures beside those on the training rows and of a trivial guess, and how they were found. */
@@ -35,7 +49,7 @@ export function IndicatorTable({ info }: { info: ModelInfo }) {
                 <TableCell align="right">
                   {text("figures.baseline")}
                   <Typography variant="caption" component="div" color="text.secondary">
-                    {text(info.baseline_kind === "mean" ? "figures.baselineMean" : "figures.baselineMajority")}
+                    {text(BASELINES[info.baseline_kind])}
                   </Typography>
                 </TableCell>
               ) : null}
@@ -86,6 +100,5 @@ function HowFound({ validation }: { validation: ModelInfo["validation"] }) {
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
-  const sentence = { holdout: "holdout", cross_validation: "crossValidation", leave_one_out: "leaveOneOut", none: "none" } as const;
-  return <>{text(`figures.${sentence[validation.method]}`, values)}</>;
+  return <>{text(SENTENCES[validation.method], values)}</>;
 }

@@ -1,0 +1,41 @@
+/** Everything that a training depends on: with the same of it, the same artifact comes out to the byte. */
+import { z } from "zod";
+import { samplingMethod } from "./kinds/dataset.js";
+import { sha256 } from "./kinds/meta.js";
+import { modelSpec } from "./kinds/model.js";
+
+/** What a Model's spec says of what is to be learned, the seed included. */
+export const trainingRecipe = modelSpec.pick({
+  type: true,
+  response: true,
+  columns: true,
+  layers: true,
+  timeSeries: true,
+  semilabel: true,
+  maxFpr: true,
+  seed: true,
+  leaveOutLeaks: true,
+  tuning: true,
+});
+export type TrainingRecipe = z.infer<typeof trainingRecipe>;
+
+export const trainingVersions = z.object({
+  /** Of the product, and with it of every algorithm. */
+  agatha: z.string().max(64).describe("Version of Agatha, and with it of every algorithm."),
+  /** Of the artifact's format. */
+  artifact: z.int().describe("Version of the artifact's format."),
+  node: z.string().max(64).describe("Version of Node.js, whose arithmetic the figures come from."),
+});
+export type TrainingVersions = z.infer<typeof trainingVersions>;
+
+export const trainingRecord = z.object({
+  /** Digest of the table's bytes (Parquet). */
+  table_sha256: sha256,
+  /** Which rows of the table were in use, and how many. */
+  sampling: samplingMethod,
+  rows: z.int().min(0),
+  timezone: z.string(),
+  recipe: trainingRecipe,
+  versions: trainingVersions,
+});
+export type TrainingRecord = z.infer<typeof trainingRecord>;
