@@ -7,6 +7,7 @@ import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
+import { optimizationRequest } from "./optimization.js";
 import { tableDescription } from "./table.js";
 
 /** Parses the file, samples, writes Parquet and the table's description. */
@@ -40,13 +41,23 @@ export const trainTask = z.object({
     semilabel: true,
     maxFpr: true,
     seed: true,
-  }),
     leaveOutLeaks: true,
     tuning: true,
+  }),
   threads: z.int().min(1),
 });
 
-export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask]);
+/** Predicts rows: those of a table, or a list of records. */
+export const predictTask = z.object({
+  kind: z.literal("predict"),
+  model: objectKey,
+  rows: z.union([z.object({ table: objectKey, tableDocument: z.string(), sampling: samplingMethod }), z.object({ records: objectKey })]),
+});
+
+/** Searches for the settings with the best prediction. */
+export const optimizeTask = z.object({ kind: z.literal("optimize"), model: objectKey, request: optimizationRequest });
+
+export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask, predictTask, optimizeTask]);
 export type TaskInput = z.infer<typeof taskInput>;
 export type TaskKind = TaskInput["kind"];
 
@@ -68,6 +79,9 @@ export const taskOutputs = {
     trainIndicators: indicators,
     baseline: indicators,
   }),
+  /** `rows`: rows predicted, or settings found. */
+  predict: z.object({ result: storedObject, rows: z.int().min(0) }),
+  optimize: z.object({ result: storedObject, rows: z.int().min(0) }),
 } satisfies Record<TaskKind, z.ZodType>;
 export type TaskOutput<K extends TaskKind> = z.infer<(typeof taskOutputs)[K]>;
 

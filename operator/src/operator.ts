@@ -9,6 +9,7 @@ import {
 } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import { reconcileCalculation } from "./calculation/reconcile.js";
 import { reconcileDataset } from "./dataset/reconcile.js";
 import { reconcileModel } from "./model/reconcile.js";
 import { type Controller, createController, type Outcome } from "./runtime/controller.js";
@@ -61,12 +62,23 @@ export function createOperator(deps: OperatorDeps): Operator {
 
   const datasets = informer("Dataset");
   const models = informer("Model");
+  const calculations = informer("Calculation");
   const controllers: Record<string, Controller> = {
     Dataset: controller("Dataset", datasets, (name) => reconcileDataset({ ...deps, datasets }, name)),
     Model: controller("Model", models, (name) => reconcileModel({ ...deps, datasets, models }, name)),
+    Calculation: controller("Calculation", calculations, (name) => reconcileCalculation({ ...deps, calculations }, name)),
   };
+  const informers = [datasets, models, calculations];
+  // What waits for another object is looked at when that one changes.
   datasets.onChange(({ resource: { metadata } }) => {
-    for (const model of models.list()) if (model.spec.datasetRef === metadata.name) controllers.Model!.enqueue(model.metadata.name);
+    for (const waiting of [...models.list(), ...calculations.list()]) {
+      if (waiting.spec.datasetRef === metadata.name) controllers[waiting.kind]!.enqueue(waiting.metadata.name);
+    }
+  });
+  models.onChange(({ resource: { metadata } }) => {
+    for (const { kind, spec, metadata: waiting } of calculations.list()) {
+      if (spec.modelRef === metadata.name) controllers[kind]!.enqueue(waiting.name);
+    }
   });
 
   const tasks = deps.documents.collection(COLLECTIONS.tasks);
@@ -86,13 +98,12 @@ export function createOperator(deps: OperatorDeps): Operator {
         deps.jobs.observe((name) => void wake(name)),
         deps.events.subscribe("taskFinished", ({ kind, resource }) => controllers[kind]?.enqueue(resource)),
       );
-      datasets.start();
-      models.start();
+      for (const informer of informers) informer.start();
     },
-    ready: () => datasets.synced() && models.synced(),
+    ready: () => informers.every((informer) => informer.synced()),
     async stop() {
       for (const quiet of silence) quiet();
-      await Promise.all([datasets.stop(), models.stop()]);
+      await Promise.all(informers.map((informer) => informer.stop()));
       await Promise.all(Object.values(controllers).map((one) => one.stop()));
     },
   };

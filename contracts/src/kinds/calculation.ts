@@ -1,27 +1,53 @@
 import { z } from "zod";
-import { conditions, objectKey, resourceName } from "./meta.js";
+import { optimizationRequest } from "../optimization.js";
+import { cel, conditions, objectKey, resourceName } from "./meta.js";
 
-export const calculationSpec = z
-  .object({
+export const calculationType = z.enum(["batch", "optimization"]);
+
+export const calculationSpec = cel(
+  z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the calculation."),
     modelRef: resourceName.describe("Name of the Model that is asked."),
-    type: z.enum(["batch", "optimization"]).describe("A prediction for many rows, or the search for the best settings."),
-    input: z.string().min(1).max(128).describe("Id of the document with the rows or the search's goal and bounds."),
+    type: calculationType.describe("A prediction for many rows, or the search for the best settings."),
+    datasetRef: resourceName.optional().describe("Of a batch: name of the Dataset whose rows are predicted."),
+    rows: objectKey.optional().describe("Of a batch: key of the rows in the object store, a JSON list of records."),
+    optimization: optimizationRequest.optional(),
     ttlSecondsAfterFinished: z
       .int()
       .min(60)
       .max(2592000)
       .default(86400)
       .describe("Time after its end at which the calculation is deleted, in seconds."),
-  })
-  .describe("What is to be calculated.");
+  }),
+  {
+    rule: "self.type != 'batch' || has(self.datasetRef) != has(self.rows)",
+    message: "a batch needs either datasetRef or rows",
+    fieldPath: ".datasetRef",
+  },
+  { rule: "self.type != 'optimization' || has(self.optimization)", message: "an optimization needs its goal", fieldPath: ".optimization" },
+  {
+    rule: [
+      "self.modelRef == oldSelf.modelRef",
+      "self.type == oldSelf.type",
+      ...["datasetRef", "rows", "optimization"].map(
+        (field) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
+      ),
+    ].join(" && "),
+    message: "what is calculated cannot be changed: create a new calculation",
+  },
+).describe("What is to be calculated.");
 export type CalculationSpec = z.infer<typeof calculationSpec>;
+
+export const calculationPhase = z.enum(["is_processed", "success", "fail"]);
 
 export const calculationStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
-    phase: z.enum(["is_processed", "success", "fail"]).optional().describe("Where the calculation is."),
+    phase: calculationPhase.optional().describe("Where the calculation is."),
     result: objectKey.optional().describe("Key of the result in the object store."),
+    rows: z.int().min(0).optional().describe("Rows that were predicted, or settings that were found."),
+    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    attempts: z.int().min(0).optional().describe("How often the calculation was started."),
     reason: z.string().max(64).optional().describe("Why the calculation failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     finishedAt: z.iso.datetime().optional().describe("When the calculation ended."),

@@ -65,7 +65,7 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   }
   const move = nextMove(due.kind, attempts.latest, clock.now());
   const id = `${due.stem}${move.number}`;
-  const work = actionsOf(move, id, { at: isoTime(clock), input: due.input, limits: DATASET_LIMITS });
+  const work = actionsOf(move, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
   const status = statusAfter({ ...clearWork(before), fingerprint }, due.kind, move, id);
   return {
     actions: [...actions, ...work.actions],

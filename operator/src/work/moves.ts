@@ -5,15 +5,16 @@ import type { Move } from "./next-move.js";
 /** How long to wait for word of a running job, or of what it waits for, before looking. */
 export const LOOK_AGAIN_MS = 30_000;
 
-/** Pure: what a move asks to be done about the task of this id, and when to look again. `work` is what a new task gets. */
+/** Pure: what a move asks to be done about the task of this id, and when to look again. `task` tells what a new one is about. */
 export function actionsOf(
   move: Move<TaskKind>,
   id: string,
-  { at, input, limits }: { at: string; input: TaskInput; limits: Limits },
-): { actions: Action[]; requeueAfter: number | undefined } {
+  limits: Limits,
+  task: () => { at: string; input: TaskInput },
+): { actions: Action[]; requeueAfter?: number | undefined } {
   switch (move.do) {
     case "start":
-      return { actions: [{ do: "start", id, at, input, limits }], requeueAfter: LOOK_AGAIN_MS };
+      return { actions: [{ do: "start", id, ...task(), limits }], requeueAfter: LOOK_AGAIN_MS };
     case "launch":
       return { actions: [{ do: "launch", id, limits }], requeueAfter: LOOK_AGAIN_MS };
     case "watch":
@@ -22,6 +23,6 @@ export function actionsOf(
       return { actions: [], requeueAfter: move.ms };
     case "finish":
     case "fail":
-      return { actions: [], requeueAfter: undefined };
+      return { actions: [] };
   }
 }

@@ -82,6 +82,31 @@ const SCENARIOS: Record<string, Scenario> = {
     ends: { Dataset: "evaluating_finish", Model: undefined },
     jobs: 3,
   },
+  "a model is asked for a batch, which breaks off once": {
+    fate: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
+    before: async (world, model) => {
+      await world.addBatch("tomorrow", model);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
+    jobs: 5,
+  },
+  "a batch is asked of a model that cannot be trained": {
+    fate: (kind) => (kind === "train" ? "refused" : undefined),
+    before: async (world, model) => {
+      await world.addBatch("tomorrow", model);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "fitting_fail", Calculation: "fail" },
+    jobs: 3,
+  },
+  "a batch is over, and its time is up": {
+    before: async (world, model) => {
+      await world.addBatch("tomorrow", model);
+      await world.settle();
+      await world.timers.advance(3_600_000);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
+    jobs: 4,
+  },
   "a dataset is deleted, and its model with it": {
     before: async (world, _model, { metadata }) => {
       await world.settle();
@@ -110,10 +135,14 @@ async function play({ fate, before }: Scenario, writes?: number) {
     const operator = mortal(world.ports, writes);
     await world.settle(operator);
     const { resources } = world.ports;
-    const phase = async (kind: "Dataset" | "Model", name: string) => (await resources.get(kind, name))?.status?.phase;
+    const phase = async (kind: "Dataset" | "Model" | "Calculation", name: string) => (await resources.get(kind, name))?.status?.phase;
     return {
       writes: operator.writes,
-      phases: { Dataset: await phase("Dataset", "furnace"), Model: await phase("Model", "hardness") },
+      phases: {
+        Dataset: await phase("Dataset", "furnace"),
+        Model: await phase("Model", "hardness"),
+        Calculation: await phase("Calculation", "tomorrow"),
+      },
       outcome: {
         state: await stateOf(world.ports),
         made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{16}/, "digest")),

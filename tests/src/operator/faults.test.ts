@@ -65,7 +65,7 @@ describe("an operator", () => {
     let refused = 0;
     for (const view of views) {
       const late = world.reconcile(mortal(world.ports), view);
-      for (const work of [late.dataset("furnace"), late.model("hardness")]) {
+      for (const work of [late.Dataset("furnace"), late.Model("hardness")]) {
         await work.catch((error: unknown) => {
           expect(error).toBeInstanceOf(Conflict);
           refused++;
@@ -162,7 +162,7 @@ describe("an operator", () => {
       },
     };
     const operator = { ...mortal(world.ports), objects: broken };
-    const once = async () => world.reconcile(operator, await world.look()).model("hardness");
+    const once = async () => world.reconcile(operator, await world.look()).Model("hardness");
     await expect(once()).rejects.toThrow("store is gone");
     await world.timers.advance(GIVE_UP_MS - 10_000);
     await expect(once()).rejects.toThrow("store is gone");

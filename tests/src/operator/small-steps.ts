@@ -44,4 +44,12 @@ export const SMALL_STEPS: Steps = {
       .insert({ id: info, modelUid: resourceUid, info: INFO, graph: { nodes: [], edges: [] } });
     return { artifact, info, predictions, indicators: { R2: 1 }, trainIndicators: {}, baseline: {} };
   },
+  predict: async (_input, { objects, outputPrefix }) => ({
+    result: await objects.put(`${outputPrefix}/result.json`, Buffer.from('{"value":[1]}')),
+    rows: 1,
+  }),
+  optimize: async (_input, { objects, outputPrefix }) => ({
+    result: await objects.put(`${outputPrefix}/result.json`, Buffer.from('{"solutions":[]}')),
+    rows: 0,
+  }),
 };

@@ -14,6 +14,7 @@ import {
   type Resource,
   type TaskKind,
 } from "@agatha/contracts";
+import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
 import type { View } from "@agatha/operator/runtime/informer";
@@ -30,7 +31,11 @@ export type Fate = (kind: TaskKind, nth: number) => JobFailure | "refused" | und
 export interface Views {
   datasets: View<"Dataset">;
   models: View<"Model">;
+  calculations: View<"Calculation">;
 }
+
+/** In the order in which they are reconciled. */
+type ReconciledKind = "Dataset" | "Model" | "Calculation";
 
 export interface World {
   ports: Ports;
@@ -38,12 +43,13 @@ export interface World {
   timers: ManualTimers;
   events: string[];
   /** Runs of each kind of task that ended with a published result. */
-  published: Record<TaskKind, number>;
+  published: Partial<Record<TaskKind, number>>;
   addDataset(name: string): Promise<Resource<"Dataset">>;
   addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
+  addBatch(name: string, model: Resource<"Model">): Promise<Resource<"Calculation">>;
   /** What an operator sees that is up to date. */
   look(): Promise<Views>;
-  reconcile(by: Ports & Life, views: Views): Record<"dataset" | "model", (name: string) => Promise<unknown>>;
+  reconcile(by: Ports & Life, views: Views): Record<ReconciledKind, (name: string) => Promise<unknown>>;
   /** Reconciles every object once, as it is in the store now. */
   reconcileAll(by: Ports & Life): Promise<void>;
   /** Reconciles, runs jobs and lets time pass until nothing happens any more. A dead operator is followed by a new one. */
@@ -59,8 +65,8 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
   const events: string[] = [];
   const bus: Pick<EventBus, "publish"> = { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) };
-  const runs: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
-  const published: Record<TaskKind, number> = { ingest: 0, check: 0, train: 0 };
+  const runs: TaskKind[] = [];
+  const published: World["published"] = {};
   const logger = pino({ level: "silent" });
 
   const jobs = scriptedRunner(run, timers.now);
@@ -69,7 +75,8 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   async function run(name: string): Promise<JobFailure | undefined> {
     const task = await documents.collection(COLLECTIONS.tasks).get(name);
     const kind = task?.input.kind ?? "train";
-    const end = fate(kind, runs[kind]++);
+    const end = fate(kind, runs.filter((run) => run === kind).length);
+    runs.push(kind);
     const fails = async () => {
       throw end === "refused" ? new InvalidInput("010407", { path: "file", message: "is damaged" }) : new Error(end);
     };
@@ -79,16 +86,16 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
           documents,
           objects,
           events: bus,
-          steps: end ? { ingest: fails, check: fails, train: fails } : SMALL_STEPS,
+          steps: end ? { ...SMALL_STEPS, [kind]: fails } : SMALL_STEPS,
           clock: timers,
-          attempt: `a${runs.ingest + runs.check + runs.train}`,
+          attempt: `a${runs.length}`,
           scratch: folder,
           signal: new AbortController().signal,
           warn: (message) => events.push(message),
         },
         name,
       );
-      if (outcome === "published") published[kind]++;
+      if (outcome === "published") published[kind] = (published[kind] ?? 0) + 1;
       return undefined;
     } catch (error) {
       if (end === undefined || end === "refused") throw error;
@@ -102,22 +109,23 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   }
 
   async function look(): Promise<Views> {
-    return { datasets: await viewOf("Dataset"), models: await viewOf("Model") };
+    return { datasets: await viewOf("Dataset"), models: await viewOf("Model"), calculations: await viewOf("Calculation") };
   }
 
   function reconcile(by: Ports & Life, views: Views) {
     const deps = { ...by, ...views, timers, logger, events: bus };
     return {
-      dataset: (name: string) => reconcileDataset(deps, name),
-      model: (name: string) => reconcileModel(deps, name),
+      Dataset: (name: string) => reconcileDataset(deps, name),
+      Model: (name: string) => reconcileModel(deps, name),
+      Calculation: (name: string) => reconcileCalculation(deps, name),
     };
   }
 
   async function reconcileAll(by: Ports & Life) {
-    const { datasets } = await look();
-    for (const { metadata } of datasets.list()) await reconcile(by, await look()).dataset(metadata.name);
-    const { models } = await look();
-    for (const { metadata } of models.list()) await reconcile(by, await look()).model(metadata.name);
+    for (const kind of Object.keys(reconcile(by, await look())) as ReconciledKind[]) {
+      const { items } = await resources.list(kind);
+      for (const { metadata } of items) await reconcile(by, await look())[kind](metadata.name);
+    }
   }
 
   return {
@@ -131,6 +139,13 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
       return await resources.create("Dataset", datasetOf(name, source));
     },
     addModel: async (name, dataset) => await resources.create("Model", modelOf(name, dataset)),
+    addBatch: async (name, { spec, metadata }) => {
+      const { key: rows } = await objects.put(`uploads/${randomUUID()}`, Buffer.from('[{"a":1}]'));
+      return await resources.create("Calculation", {
+        metadata: { name },
+        spec: { owner: spec.owner, modelRef: metadata.name, type: "batch", rows, ttlSecondsAfterFinished: 3600 },
+      });
+    },
     look,
     reconcile,
     reconcileAll,

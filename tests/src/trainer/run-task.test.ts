@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
 import { type RunDeps, runTask } from "@agatha/trainer/program/run-task";
+import { STEPS } from "@agatha/trainer/steps/index";
 import type { Step } from "@agatha/trainer/steps/step";
 
 const ID = "d-furnace-check-0123456789abcdef-1";
@@ -66,7 +67,7 @@ describe("a run of a task", () => {
         documents,
         objects,
         events: { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) },
-        steps: { ingest: unwanted, train: unwanted, check },
+        steps: { ...STEPS, ingest: unwanted, train: unwanted, check },
         clock: { now: () => Date.parse("2024-05-01T09:00:00.000Z") },
         attempt,
         scratch: folder,

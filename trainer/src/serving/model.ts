@@ -20,6 +20,10 @@ export interface ServingModel {
    * MOST_PROBLEMS), and each record in which every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
+}
+
+/** Also answers for tables: what runs beside it in the trainer has those. */
+export interface TableModel extends ServingModel {
   /** The same for the rows of a table that has the model's inputs as columns, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
 }
@@ -31,7 +35,7 @@ export interface PredictOptions {
 const MOST_PROBLEMS = 20;
 
 /** Throws an Error that says what is wrong when the bytes are not a whole model of a version that is understood. */
-export function loadServingModel(bytes: Uint8Array): ServingModel {
+export function loadServingModel(bytes: Uint8Array): TableModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
   const fields = inputs.map((input) => createField(input, timezone));

@@ -1,8 +1,10 @@
 import type { TaskKind } from "@agatha/contracts";
 import { check } from "./check.js";
 import { ingest } from "./ingest.js";
+import { optimize } from "./optimize.js";
+import { predict } from "./predict.js";
 import type { Step } from "./step.js";
 import { train } from "./train.js";
 
 /** What each kind of task does. */
-export const STEPS = { ingest, check, train } satisfies { [K in TaskKind]: Step<K> };
+export const STEPS = { ingest, check, train, predict, optimize } satisfies { [K in TaskKind]: Step<K> };

@@ -1,0 +1,29 @@
+import { type Resource, samplingInUse, type TaskInput } from "@agatha/contracts";
+
+/** What the calculation's references lead to at present. */
+export interface Asked {
+  model: Resource<"Model"> | undefined;
+  dataset: Resource<"Dataset"> | undefined;
+}
+
+/** What a calculation is to work from, or why it cannot. */
+export type Input = { is: "ready"; input: TaskInput } | { is: "waiting" } | { is: "failed"; reason: string; message: string };
+
+/** Pure. A calculation waits for its model to be trained and its dataset to be parsed. */
+export function inputOf({ spec }: Resource<"Calculation">, { model, dataset }: Asked): Input {
+  if (!model || model.metadata.deletionTimestamp) return gone("010514", "The model is gone. Ask another one.");
+  const { phase, artifact, message = "" } = model.status ?? {};
+  if (phase === "fitting_fail" || phase === "fail") return gone("010517", `The model could not be trained. ${message}`.trim());
+  if (phase !== "success" || !artifact) return { is: "waiting" };
+  if (spec.type === "optimization") return { is: "ready", input: { kind: "optimize", model: artifact.key, request: spec.optimization! } };
+  if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
+  if (!dataset || dataset.metadata.deletionTimestamp) return gone("010401", "The dataset is gone. Upload it again, and ask anew.");
+  const { table, totalRows = 0, ...status } = dataset.status ?? {};
+  if (status.phase === "preprocess_fail")
+    return gone(status.reason ?? "010414", `The dataset could not be read. ${status.message ?? ""}`.trim());
+  if (!table || status.observedGeneration !== dataset.metadata.generation) return { is: "waiting" };
+  const rows = { table: table.key, tableDocument: table.document, sampling: samplingInUse(dataset.spec, totalRows) };
+  return { is: "ready", input: { kind: "predict", model: artifact.key, rows } };
+}
+
+const gone = (reason: string, message: string): Input => ({ is: "failed", reason, message });
