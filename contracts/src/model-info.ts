@@ -70,10 +70,10 @@ export const predictionError = z.object({
 export const modelTuning = z.object({
   /** The indicator that settings are compared by, on the inner folds. */
   measure: indicatorName,
-  /** Of the settings found, over all inner folds. */
-  score: z.number(),
+  /** Of the settings found, over the inner folds; null when time was over before any fit. */
+  score: z.number().nullable(),
   /** Of the settings as asked for, on the same folds. */
-  default_score: z.number(),
+  default_score: z.number().nullable(),
   /** Settings that were tried, and fits that this took. */
   candidates: z.int(),
   fits: z.int(),

@@ -1,3 +1,4 @@
+import { InvalidInput } from "@agatha/contracts";
 import type { Target } from "../algorithms/algorithm.js";
 import { type Column, findColumn, type Table } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
@@ -7,29 +8,51 @@ import { giveawayOf } from "./giveaway.js";
 const ALMOST_ALL = 0.98;
 const FEWEST_ROWS = 30;
 
-interface Seen {
+export interface Seen {
   table: Table;
   target: Target;
   /** Columns that name the row. */
   ids: ReadonlySet<string>;
 }
 
+/** Leaves out the columns that the warnings below are about, and says which and why. Throws InvalidInput (010505) when none is left. */
+export function withoutLeaks(seen: Seen, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
+  const leaks = leaksOf(seen, columns);
+  const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
+  if (left.length === 0) {
+    const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
+    throw new InvalidInput("010505", { path: "columns", message });
+  }
+  return {
+    columns: left,
+    warnings: leaks.map(({ code, column, message }) => ({
+      code,
+      column,
+      message: `${message}, and was left out; choose it by name to use it`,
+    })),
+  };
+}
+
 /** Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, or a value of which gives a rare class away. */
-export function leakageWarnings({ table, target, ids }: Seen, columns: readonly string[]): ModelWarning[] {
-  return columns.flatMap((name): ModelWarning[] => {
+export function leakageWarnings(seen: Seen, columns: readonly string[]): ModelWarning[] {
+  return leaksOf(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
+}
+
+interface Leak extends ModelWarning {
+  column: string;
+  advice: string;
+}
+
+function leaksOf({ table, target, ids }: Seen, columns: readonly string[]): Leak[] {
+  return columns.flatMap((name): Leak[] => {
     const column = findColumn(table, name);
     if (!column) return [];
     if (ids.has(name)) {
-      return [
-        {
-          code: "names_the_row",
-          column: name,
-          message: `${name} only names the row: what a model learns from it does not carry over to new rows`,
-        },
-      ];
+      const advice = "what a model learns from it does not carry over to new rows";
+      return [{ code: "names_the_row", column: name, message: `${name} only names the row`, advice }];
     }
     const message = tellsTheAnswer(column, target);
-    return message ? [{ code: "leakage", column: name, message: `${message}: make sure that it is known before the answer is` }] : [];
+    return message ? [{ code: "leakage", column: name, message, advice: "make sure that it is known before the answer is" }] : [];
   });
 }
 

@@ -136,3 +136,35 @@ test.each([
   const asked = request("OCC", "iForest", { maxFpr, layers: [{ nodes: [{ algorithm: "iForest", params: { contamination } }] }] });
   expect(warned({ x, y }, asked).lesson.flaggedShare).toBe(expected);
 });
+
+describe("columns that give the answer away, where they are to be left out", () => {
+  const leaky = { serial: rows.map((i) => i + 1), twin: y.map((value) => 2 * value + 1), x, y };
+  const asked = request("REGRESSION", "GLM", { response: "y", leaveOutLeaks: true });
+
+  test("are left out with the row's names, and the warnings say why and what to do", () => {
+    const { lesson, warnings } = prepareLesson(asked, tableOf(leaky));
+    expect(plannedColumns(lesson.plan)).toEqual(["x"]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: "names_the_row", column: "serial" }),
+      expect.objectContaining({
+        code: "leakage",
+        column: "twin",
+        message: expect.stringMatching(/explains .*left out; choose it by name/),
+      }),
+    ]);
+  });
+
+  test("are used where they are named", () => {
+    const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
+    expect(columns).toEqual(["twin", "x"]);
+    expect(warnings).toEqual(["leakage twin"]);
+  });
+
+  test("are used where nobody asked to leave them out", () => {
+    expect(warned(leaky).columns).toEqual(["twin", "x"]);
+  });
+
+  test("leave nothing to learn from when there are no others", () => {
+    expect(() => prepareLesson(asked, tableOf({ twin: leaky.twin, y }))).toThrow(expect.objectContaining({ code: "010505" }));
+  });
+});

@@ -4,7 +4,7 @@ import { fitEncoder } from "../encoding/fit.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
 import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./columns.js";
 import type { Plan } from "./fit-graph.js";
-import { leakageWarnings } from "./leakage.js";
+import { leakageWarnings, type Seen, withoutLeaks } from "./leakage.js";
 import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
 import { targetOf } from "./target.js";
 import { imbalanceWarnings, rowWarnings } from "./warnings.js";
@@ -37,7 +37,7 @@ export function prepareLesson(request: ModelRequest, table: Table, totalRows = t
   }
   const used = takeRows(table, rows);
   const ids = columnsThatNameTheRow(table, totalRows);
-  const { columns, warnings } = chooseColumns(request, used, ids);
+  const { columns, warnings } = usedColumns(request, { table: used, target, ids });
   const plan = makePlan(request, columns, rows.length);
   requireVarying(plan, used);
   const all = plannedColumns(plan);
@@ -57,6 +57,14 @@ export function prepareLesson(request: ModelRequest, table: Table, totalRows = t
       ...leakageWarnings({ table: used, target, ids }, all),
     ],
   };
+}
+
+/** Those asked for, or else all usable ones, but for leaks where they are to be left out. */
+function usedColumns(request: ModelRequest, seen: Seen): { columns: string[]; warnings: ModelWarning[] } {
+  const chosen = chooseColumns(request, seen.table, seen.ids);
+  if (!request.leaveOutLeaks || request.columns) return chosen;
+  const { columns, warnings } = withoutLeaks(seen, chosen.columns);
+  return { columns, warnings: [...chosen.warnings, ...warnings] };
 }
 
 /** The first layer has nothing else to learn from: better refused now than after the trials. */

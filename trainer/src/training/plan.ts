@@ -32,6 +32,12 @@ export function checkRequest(request: ModelRequest, table: Table): void {
     "010515",
     request.semilabel ? [{ path: "semilabel", message: "semi-labeled columns are not offered yet: leave semilabel out" }] : [],
   );
+  refuse(
+    "010515",
+    request.tuning && !isSupervised(request.type)
+      ? [{ path: "tuning", message: "settings are searched for a response only: leave tuning out" }]
+      : [],
+  );
   checkResponse(request, table);
   refuse(
     "010405",

@@ -10,6 +10,7 @@ import { describeGraph } from "./model-graph.js";
 import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js";
 import type { ModelRequest } from "./plan.js";
 import { answerHeldOut, fitWithThreshold, runTrials } from "./trials.js";
+import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 import { trustOf } from "./trust.js";
 import { droppedWarnings } from "./warnings.js";
 
@@ -42,11 +43,14 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     notConverged: (message) => notConverged.add(message),
   });
 
-  const run = await runTrials(lesson, part(0, 0, 0.6, "trials"));
+  const tuner = createTuner(request, lesson);
+  const run = await runTrials(lesson, part(0, 0, 0.6, "trials"), tuner?.planner);
   const every = Int32Array.from(lesson.rows.keys());
-  const final = await fitWithThreshold(lesson, every, part(1, 0.6, 0.8, "fit"));
+  const tuned = await tuner?.settle(run, part(5, 0.6, 0.6, "trials"));
+  const final = await fitWithThreshold({ ...lesson, plan: tuned?.plan ?? lesson.plan }, every, part(1, 0.6, 0.8, "fit"));
   const all: ModelWarning[] = [
     ...warnings,
+    ...tuningWarnings(request, lesson.table.nrow),
     ...droppedWarnings(final.dropped),
     ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
@@ -66,7 +70,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const outcome: Outcome = { lesson, model, run, heldOut, trust, warnings: all };
   return {
     artifact: encodeArtifact(model),
-    info: await describeModel(outcome, part(2, 0.8, 1, "figures")),
+    info: { ...(await describeModel(outcome, part(2, 0.8, 1, "figures"))), tuning: tuned?.report },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
   };

@@ -29,8 +29,14 @@ export interface Trials {
   rows: Int32Array;
 }
 
+/** Searches these rows, the training rows of one of `trials` trials, for the settings of what is fitted on them. */
+export type Planner = (rows: Int32Array, context: FitContext, trials: number) => Promise<Plan>;
+
+/** Share of a trial's progress that the search for settings is, where there is one. */
+const SEARCH_SHARE = 0.8;
+
 /** Fits a model without each fold of held-out rows. A clustering of very few rows has nothing to hold out: it is judged on the rows it learned from. */
-export async function runTrials(lesson: Lesson, context: FitContext): Promise<Trials> {
+export async function runTrials(lesson: Lesson, context: FitContext, planner?: Planner): Promise<Trials> {
   const { table, target, plan } = lesson;
   const every = Int32Array.from(Array(table.nrow).keys());
   const { method, folds } =
@@ -49,7 +55,9 @@ export async function runTrials(lesson: Lesson, context: FitContext): Promise<Tr
       random: context.random.fork(f + 1),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
-    const { graph, threshold } = await fitWithThreshold(lesson, train, part);
+    const share = (from: number, to: number): FitContext => ({ ...part, progress: (done) => part.progress(from + (to - from) * done) });
+    const plan = (await planner?.(train, share(0, SEARCH_SHARE), folds.length)) ?? lesson.plan;
+    const { graph, threshold } = await fitWithThreshold({ ...lesson, plan }, train, planner ? share(SEARCH_SHARE, 1) : part);
     trials.push({ graph, threshold, train, heldOut, positions: heldOut.map((row) => position[row]) });
   }
   return { method, trials, rows };

@@ -1,0 +1,105 @@
+import type { ModelTuning, TuningParams } from "@agatha/contracts";
+import type { FitContext, Target } from "../../algorithms/algorithm.js";
+import { answerOf } from "../../artifact/graph.js";
+import { likeliest } from "../../evaluation/classification.js";
+import { crossFolds } from "../../evaluation/split.js";
+import { takeRows } from "../../tables/table.js";
+import { fitGraph, type Plan } from "../fit-graph.js";
+import type { Lesson } from "../lesson.js";
+import { takeTarget } from "../target.js";
+import { halve, type Loss, type Winner } from "./halving.js";
+import { AS_ASKED, drawSetting, type Setting, type Space, withSetting } from "./settings.js";
+
+/** A probability below this counts as this, so that one sure mistake does not decide alone. */
+const LEAST_PROBABILITY = 1e-6;
+
+export interface Tuned {
+  plan: Plan;
+  report: ModelTuning;
+}
+
+/**
+ * Searches for better parameters on these rows of the lesson, and on no others: each candidate is fitted on part of them
+ * and judged on the rest. The same rows and seed give the same settings unless time runs out.
+ */
+export async function tune(
+  lesson: Lesson,
+  { rows, space }: { rows: Int32Array; space: Space },
+  { seconds, candidates }: TuningParams,
+  context: FitContext,
+): Promise<Tuned> {
+  const table = takeRows(lesson.table, rows);
+  const target = takeTarget(lesson.target, rows);
+  const folds = crossFolds(target, rows.length, context.random.fork(0));
+  const settings = [AS_ASKED, ...Array.from({ length: candidates - 1 }, (_, i) => drawSetting(space, context.random.fork(i + 1)))];
+  const end = performance.now() + 1000 * seconds;
+
+  async function judge(candidate: number, fold: number): Promise<Loss | undefined> {
+    const left = end - performance.now();
+    if (left <= 0) return undefined;
+    const timeout = AbortSignal.timeout(Math.ceil(left));
+    const { train, heldOut } = folds[fold];
+    const part = {
+      ...context,
+      // Of the fold, not of the candidate: luck is the same for all.
+      random: context.random.fork(candidates + fold),
+      signal: AbortSignal.any([context.signal, timeout]),
+      progress: () => {},
+      notConverged: undefined,
+    };
+    try {
+      const plan = withSetting(lesson.plan, settings[candidate]);
+      const { graph } = await fitGraph(takeRows(table, train), takeTarget(target, train), plan, part);
+      return lossOf(answerOf(graph, takeRows(table, heldOut)), takeTarget(target, heldOut));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (timeout.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  const winner = await halve({ candidates, folds: folds.length, judge, progress: context.progress });
+  const found = settings[winner?.best.candidate ?? 0];
+  return { plan: withSetting(lesson.plan, found), report: reportOf(lesson, { space, found }, winner) };
+}
+
+/** Squared error of numbers; share of wrong classes, and for a tie the log loss. */
+function lossOf({ values, probabilities }: ReturnType<typeof answerOf>, target: Target): Loss {
+  if (target.kind === "number") {
+    const { values: actual } = target;
+    const squares = actual.reduce((sum, value, i) => sum + (value - (values?.[i] ?? Number.NaN)) ** 2, 0);
+    return { loss: squares / actual.length, tie: 0, rows: actual.length };
+  }
+  if (target.kind === "none" || !probabilities) throw new Error("only a response can be tuned for");
+  const { codes, labels } = target;
+  const predicted = likeliest(probabilities, labels.length);
+  let [wrong, surprise] = [0, 0];
+  codes.forEach((code, i) => {
+    if (predicted[i] !== code) wrong++;
+    surprise -= Math.log(Math.max(LEAST_PROBABILITY, probabilities[i * labels.length + code]));
+  });
+  return { loss: wrong / codes.length, tie: surprise / codes.length, rows: codes.length };
+}
+
+function reportOf({ plan, target }: Lesson, { space, found }: { space: Space; found: Setting }, winner: Winner | undefined): ModelTuning {
+  const measure = target.kind === "number" ? "RMSE" : "Accuracy";
+  const figure = (loss: number | undefined) => {
+    if (loss === undefined || !Number.isFinite(loss)) return null;
+    return measure === "RMSE" ? Math.sqrt(loss) : 1 - loss;
+  };
+  const nodes = plan.layers.flat().filter(({ id }) => space.has(id));
+  return {
+    measure,
+    score: figure(winner?.best.loss),
+    default_score: figure(winner?.asked.loss),
+    candidates: winner?.tried ?? 0,
+    fits: winner?.fits ?? 0,
+    out_of_time: winner?.outOfTime ?? true,
+    settings: nodes.map(({ id, algorithm, params }) => ({
+      node: id,
+      algorithm: algorithm.name,
+      params:
+        found.get(id) ?? Object.fromEntries(Object.keys(space.get(id) ?? {}).map((param) => [param, Number(Reflect.get(params, param))])),
+    })),
+  };
+}
