@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { createRandom } from "../random.js";
+import { calibrate, learnCalibration } from "./calibration.js";
+import { likeliest } from "./classification.js";
+import type { Forecast } from "./probabilities.js";
+
+/** Rows whose classes are drawn from softmax(z), and that are told softmax(z · boldness). */
+function forecast(rows: number, labels: number, boldness: number): Forecast {
+  const random = createRandom(labels);
+  const codes = new Int32Array(rows);
+  const told = new Float64Array(rows * labels);
+  for (let i = 0; i < rows; i++) {
+    const logits = Array.from({ length: labels }, () => 1.5 * random.normal());
+    let left = random.next();
+    const real = softmax(logits);
+    while (left > real[codes[i]] && codes[i] < labels - 1) left -= real[codes[i]++];
+    told.set(softmax(logits.map((logit) => logit * boldness)), i * labels);
+  }
+  return { codes, labels, probabilities: told };
+}
+
+function softmax(logits: number[]): number[] {
+  const powers = logits.map(Math.exp);
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+test.each([
+  ["too bold", 3],
+  ["too shy", 0.4],
+])("probabilities of 2 and 5 classes that are %s by the factor %d are put right", (_name, boldness) => {
+  for (const labels of [2, 5]) {
+    const { method, temperature, before, after } = learnCalibration(forecast(3000, labels, boldness), null, createRandom(1));
+    expect(method).toBe("temperature");
+    expect(temperature / boldness).toBeGreaterThan(0.85);
+    expect(temperature / boldness).toBeLessThan(1.15);
+    expect(after.log_loss).toBeLessThan(before.log_loss);
+    expect(after.ece).toBeLessThan(before.ece / 2);
+  }
+});
+
+test("the figures after it are those of rows that the calibration had not seen: a true forecast gains nothing", () => {
+  const { before, after, method, temperature } = learnCalibration(forecast(3000, 3, 1), null, createRandom(1));
+  expect(Math.abs(after.log_loss - before.log_loss)).toBeLessThan(0.002);
+  expect(method === "none" ? temperature : Math.abs(Math.log(temperature)) + 1).toBeLessThan(1.1);
+});
+
+test("few rows teach no calibration", () => {
+  const found = learnCalibration(forecast(29, 2, 5), "yes", createRandom(1));
+  expect(found).toMatchObject({ method: "none", temperature: 1, smoothing: 0, bins_of: "yes" });
+  expect(found.after).toEqual(found.before);
+});
+
+test("a class that was called impossible is not so after it", () => {
+  const codes = Int32Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? 1 : 0));
+  const probabilities = Float64Array.from({ length: 400 }, (_, p) => (p % 2 === 0 ? 1 : 0));
+  const found = learnCalibration({ codes, labels: 2, probabilities }, null, createRandom(1));
+  expect(calibrate(probabilities, 2, found)[1]).toBeCloseTo(0.1, 2);
+});
+
+test("whatever is learned, the likeliest class stays the same, and probabilities sum to 1", () => {
+  const rows = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }), { minLength: 1 });
+  fc.assert(
+    fc.property(rows, fc.double({ min: 0.2, max: 10, noNaN: true }), fc.constantFrom(1e-9, 1e-3, 0.1), (cells, temperature, smoothing) => {
+      const positive = cells.filter((row) => row.some((cell) => cell > 0.01));
+      const probabilities = Float64Array.from(
+        positive.flatMap((row) => row.map((cell) => Math.round(cell * 1e6) / row.reduce((a, b) => a + b) / 1e6)),
+      );
+      const calibrated = calibrate(probabilities, 4, { temperature, smoothing });
+      expect(likeliest(calibrated, 4)).toEqual(likeliest(probabilities, 4));
+      for (let at = 0; at < calibrated.length; at += 4) expect(calibrated.subarray(at, at + 4).reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+    }),
+    { seed: 5, numRuns: 200 },
+  );
+});

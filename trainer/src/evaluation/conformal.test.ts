@@ -1,0 +1,86 @@
+import { createRandom } from "../random.js";
+import { loadServingModel } from "../serving/model.js";
+import { findColumn, type Table, takeRows } from "../tables/table.js";
+import { readCsv } from "../testing/read-csv.js";
+import { testData, testWithData } from "../testing/test-data.js";
+import { request, trainOn } from "../testing/train-on.js";
+import { conformalInterval, halfWidth } from "./conformal.js";
+import { shuffled } from "./split.js";
+
+const errorsTo = (n: number) => Float64Array.from({ length: n }, (_, i) => n - i);
+
+test.each([
+  [9, 9],
+  [10, 10],
+  [19, 18],
+  [99, 90],
+  [999, 900],
+])("of %i errors the ⌈0.9 (n + 1)⌉-th smallest, the %i-th, is half the width", (n, rank) => {
+  expect(halfWidth(errorsTo(n), 0.9)).toBe(rank);
+});
+
+test("eight errors cannot promise 90 %, nor can predictions that are no numbers", () => {
+  expect(halfWidth(errorsTo(8), 0.9)).toBeUndefined();
+  const zeros = new Float64Array(20);
+  expect(conformalInterval(zeros, new Float64Array(20).fill(Number.NaN), createRandom(1))).toBeUndefined();
+});
+
+test("coverage is measured on rows that the interval does not come from, where there are enough", () => {
+  const random = createRandom(3);
+  const actual = Float64Array.from({ length: 4000 }, () => random.normal());
+  const found = conformalInterval(actual, new Float64Array(4000), random);
+  expect(found?.half_width).toBeCloseTo(1.645, 1);
+  expect(Math.abs((found?.measured ?? 0) - 0.9)).toBeLessThan(0.005);
+  expect(conformalInterval(actual.slice(0, 39), new Float64Array(39), random)).toMatchObject({ rows: 39, measured: null });
+});
+
+const SPLITS = 12;
+
+/** Means over SPLITS random fifths of the table that the trainer was not given. */
+interface Coverage {
+  /** Share of the rows in the fifth that the served intervals hold. */
+  served: number;
+  /** What the model's own figures say of its held-out rows. */
+  measured: number;
+}
+
+async function coverageOf(table: Table, response: string, algorithm: string): Promise<Coverage> {
+  let [held, asked, measured] = [0, 0, 0];
+  for (let seed = 1; seed <= SPLITS; seed++) {
+    const order = shuffled(table.nrow, createRandom(seed));
+    const end = Math.floor(0.8 * table.nrow);
+    const { artifact, info } = await trainOn(takeRows(table, order.subarray(0, end)), request("REGRESSION", algorithm, { response, seed }));
+    const fresh = takeRows(table, order.subarray(end));
+    const { interval = [] } = loadServingModel(artifact).predictTable(fresh);
+    const actual = findColumn(fresh, response);
+    if (actual?.type !== "n") throw new Error(`${response} has no numbers`);
+    measured += info.regression?.interval?.measured ?? 0;
+    interval.forEach((limits, i) => {
+      asked++;
+      if (limits && limits.lower <= actual.values[i] && actual.values[i] <= limits.upper) held++;
+    });
+  }
+  return { served: held / asked, measured: measured / SPLITS };
+}
+
+/**
+ * The model that serves has learned from a quarter more rows than the one whose errors make the interval, and errs less where
+ * there is more to learn: then the interval holds rather more than it promises, on concrete-strength with XGB 92.5 % (mean of
+ * 60 fifths).
+ */
+describe("90 % intervals hold 88 to 92 % of held-out rows, and at least as many of rows that nobody had seen,", () => {
+  for (const [file, response] of [
+    ["concrete-strength.csv", "strength"],
+    ["wine-quality-red.csv", "quality"],
+    ["abalone.csv", "rings"],
+  ]) {
+    for (const algorithm of ["GLM", "XGB"]) {
+      testWithData(`of ${file} by ${algorithm}`, async () => {
+        const { served, measured } = await coverageOf(await readCsv(testData(file)), response, algorithm);
+        expect(Math.abs(measured - 0.9)).toBeLessThan(0.02);
+        expect(served).toBeGreaterThan(0.88);
+        expect(served).toBeLessThan(0.93);
+      });
+    }
+  }
+});
