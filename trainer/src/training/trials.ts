@@ -6,8 +6,8 @@ import { figuresOf, type Judged, meanFigures, spreadOfFigures } from "../evaluat
 import { thresholdFor } from "../evaluation/outlier.js";
 import { LEAVE_ONE_OUT_BELOW, splitRows } from "../evaluation/split.js";
 import type { Random } from "../random.js";
-import { type Table, takeRows } from "../tables/table.js";
-import { fitGraph } from "./fit-graph.js";
+import { findColumn, type Table, takeRows } from "../tables/table.js";
+import { fitGraph, type Plan } from "./fit-graph.js";
 import type { Lesson } from "./lesson.js";
 import { mergeAnswer } from "./merge-answer.js";
 import { takeTarget } from "./target.js";
