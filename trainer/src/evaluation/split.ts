@@ -55,6 +55,32 @@ export function crossFolds(target: Target, nrow: number, random: Random): Fold[]
   );
 }
 
+/**
+ * For rows in order of time: only what came before may be learned from. The latest fifth is held out; of few rows each
+ * of FOLDS parts in turn, after all that was before it; of very few the later half, row by row.
+ */
+export function splitSeries(nrow: number): Split {
+  if (nrow < LEAVE_ONE_OUT_BELOW) {
+    const half = nrow >> 1;
+    return { method: "rolling_origin", folds: Array.from({ length: nrow - half }, (_, i) => between(half + i, half + i + 1)) };
+  }
+  if (nrow < CROSS_VALIDATION_BELOW) return { method: "rolling_origin", folds: rollingFolds(nrow) };
+  return { method: "latest", folds: [between(nrow - Math.ceil(nrow / FOLDS), nrow)] };
+}
+
+/** Rows in order of time in parts of like size: each but the first is held out once, and all before it are learned from. */
+export function rollingFolds(nrow: number): Fold[] {
+  const parts = Math.min(FOLDS, nrow - 1) + 1;
+  const start = (part: number) => Math.floor((part * nrow) / parts);
+  return Array.from({ length: parts - 1 }, (_, f) => between(start(f + 1), start(f + 2)));
+}
+
+/** Holds the rows from `from` up to `to` out, and learns from all before. */
+function between(from: number, to: number): Fold {
+  const rows = Int32Array.from(Array(to).keys());
+  return { train: rows.subarray(0, from), heldOut: rows.subarray(from) };
+}
+
 /** A fold for each row: the rows of each class in random order, dealt out in turn. */
 function assign(target: Target, nrow: number, random: Random): Int32Array {
   const order = shuffled(nrow, random);

@@ -25,10 +25,15 @@ function offsetOf(offset: string): number {
 }
 
 /** The instant at which clocks in the zone show this time; the offset of a moment near it settles all but the hour of a change. */
-function fromZone(clock: number, timezone: string): number {
+export function fromZone(clock: number, timezone: string): number {
   if (timezone === "UTC") return clock;
   const near = clock - zoneOffset(clock, timezone);
   return clock - zoneOffset(near, timezone);
+}
+
+/** What clocks in the zone show at this instant, as milliseconds of a clock that knows no zones. */
+export function clockIn(instant: number, timezone: string): number {
+  return timezone === "UTC" ? instant : instant + zoneOffset(instant, timezone);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
