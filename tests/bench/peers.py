@@ -23,6 +23,7 @@ from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomFore
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import BayesianRidge, ElasticNetCV, LassoCV, LinearRegression, LogisticRegression, LogisticRegressionCV
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
+from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -59,9 +60,11 @@ PEERS = {
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
+    ("OCC", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
+    ("CLUSTERING", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
 }
-STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "k-means"}
+STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

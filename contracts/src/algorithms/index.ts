@@ -4,6 +4,7 @@ import type { ModelType } from "../kinds/model.js";
 import { bysParams } from "./bys.js";
 import { enetParams } from "./enet.js";
 import { glmParams } from "./glm.js";
+import { gmmParams } from "./gmm.js";
 import { gnetParams } from "./gnet.js";
 import { iforestParams } from "./iforest.js";
 import { kmeansParams } from "./k-means.js";
@@ -31,6 +32,7 @@ export const ALGORITHMS = {
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
+  GMM: { title: "Gaussian mixture", tasks: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
@@ -49,6 +51,7 @@ export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["
 export type { BysParams } from "./bys.js";
 export type { EnetParams } from "./enet.js";
 export type { GlmParams } from "./glm.js";
+export type { GmmParams } from "./gmm.js";
 export type { GnetParams } from "./gnet.js";
 export type { IforestParams } from "./iforest.js";
 export type { KmeansParams } from "./k-means.js";

@@ -38,6 +38,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["iForest", [satimage, cardio]],
   ["LOF", [satimage, cardio]],
   ["PCA", [satimage, cardio]],
+  ["GMM", [satimage, cardio, mixtures, wines]],
   ["k-means", [mixtures, wines]],
 ];
 

@@ -3,6 +3,7 @@ import type { Algorithm } from "./algorithm.js";
 import { bys } from "./bys/index.js";
 import { enet } from "./enet/index.js";
 import { glm } from "./glm/index.js";
+import { gmm } from "./gmm/index.js";
 import { gnet } from "./gnet/index.js";
 import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
@@ -24,6 +25,7 @@ export const REGISTRY = {
   iForest: iforest,
   LOF: lof,
   PCA: pca,
+  GMM: gmm,
   "k-means": kmeans,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 

@@ -35,7 +35,13 @@ export function answerOf(graph: Graph, table: Table): Answer {
 }
 
 export function answerOfNode(node: GraphNode, table: Table): Answer {
-  return node.model.predict(node.encoder.encode(table));
+  return answerFor(node.task, node.model.predict(node.encoder.encode(table)));
+}
+
+/** An algorithm of both tasks that learn without a target answers both at once: only what the node is there for goes on. */
+function answerFor(task: ModelType, answer: Answer): Answer {
+  if (task === "OCC") return { scores: answer.scores };
+  return task === "CLUSTERING" ? { clusters: answer.clusters } : answer;
 }
 
 export function withColumns(table: Table, columns: readonly Column[]): Table {

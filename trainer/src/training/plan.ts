@@ -146,6 +146,7 @@ export function makePlan(request: ModelRequest, columns: readonly string[], nrow
       if (!algorithm || !task)
         throw new InvalidInput("010501", { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
       const params = checkedParams(algorithm.name, node.params ?? {}, `${path}.params`);
+      if ("clusters" in params && node.params?.clusters === undefined) params.clusters = clustersFor(params.clusters, nrow);
       checkClusters(params, nrow, `${path}.params`);
       return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params };
     }),
@@ -162,6 +163,13 @@ function checkedParams(name: AlgorithmName, params: NonNullable<ModelNode["param
       : [{ path: [path, ...issue.path].join("."), message: issue.message }],
   );
   throw new InvalidInput("010515", problems);
+}
+
+const FEWEST_CLUSTERS = 2;
+
+/** The default, or where the rows are too few for it the most that they allow. */
+function clustersFor(usual: number, nrow: number): number {
+  return Math.max(FEWEST_CLUSTERS, Math.min(usual, Math.floor(nrow / ROWS_PER_CLUSTER)));
 }
 
 function checkClusters(params: PlannedNode["params"], nrow: number, path: string): void {

@@ -10,11 +10,10 @@
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
-import { createPace } from "../pace.js";
-import { type Clustering, lloyd } from "./lloyd.js";
+import { bestOfStarts } from "./best-of-starts.js";
+import type { Clustering } from "./lloyd.js";
 import { createKmeansModel, loadKmeansModel } from "./model.js";
 import { type Points, pointsOf } from "./points.js";
-import { seedCenters } from "./seeding.js";
 
 export const kmeans: Algorithm<"k-means"> = {
   name: "k-means",
@@ -27,16 +26,7 @@ export const kmeans: Algorithm<"k-means"> = {
       throw new InvalidInput("010515", { path: "clusters", message });
     }
     requireFinite(x, "k-means");
-    const points = pointsOf(x);
-    let best: Clustering | undefined;
-    let start = 0;
-    const pace = createPace({ signal: context.signal, progress: (done) => context.progress((start + done) / params.starts) });
-    for (; start < params.starts; start++) {
-      const seeds = await seedCenters(points, params.clusters, context.random.fork(start), pace);
-      const found = await lloyd(points, seeds, params.maxIterations, pace);
-      if (!best || found.inertia < best.inertia) best = found;
-    }
-    return createKmeansModel(largestFirst(best as Clustering));
+    return createKmeansModel(largestFirst(await bestOfStarts(pointsOf(x), params, context)));
   },
 };
 

@@ -1,0 +1,4 @@
+import { z } from "zod";
+
+/** How many clusters. Where it is left out and the table has fewer than 20 rows, it is a fifth of the rows, and at least 2. */
+export const clusters = z.int().min(2).max(50).default(4);

@@ -1,0 +1,176 @@
+// The inner loops of Gaussian mixtures in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/algorithms/gmm/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+//
+// Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
+// A matrix with a row for each column is stored row by row with `padded` numbers in a row, the least multiple of 4 that
+// holds them; the numbers beyond are 0.
+
+/** Panels that are centred together, so that they stay in the processor's cache. */
+const GROUP: i32 = 32;
+
+let width: i32 = 0;
+let padded: i32 = 0;
+/** Room for GROUP panels of `padded` columns: less the mean, and the same times the weights. */
+let centred: usize = 0;
+let weighted: usize = 0;
+
+export function layOut(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize): void {
+  width = columns;
+  padded = paddedColumns;
+  centred = centredAt;
+  weighted = weightedAt;
+}
+
+/** Squared length of each row less `mean` (f64) times the upper triangular matrix `factor`, to `out` (f64, four a panel). */
+export function lengths(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
+  const row = (<usize>padded) << 3;
+  for (let p = 0; p < panels; p++) {
+    centre(points, mean, centred);
+    let low = f64x2.splat(0);
+    let high = f64x2.splat(0);
+    for (let c = 0; c < padded; c += 4) {
+      const end = min(c + 4, width);
+      let f = factor + ((<usize>c) << 3);
+      let d = centred;
+      let a0 = f64x2.splat(0);
+      let a1 = f64x2.splat(0);
+      let b0 = f64x2.splat(0);
+      let b1 = f64x2.splat(0);
+      let c0 = f64x2.splat(0);
+      let c1 = f64x2.splat(0);
+      let d0 = f64x2.splat(0);
+      let d1 = f64x2.splat(0);
+      for (let j = 0; j < end; j++) {
+        const x = v128.load(d);
+        const y = v128.load(d, 16);
+        const fa = v128.load64_splat(f);
+        const fb = v128.load64_splat(f, 8);
+        const fc = v128.load64_splat(f, 16);
+        const fd = v128.load64_splat(f, 24);
+        a0 = f64x2.add(a0, f64x2.mul(x, fa));
+        a1 = f64x2.add(a1, f64x2.mul(y, fa));
+        b0 = f64x2.add(b0, f64x2.mul(x, fb));
+        b1 = f64x2.add(b1, f64x2.mul(y, fb));
+        c0 = f64x2.add(c0, f64x2.mul(x, fc));
+        c1 = f64x2.add(c1, f64x2.mul(y, fc));
+        d0 = f64x2.add(d0, f64x2.mul(x, fd));
+        d1 = f64x2.add(d1, f64x2.mul(y, fd));
+        d += 32;
+        f += row;
+      }
+      low = f64x2.add(low, f64x2.add(f64x2.add(f64x2.mul(a0, a0), f64x2.mul(b0, b0)), f64x2.add(f64x2.mul(c0, c0), f64x2.mul(d0, d0))));
+      high = f64x2.add(high, f64x2.add(f64x2.add(f64x2.mul(a1, a1), f64x2.mul(b1, b1)), f64x2.add(f64x2.mul(c1, c1), f64x2.mul(d1, d1))));
+    }
+    v128.store(out, low);
+    v128.store(out, high, 16);
+    points += (<usize>width) << 5;
+    out += 32;
+  }
+}
+
+/** Adds each column's weighted sum to `out` (f64x2 a column, whose two numbers belong together). Weights are f64, four a panel. */
+export function addSums(points: usize, panels: i32, weights: usize, out: usize): void {
+  for (let p = 0; p < panels; p++) {
+    const low = v128.load(weights);
+    const high = v128.load(weights, 16);
+    let at = out;
+    for (let j = 0; j < width; j++) {
+      const sum = f64x2.add(f64x2.mul(low, v128.load(points)), f64x2.mul(high, v128.load(points, 16)));
+      v128.store(at, f64x2.add(v128.load(at), sum));
+      points += 32;
+      at += 16;
+    }
+    weights += 32;
+  }
+}
+
+/** Adds Σ weight · (x − mean)(x − mean)ᵀ to the matrix `out`, of which the upper triangle is whole. */
+export function addScatter(points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
+  for (let from = 0; from < panels; from += GROUP) {
+    const count = min(GROUP, panels - from);
+    for (let p = 0; p < count; p++) {
+      const at = (<usize>(p * padded)) << 5;
+      centre(points, mean, centred + at);
+      weigh(weights, centred + at, weighted + at);
+      points += (<usize>width) << 5;
+      weights += 32;
+    }
+    for (let a = 0; a < width; a += 2) {
+      for (let b = a & ~3; b < width; b += 4) addTile(a, b, count, out + ((<usize>(a * padded + b)) << 3));
+    }
+  }
+}
+
+function centre(points: usize, mean: usize, into: usize): void {
+  for (let j = 0; j < width; j++) {
+    const m = v128.load64_splat(mean);
+    v128.store(into, f64x2.sub(v128.load(points), m));
+    v128.store(into, f64x2.sub(v128.load(points, 16), m), 16);
+    points += 32;
+    into += 32;
+    mean += 8;
+  }
+}
+
+function weigh(weights: usize, from: usize, into: usize): void {
+  const low = v128.load(weights);
+  const high = v128.load(weights, 16);
+  for (let j = 0; j < width; j++) {
+    v128.store(into, f64x2.mul(low, v128.load(from)));
+    v128.store(into, f64x2.mul(high, v128.load(from, 16)), 16);
+    from += 32;
+    into += 32;
+  }
+}
+
+/** Products of two columns from `a` on with four from `b` on, over the panels that are centred. */
+function addTile(a: i32, b: i32, panels: i32, out: usize): void {
+  const step = (<usize>padded) << 5;
+  let left = weighted + ((<usize>a) << 5);
+  let right = centred + ((<usize>b) << 5);
+  let a0 = f64x2.splat(0);
+  let a1 = f64x2.splat(0);
+  let a2 = f64x2.splat(0);
+  let a3 = f64x2.splat(0);
+  let b0 = f64x2.splat(0);
+  let b1 = f64x2.splat(0);
+  let b2 = f64x2.splat(0);
+  let b3 = f64x2.splat(0);
+  for (let p = 0; p < panels; p++) {
+    const la = v128.load(left);
+    const ha = v128.load(left, 16);
+    const lb = v128.load(left, 32);
+    const hb = v128.load(left, 48);
+    let low = v128.load(right);
+    let high = v128.load(right, 16);
+    a0 = f64x2.add(a0, f64x2.add(f64x2.mul(la, low), f64x2.mul(ha, high)));
+    b0 = f64x2.add(b0, f64x2.add(f64x2.mul(lb, low), f64x2.mul(hb, high)));
+    low = v128.load(right, 32);
+    high = v128.load(right, 48);
+    a1 = f64x2.add(a1, f64x2.add(f64x2.mul(la, low), f64x2.mul(ha, high)));
+    b1 = f64x2.add(b1, f64x2.add(f64x2.mul(lb, low), f64x2.mul(hb, high)));
+    low = v128.load(right, 64);
+    high = v128.load(right, 80);
+    a2 = f64x2.add(a2, f64x2.add(f64x2.mul(la, low), f64x2.mul(ha, high)));
+    b2 = f64x2.add(b2, f64x2.add(f64x2.mul(lb, low), f64x2.mul(hb, high)));
+    low = v128.load(right, 96);
+    high = v128.load(right, 112);
+    a3 = f64x2.add(a3, f64x2.add(f64x2.mul(la, low), f64x2.mul(ha, high)));
+    b3 = f64x2.add(b3, f64x2.add(f64x2.mul(lb, low), f64x2.mul(hb, high)));
+    left += step;
+    right += step;
+  }
+  const next = out + ((<usize>padded) << 3);
+  add(out, a0);
+  add(out + 8, a1);
+  add(out + 16, a2);
+  add(out + 24, a3);
+  add(next, b0);
+  add(next + 8, b1);
+  add(next + 16, b2);
+  add(next + 24, b3);
+}
+
+function add(out: usize, sum: v128): void {
+  store<f64>(out, load<f64>(out) + f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+}

@@ -1,0 +1,134 @@
+/** Figures of scikit-learn: references/gmm.py makes them. */
+import { ALGORITHMS } from "@agatha/contracts";
+import { fitEncoder } from "../../encoding/fit.js";
+import { figuresOf } from "../../evaluation/figures.js";
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { encodedAll } from "../../testing/peer-split.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { type OverSeeds, reference } from "../../testing/reference.js";
+import { rocAuc } from "../../testing/roc-auc.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import type { Matrix } from "../algorithm.js";
+import { createPace } from "../pace.js";
+import { fitMixture } from "./fit.js";
+import { gmm } from "./index.js";
+import { createGmmModel } from "./model.js";
+
+interface Figures {
+  same_start: { file: string; mean: number; max: number; first: number[]; shares: number[] }[];
+  outliers: { file: string; auc: OverSeeds }[];
+  clusters: { file: string; drop: string[]; CH_index: OverSeeds; silhouette_score: OverSeeds }[];
+}
+
+const figures = reference<Figures>("gmm");
+const defaults = ALGORITHMS.GMM.params.parse({});
+const SEEDS = [1, 2, 3, 4, 5];
+
+const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}, seed = 1) =>
+  gmm.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext({ random: createRandom(seed) }));
+
+async function encoded(path: string, drop: string[]): Promise<Matrix> {
+  const table = await readCsv(path, drop);
+  const names = table.columns.map(({ name }) => name);
+  return fitEncoder(table, names, gmm.encoding).encoder.encode(table);
+}
+
+async function meanOverSeeds(figure: (seed: number) => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (const seed of SEEDS) sum += await figure(seed);
+  return sum / SEEDS.length;
+}
+
+describe("from the same start, the densities are scikit-learn's", () => {
+  async function expectFigures(path: string, drop: string[], { mean, max, first, shares }: Figures["same_start"][number]) {
+    const x = await encoded(path, drop);
+    const quarters = Int32Array.from({ length: x.nrow }, (_, i) => Math.floor((i * 4) / x.nrow));
+    const { mixture, logDensity, converged } = await fitMixture(x, quarters, defaults, createPace(fitContext()));
+    expect(converged).toBe(true);
+    expect(logDensity).toBeCloseTo(0 - mean, 8);
+    const scores = createGmmModel(mixture).predict(x).scores!;
+    expect(scores.reduce((sum, score) => sum + score, 0) / x.nrow).toBeCloseTo(mean, 8);
+    expect(Math.max(...scores)).toBeCloseTo(max, 6);
+    first.forEach((score, i) => {
+      expect(scores[i]).toBeCloseTo(score, 6);
+    });
+    const found = mixture.components.map(({ logShare }) => Math.exp(logShare)).sort((a, b) => b - a);
+    shares.forEach((share, k) => {
+      expect(found[k]).toBeCloseTo(share, 8);
+    });
+  }
+
+  test("seattle-weather", () => expectFigures(vegaData("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
+  testWithData("anomaly-cardio", () => expectFigures(testData("anomaly-cardio.csv"), ["anomaly"], figures.same_start[1]));
+});
+
+describe("outliers are found as well as by scikit-learn, within its spread over seeds", () => {
+  for (const { file, auc } of figures.outliers) {
+    testWithData(file, async () => {
+      const { x, odd } = encodedAll(await readCsv(testData(file)), { column: "anomaly", odd: "true" }, gmm.encoding);
+      const ours = await meanOverSeeds(async (seed) => rocAuc((await fit(x, {}, seed)).predict(x).scores!, odd));
+      expect(ours).toBeGreaterThan(auc.mean - auc.spread);
+    });
+  }
+});
+
+describe("clusters are as far apart as those of scikit-learn, within its spread over seeds", () => {
+  async function expectFigures(path: string, { drop, ...wanted }: Figures["clusters"][number]): Promise<void> {
+    const x = await encoded(path, drop);
+    for (const name of ["CH_index", "silhouette_score"] as const) {
+      const ours = await meanOverSeeds(async (seed) => {
+        const answer = (await fit(x, {}, seed)).predict(x);
+        return figuresOf("CLUSTERING", { answer, target: { kind: "none" }, space: x }, createRandom(1))[name]!;
+      });
+      expect(ours).toBeGreaterThan(wanted[name].mean - wanted[name].spread);
+    }
+  }
+
+  const [weather, ...others] = figures.clusters;
+  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
+  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+});
+
+const random = createRandom(3);
+
+/** Two long clouds that cross: distances from centres cannot tell them apart. */
+function cross(rows: number[]): Matrix {
+  const [long, short] = [() => 4 * random.normal(), () => 0.2 * random.normal()];
+  const points = rows.flatMap((count, k) => Array.from({ length: count }, () => (k === 0 ? [long(), short()] : [short(), long()])));
+  return { nrow: points.length, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(points, (point) => point[j])) };
+}
+
+test("clusters that cross are told apart by their shape, and the largest is cluster 0", async () => {
+  const x = cross([80, 160]);
+  const clusters = [...(await fit(x, { clusters: 2 })).predict(x).clusters!];
+  const right = clusters.filter((cluster, i) => cluster === (i < 80 ? 1 : 0));
+  expect(right.length / x.nrow).toBeGreaterThan(0.9);
+});
+
+test("a row that is unlikely for every component has a higher score than a usual one further from the middle", async () => {
+  const model = await fit(cross([100, 100]), { clusters: 2 });
+  const [onArm, between] = model.predict({ nrow: 2, ncol: 2, columns: [Float64Array.of(6, 3), Float64Array.of(0, 3)] }).scores!;
+  expect(between).toBeGreaterThan(onArm + 10);
+});
+
+test("the score is minus the logarithm of the density: e to minus it adds up to 1 over the plane", async () => {
+  const model = await fit(cross([100, 100]), { clusters: 3 });
+  const places = Array.from({ length: 600 }, (_, i) => (i - 300) / 10);
+  const columns = [places.flatMap((a) => places.map(() => a)), places.flatMap(() => places)].map((list) => Float64Array.from(list));
+  const { scores } = model.predict({ nrow: columns[0].length, ncol: 2, columns });
+  expect(scores!.reduce((sum, score) => sum + Math.exp(0 - score), 0) / 100).toBeCloseTo(1, 3);
+});
+
+test("it says so when it has not converged", async () => {
+  const said: string[] = [];
+  const context = fitContext({ notConverged: (message) => said.push(message) });
+  await gmm.fit(cross([60, 60]), { kind: "none" }, { ...defaults, maxIterations: 1 }, context);
+  expect(said).toEqual([expect.stringContaining("1 iterations")]);
+});
+
+test("columns that depend on each other have a density all the same", async () => {
+  const column = Float64Array.from({ length: 50 }, () => random.normal());
+  const x = { nrow: 50, ncol: 3, columns: [column, column.map((value) => 2 * value), column.map((value) => 1e6 * value)] };
+  expect((await fit(x, { regularisation: 1e-9 })).predict(x).scores!.every(Number.isFinite)).toBe(true);
+});

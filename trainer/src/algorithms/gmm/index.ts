@@ -1,0 +1,54 @@
+/**
+ * Gaussian mixture with full covariances (McLachlan and Peel 2000), fitted by expectation and maximisation. The start is the
+ * k-means clustering with the least inertia among several: choosing among whole fits by their likelihood favours those that
+ * give outliers a component of their own (anomaly-satimage2: ROC AUC .928 for the likeliest of five, .949 from the best
+ * k-means). It answers both of its tasks at once: a row's score is minus the logarithm of the density there, and its cluster
+ * is the component that it most probably comes from, the one with the most training rows first. `regularisation` is added
+ * to the variances of the standardised columns; `contamination` is for the threshold and changes no score.
+ *
+ * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { Algorithm } from "../algorithm.js";
+import { requireSquarable } from "../finite.js";
+import { bestOfStarts } from "../k-means/best-of-starts.js";
+import { pointsOf } from "../k-means/points.js";
+import { createPace } from "../pace.js";
+import { type Fitted, fitMixture } from "./fit.js";
+import type { Mixture } from "./mixture.js";
+import { createGmmModel, loadGmmModel } from "./model.js";
+
+/** Iterations of a k-means start: as scikit-learn. */
+const START_ITERATIONS = 300;
+/** Share of the progress that the starts make up. */
+const STARTS = 0.3;
+
+export const gmm: Algorithm<"GMM"> = {
+  name: "GMM",
+  tasks: ALGORITHMS.GMM.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadGmmModel,
+  async fit(x, _target, params, context) {
+    if (x.ncol === 0 || x.nrow < params.clusters) {
+      const message = `${params.clusters} components need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
+      throw new InvalidInput("010515", { path: "clusters", message });
+    }
+    requireSquarable(x, "GMM");
+    const starting = { ...context, progress: (done: number) => context.progress(STARTS * done) };
+    const { clusters } = await bestOfStarts(pointsOf(x), { ...params, maxIterations: START_ITERATIONS }, starting);
+    const pace = createPace({ ...context, progress: (done) => context.progress(STARTS + (1 - STARTS) * done) });
+    const fitted = await fitMixture(x, clusters, params, pace);
+    if (!fitted.converged) context.notConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);
+    return createGmmModel(largestFirst(fitted));
+  },
+};
+
+/** The numbers are copied, since those of a fit lie in the memory of its rows. */
+function largestFirst({ mixture, counts }: Fitted): Mixture {
+  const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b);
+  const components = order.map((k) => {
+    const { mean, factor, ...numbers } = mixture.components[k];
+    return { ...numbers, mean: mean.slice(), factor: factor.slice() };
+  });
+  return { ...mixture, components };
+}
