@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import type { Resource, User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
@@ -39,7 +40,7 @@ describe("a what-if", () => {
   test("takes one record, and a column named __proto__", async () => {
     const body = '{ "type": "whatif", "data": { "__proto__": 3 } }';
     const made = await json<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));
-    expect(made.result?.value).toEqual([6]);
+    expect(made.result).toMatchObject({ value: [6] });
   });
 
   test.each([
@@ -84,5 +85,83 @@ describe("a what-if", () => {
     expect((await stranger("GET", `/rest/calculations/${first.id}`)).status).toBe(404);
     const manager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
     expect(await json<unknown[]>(manager("GET", "/rest/calculations"))).toHaveLength(2);
+  });
+});
+
+describe("a batch or an optimization", () => {
+  const optimization = { type: "optimization", target: { goal: "max" } };
+
+  /** What the operator and the trainer do. */
+  async function workOut(id: string, result: unknown): Promise<void> {
+    const { key } = await deps.objects.put(`calculations/${id}/result.json`, new TextEncoder().encode(JSON.stringify(result)));
+    const found = (await deps.resources.get("Calculation", id))!;
+    await deps.resources.updateStatus("Calculation", { ...found, status: { phase: "success", result: key, rows: 2 } });
+  }
+
+  test.each([
+    ["of rows", { type: "batch", data: [{ x: 1 }, { x: 2 }] }, { type: "batch" }],
+    ["of settings", optimization, { type: "optimization", optimization: { target: { goal: "max" }, solutions: 5, seed: 1 } }],
+  ])("%s becomes an object that belongs to the model, and is worked on", async (_what, body, spec) => {
+    const answer = await client("POST", calcs, { body });
+    expect(answer.status).toBe(201);
+    const made = (await answer.json()) as CalculationAnswer;
+    expect(made).toMatchObject({ status: "is_processed", progress: 0, result: null });
+    const object = (await deps.resources.get("Calculation", made.id))!;
+    expect(object.spec).toMatchObject({ ...spec, owner: amber.id });
+    expect(object.metadata.ownerReferences).toMatchObject([{ kind: "Model", name: object.spec.modelRef }]);
+  });
+
+  test("of a dataset's rows names the dataset", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
+    expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
+  });
+
+  test.each([
+    ["neither rows nor dataset", { type: "batch" }, 400, "010201"],
+    ["both", { type: "batch", data: { x: 1 }, dataset_id: "d" }, 400, "010201"],
+    ["a dataset that is not there", { type: "batch", dataset_id: "nowhere" }, 404, "010401"],
+    ["rows that are no records", { type: "batch", data: [1] }, 400, "010602"],
+    ["no goal", { type: "optimization" }, 400, "010201"],
+  ])("with %s is refused, and leaves nothing behind", async (_what, body, status, code) => {
+    const answer = await client("POST", calcs, { body });
+    expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
+    expect((await deps.resources.list("Calculation")).items).toEqual([]);
+    const left = [];
+    for await (const { key } of deps.objects.list("calculations/")) left.push(key);
+    expect(left).toEqual([]);
+  });
+
+  test("has its result in the end, and is downloaded whole", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
+    expect((await client("GET", `${calcs}/${made.id}/download_gzip/`)).status).toBe(404);
+    await workOut(made.id, { value: [1, 2], outside: [[], ["x"]] });
+    expect(await json(client("GET", `${calcs}/${made.id}/`))).toMatchObject({
+      status: "success",
+      rows: 2,
+      progress: 1,
+      result: { value: [1, 2] },
+    });
+    const file = await client("GET", `${calcs}/${made.id}/download_gzip/?encoding=big5`);
+    expect(file.headers.get("Content-Disposition")).toContain(".csv.gz");
+    const text = gunzipSync(Buffer.from(await file.arrayBuffer())).toString("latin1");
+    expect(text.split("\r\n").slice(1, 3)).toEqual(["1,1,", "2,2,x"]);
+  });
+
+  test("is deleted, and then not there any more, and never found under another model", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
+    expect((await client("DELETE", `${other}/${made.id}`)).status).toBe(404);
+    expect((await client("DELETE", `${calcs}/${made.id}`)).status).toBe(204);
+    expect((await client("GET", `${calcs}/${made.id}`)).status).toBe(404);
+    expect(await json(client("GET", "/rest/calculations"))).toEqual([]);
+  });
+
+  test("is listed, without its result", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    await workOut(made.id, { target: { goal: "max" }, solutions: [], evaluations: 1 });
+    expect(await json(client("GET", "/rest/calculations"))).toMatchObject([
+      { id: made.id, type: "optimization", status: "success", result: null },
+    ]);
+    expect(await json(client("GET", `/rest/calculations/${made.id}`))).toMatchObject({ result: { evaluations: 1 } });
   });
 });

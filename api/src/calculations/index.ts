@@ -1,19 +1,28 @@
 import { calculationAnswer, calculationRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
+import { downloadQuery } from "../http/csv-download.js";
 import { ROWS_BODY } from "../http/json-body.js";
 import { type Route, route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, ofModel } from "../models/routes.js";
 import { described } from "../serving/described.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import { calculationOf, removeCalculation, sendBatch } from "./calculation.js";
+import { startBatch, startOptimization } from "./jobs.js";
 import { restCalculationRoutes } from "./rest.js";
-import { calculationOf, whatIf } from "./service.js";
+import { whatIf } from "./service.js";
 
 const tag = "Calculations";
 
-const [whatIfRequest] = calculationRequest.options;
-const body = z.object({ type: whatIfRequest.shape.type, data: described(whatIfRequest.shape.data) });
+const [whatIfRequest, batchRequest, optimizationRequest] = calculationRequest.options;
+/** The rows are checked by hand: see recordsOf. */
+const body = z.discriminatedUnion("type", [
+  whatIfRequest.extend({ data: described(whatIfRequest.shape.data) }),
+  batchRequest.extend({ data: described(batchRequest.shape.data).optional() }),
+  optimizationRequest,
+]);
+const ofCalculation = ofModel.extend({ cid: id });
 
 export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
   return [
@@ -21,15 +30,18 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       method: "post",
       path: `${MODEL_PATH}/calcs`,
       access: "user",
-      summary: "Asks the model what it would answer for rows; complete in the answer",
+      summary: "Asks the model: a what-if is complete in the answer; a batch and an optimization are polled for",
       tag,
       bodyLimit: ROWS_BODY,
       request: { params: ofModel, body },
       responses: { 201: calculationAnswer },
-      errors: ["010401", "010514", "010517", "010602"],
+      errors: ["010401", "010514", "010517", "010518", "010602"],
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { status: 201, body: await whatIf(deps, { models, model }, request.data) };
+        if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request.data) };
+        if (request.type === "batch") return { status: 201, body: await startBatch(deps, user, model, request) };
+        const { type: _type, ...search } = request;
+        return { status: 201, body: await startOptimization(deps, model, search) };
       },
     }),
     route({
@@ -38,12 +50,42 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       access: "user",
       summary: "A calculation and its result",
       tag,
-      request: { params: ofModel.extend({ cid: id }) },
+      request: { params: ofCalculation },
       responses: { 200: calculationAnswer },
       errors: ["010401", "010514", "010901"],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         return { body: await calculationOf(deps, model, params.cid) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: `${MODEL_PATH}/calcs/:cid`,
+      access: "user",
+      summary: "Deletes a calculation; one that is worked on is cancelled",
+      tag,
+      request: { params: ofCalculation },
+      responses: { 204: null },
+      errors: ["010401", "010514", "010901"],
+      async handler({ params, user }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        await removeCalculation(deps, model, params.cid);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "get",
+      path: `${MODEL_PATH}/calcs/:cid/download_gzip`,
+      access: "user",
+      summary: "The predictions of a batch as a compressed CSV file",
+      tag,
+      request: { params: ofCalculation, query: downloadQuery },
+      responses: { 200: null },
+      errors: ["010401", "010514", "010901"],
+      async handler({ params, query, user, response }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        await sendBatch(deps, model, params.cid, { encoding: query.encoding, response });
+        return {};
       },
     }),
     ...restCalculationRoutes(deps),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CalculationDocument, COLLECTIONS, isoTime, NotFound, predictionResult, type Resource } from "@agatha/contracts";
+import { type CalculationDocument, COLLECTIONS, isoTime, predictionResult, type Resource } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { artifactOf } from "../models/trained.js";
@@ -11,7 +11,7 @@ const LIFETIME_MS = 24 * 3_600_000;
 
 type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 
-/** Answers at once. Throws InvalidInput (010517, 010602). */
+/** A what-if: answered at once. Throws InvalidInput (010517, 010602). */
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
@@ -34,13 +34,17 @@ export async function whatIf(
   return calculationAnswer(made);
 }
 
-/** Throws NotFound (010901) also for calculations of another model. */
-export async function calculationOf(deps: CalculationDeps, model: Resource<"Model">, id: string): Promise<CalculationAnswer> {
-  const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
-  if (!found || found.modelName !== model.metadata.name) throw new NotFound(`calculation ${id} is not there`, "010901");
-  return calculationAnswer(found);
-}
-
 export function calculationAnswer({ id, type, status, result, createdAt }: CalculationDocument): CalculationAnswer {
-  return { id, type, status, result: result === undefined ? null : predictionResult.parse(result), created_at: createdAt };
+  const { value } = result === undefined ? { value: null } : predictionResult.parse(result);
+  return {
+    id,
+    type,
+    status,
+    progress: 1,
+    reason: null,
+    message: null,
+    rows: value?.length ?? null,
+    result: result === undefined ? null : predictionResult.parse(result),
+    created_at: createdAt,
+  };
 }

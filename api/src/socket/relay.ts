@@ -26,6 +26,9 @@ export function relay(deps: Pick<ApiDeps, "events" | "resources" | "logger">, au
     deps.events.subscribe("modelChanged", ({ name, owner, phase }) => {
       audience.tell(owner, "model_status", { model_id: name, status: phase, progress: phase === "success" ? 1 : 0 });
     }),
+    deps.events.subscribe("calculationChanged", ({ name, owner, phase, model }) => {
+      audience.tell(owner, "calc_result", { calc_id: name, model_id: model, status: phase });
+    }),
     deps.events.subscribe("taskProgress", ({ kind, resource, fraction }) => {
       if (kind !== "Model" || !audience.isHeard()) return;
       progress(resource, fraction).catch((error: unknown) =>

@@ -3,6 +3,7 @@ import { columnType, productType } from "../kinds/dataset.js";
 import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams } from "../kinds/model.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import { displayName } from "../names.js";
+import { optimizationRequest, optimizationResult } from "../optimization.js";
 import { cell, id, isoTime, record } from "./shared.js";
 
 export const createModelRequest = z.object({
@@ -84,15 +85,30 @@ export const updateMultiAnswer = z.object({
   data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoTime.nullable() })),
 });
 
-/** What-if, answered at once. Batch and optimization join this union. */
+const rows = z.union([record, z.array(record).min(1).max(10_000)]);
+
+/** A what-if is answered at once; the others are worked on, and polled for. */
 export const calculationRequest = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("whatif"), data: z.union([record, z.array(record).min(1).max(10_000)]) }),
+  z.object({ type: z.literal("whatif"), data: rows }),
+  z.object({
+    type: z.literal("batch"),
+    data: rows.optional(),
+    dataset_id: id.optional().describe("Instead of data: the rows in use of this dataset."),
+  }),
+  optimizationRequest.extend({ type: z.literal("optimization") }),
 ]);
 export const calculationAnswer = z.object({
   id,
   type: z.enum(["whatif", "batch", "optimization"]),
   status: z.enum(["success", "fail", "is_processed"]),
-  result: predictionResult.nullable(),
+  progress: z.number().min(0).max(1),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  rows: z.int().nullable().describe("Rows predicted, or settings found."),
+  result: z
+    .union([predictionResult, optimizationResult])
+    .nullable()
+    .describe("Of a batch at most the first 10,000 rows; download it for all."),
   created_at: isoTime,
 });
 export type CalculationAnswer = z.infer<typeof calculationAnswer>;

@@ -1,5 +1,6 @@
 import {
   API_VERSION,
+  type CalculationStatus,
   type Condition,
   type DatasetStatus,
   FINALIZER,
@@ -88,6 +89,22 @@ export function aModel({ metadata = {}, spec = {}, status }: Changes<Resource<"M
       resources: { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 },
       ...spec,
     },
+    ...(status && { status }),
+  };
+}
+
+/** A batch of the model `hardness`. */
+export function aCalculation({
+  metadata = {},
+  spec = {},
+  status,
+}: Changes<Resource<"Calculation">["spec"], CalculationStatus> = {}): Resource<"Calculation"> {
+  const owner = { apiVersion: API_VERSION, kind: "Model", name: "hardness", uid: "uid-of-hardness" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Calculation",
+    metadata: meta("tomorrow", { ownerReferences: [owner], ...metadata }),
+    spec: { owner: "u1", modelRef: "hardness", type: "batch", rows: "uploads/rows", ttlSecondsAfterFinished: 86400, ...spec },
     ...(status && { status }),
   };
 }

@@ -1,0 +1,61 @@
+/** A calculation by its id, whether it was answered at once or is worked out as a job. */
+import { COLLECTIONS, NotFound, type PredictionResult, type Resource } from "@agatha/contracts";
+import type { CalculationAnswer } from "@agatha/contracts/wire";
+import type { Response } from "express";
+import type { ApiDeps } from "../deps.js";
+import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
+import { jobAnswer, jobOf, storedResult } from "./jobs.js";
+import { calculationAnswer } from "./service.js";
+
+type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
+type Model = Resource<"Model">;
+
+/** Throws NotFound (010901) also for calculations of another model. */
+export async function calculationOf(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<CalculationAnswer> {
+  const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
+  if (found?.modelName === name) return calculationAnswer(found);
+  const job = await jobOf(deps, name, id);
+  if (!job) throw notThere(id);
+  return await jobAnswer(deps, job);
+}
+
+/** Throws NotFound (010901). */
+export async function removeCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
+  const answered = deps.documents.collection(COLLECTIONS.calculations);
+  if ((await answered.get(id))?.modelName === name) {
+    await answered.delete(id);
+    return;
+  }
+  const job = await jobOf(deps, name, id);
+  if (!job) throw notThere(id);
+  await deps.resources.delete("Calculation", job.metadata);
+}
+
+/** All rows of a batch. Throws NotFound (010901) when there is no such batch, or it has no result yet. */
+export async function sendBatch(
+  deps: CalculationDeps,
+  { metadata: { name }, spec }: Model,
+  id: string,
+  { encoding, response }: { encoding: DownloadEncoding; response: Response },
+): Promise<void> {
+  const job = await jobOf(deps, name, id);
+  if (job?.spec.type !== "batch" || job.status?.result === undefined) throw notThere(id);
+  const result = (await storedResult(deps, job.status.result)) as PredictionResult;
+  const labels = Object.keys(result.prob?.[0] ?? {});
+  const header = [
+    "row",
+    spec.response ?? "answer",
+    ...labels.map((label) => `probability ${label}`),
+    ...(result.score ? ["score"] : []),
+    "outside training",
+  ];
+  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: rowsOf(result, labels) });
+}
+
+function* rowsOf({ value, prob, score, outside }: PredictionResult, labels: readonly string[]) {
+  for (let i = 0; i < value.length; i++) {
+    yield [i + 1, value[i], ...labels.map((label) => prob?.[i]?.[label]), ...(score ? [score[i]] : []), outside?.[i]?.join(" ")];
+  }
+}
+
+const notThere = (id: string) => new NotFound(`calculation ${id} is not there, or has no result yet`, "010901");

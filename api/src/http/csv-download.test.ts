@@ -1,0 +1,35 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import type { Response } from "express";
+import iconv from "iconv-lite";
+import { csvCell, type DownloadEncoding, sendGzipCsv } from "./csv-download.js";
+
+test.each<[string, Parameters<typeof csvCell>[0], string]>([
+  ["plain text", "iron", "iron"],
+  ["a comma", "a,b", '"a,b"'],
+  ["quotes", 'say "no"', '"say ""no"""'],
+  ["a line break", "a\nb", '"a\nb"'],
+  ["a formula", "=1+1", "'=1+1"],
+  ["a formula in quotes", '@SUM(1,"2")', `"'@SUM(1,""2"")"`],
+  ["a negative number", -5, "-5"],
+  ["a negative number that is text", "-5", "'-5"],
+  ["nothing", null, ""],
+  ["yes", true, "true"],
+])("a cell with %s", (_what, value, written) => {
+  expect(csvCell(value)).toBe(written);
+});
+
+test.each<[DownloadEncoding, string]>([
+  ["utf-8", "\ufeff"],
+  ["utf-16le", "\ufeff"],
+  ["big5", ""],
+  ["shift_jis", ""],
+])("a file in %s", async (encoding, mark) => {
+  const headers: Record<string, string> = {};
+  const response = Object.assign(new PassThrough(), { set: (name: string, value: string) => Object.assign(headers, { [name]: value }) });
+  const sent = buffer(response);
+  await sendGzipCsv(response as unknown as Response, { name: "a b", encoding, header: ["\u5024"], rows: [["\u6709"], [1]] });
+  expect(iconv.decode(gunzipSync(await sent), encoding, { stripBOM: false })).toBe(`${mark}\u5024\r\n\u6709\r\n1\r\n`);
+  expect(headers["Content-Disposition"]).toBe('attachment; filename="a_b.csv.gz"');
+});

@@ -1,0 +1,89 @@
+/** A batch of rows and the search for the best settings, by HTTP on the whole product. */
+import { gunzipSync } from "node:zlib";
+import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
+import type { CalculationAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+
+describe("a trained model", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+  let datasetId: string;
+  let calcs: string;
+  const columns = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+    const model = await client.train(datasetId, { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns });
+    calcs = `agatha/datasets/${datasetId}/models/${model.id}/calcs/`;
+  });
+  afterAll(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  async function worked(request: unknown): Promise<CalculationAnswer> {
+    const { status, body } = await client.json<CalculationAnswer>("POST", calcs, request);
+    expect([status, body.status]).toEqual([201, "is_processed"]);
+    return await waitFor("the calculation", async () => {
+      const found = (await client.json<CalculationAnswer>("GET", `${calcs}${body.id}/`)).body;
+      return found.status !== "is_processed" && found;
+    });
+  }
+
+  test("finds better settings than any car has, within the rules given", async () => {
+    const answer = await worked({
+      type: "optimization",
+      target: { goal: "max" },
+      variables: [
+        { column: "Cylinders", fixed: 8 },
+        { column: "Horsepower", min: 100, max: 200, step: 10 },
+      ],
+      constraints: [{ terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=", value: 2500 }],
+      solutions: 3,
+    });
+    expect([answer.status, answer.reason, answer.message]).toEqual(["success", null, null]);
+    const { solutions } = answer.result as OptimizationResult;
+    expect(solutions.length).toBeGreaterThanOrEqual(1);
+    for (const { settings, prediction, outside } of solutions) {
+      expect(settings.Cylinders).toBe(8);
+      expect((settings.Horsepower! - 100) % 10).toBe(0);
+      expect(settings.Weight_in_lbs).toBeGreaterThanOrEqual(2500 - 1e-3);
+      expect(outside).toEqual([]);
+      // The same settings, asked as a what-if, get the same answer.
+      const { body } = await client.json<CalculationAnswer>("POST", calcs, { type: "whatif", data: settings });
+      expect((body.result as PredictionResult).value[0]).toBeCloseTo(prediction, 9);
+    }
+  });
+
+  test("says why settings cannot be found", async () => {
+    const { status, reason } = await worked({ type: "optimization", target: { goal: "max" }, variables: [{ column: "Wings" }] });
+    expect([status, reason]).toEqual(["fail", "011003"]);
+  });
+
+  test("predicts all rows of a dataset as a job, which are downloaded", async () => {
+    const { id, rows, result } = await worked({ type: "batch", dataset_id: datasetId });
+    expect(rows).toBe(406);
+    const { value } = result as PredictionResult;
+    const file = await client.request("GET", `${calcs}${id}/download_gzip/`);
+    const lines = gunzipSync(Buffer.from(await file.arrayBuffer()))
+      .toString("utf8")
+      .trimEnd()
+      .split("\r\n");
+    expect(lines).toHaveLength(407);
+    expect(Number(lines[406]!.split(",")[1])).toBe(value[405]);
+  });
+
+  test("names the column that a dataset lacks", async () => {
+    const other = await client.readyDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
+    const { status, reason, message } = await worked({ type: "batch", dataset_id: other.id });
+    expect([status, reason]).toEqual(["fail", "010902"]);
+    expect(message).toContain("Horsepower");
+  });
+});
