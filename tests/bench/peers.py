@@ -26,6 +26,7 @@ from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_square
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
+from sklearn.neural_network import MLPClassifier, MLPRegressor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 warnings.filterwarnings("ignore")
@@ -34,11 +35,25 @@ THREADS = 2
 BOOSTING = dict(n_estimators=100, max_depth=6, learning_rate=0.3, tree_method="hist", n_jobs=THREADS)
 PENALISED = dict(Cs=10, solver="saga", cv=5, max_iter=200, use_legacy_attributes=False)
 FOREST = dict(n_estimators=500, n_jobs=THREADS)
+NETWORK = dict(hidden_layer_sizes=(64, 32), max_iter=100)
 
 
 class Reconstruction(PCA):
     def score_samples(self, x):
         return -((x - self.inverse_transform(self.transform(x))) ** 2).sum(axis=1)
+
+
+class Autoencoder:
+    def __init__(self, seed):
+        self.seed = seed
+
+    def fit(self, x):
+        half, quarter = max(2, x.shape[1] // 2), max(1, x.shape[1] // 4)
+        self.network = MLPRegressor(hidden_layer_sizes=(half, quarter, half), max_iter=100, random_state=self.seed).fit(x, x)
+
+    def score_samples(self, x):
+        return -((x - self.network.predict(x)) ** 2).sum(axis=1)
+
 
 
 # By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
@@ -50,6 +65,7 @@ PEERS = {
     ("REGRESSION", "RF"): lambda seed: RandomForestRegressor(**FOREST, max_features=1 / 3, min_samples_leaf=5, random_state=seed),
     ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("REGRESSION", "BYS"): lambda seed: BayesianRidge(),
+    ("REGRESSION", "DNN"): lambda seed: MLPRegressor(**NETWORK, random_state=seed),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
     ("CLASSIFICATION", "enet"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[0.5], random_state=seed),
     ("CLASSIFICATION", "GNET"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[1], random_state=seed),
@@ -57,14 +73,16 @@ PEERS = {
     ("CLASSIFICATION", "RF"): lambda seed: RandomForestClassifier(**FOREST, max_features="sqrt", random_state=seed),
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("CLASSIFICATION", "BYS"): lambda seed: GaussianNB(),
+    ("CLASSIFICATION", "DNN"): lambda seed: MLPClassifier(**NETWORK, random_state=seed),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
+    ("OCC", "AENN"): Autoencoder,
     ("OCC", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
     ("CLUSTERING", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
 }
-STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means"}
+STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means", "DNN", "AENN"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

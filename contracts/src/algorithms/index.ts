@@ -1,7 +1,9 @@
 /** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms are made from this. */
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model.js";
+import { aennParams } from "./aenn.js";
 import { bysParams } from "./bys.js";
+import { dnnParams } from "./dnn.js";
 import { enetParams } from "./enet.js";
 import { glmParams } from "./glm.js";
 import { gmmParams } from "./gmm.js";
@@ -29,9 +31,11 @@ export const ALGORITHMS = {
   enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
   BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
   GNET: { title: "Lasso path (glmnet)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
+  DNN: { title: "Neural network", tasks: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
+  AENN: { title: "Autoencoder", tasks: ["OCC"], params: aennParams },
   GMM: { title: "Gaussian mixture", tasks: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
@@ -48,7 +52,9 @@ export const DEFAULT_ALGORITHM = {
 } as const satisfies Record<ModelType, AlgorithmName>;
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
+export type { AennParams } from "./aenn.js";
 export type { BysParams } from "./bys.js";
+export type { DnnParams } from "./dnn.js";
 export type { EnetParams } from "./enet.js";
 export type { GlmParams } from "./glm.js";
 export type { GmmParams } from "./gmm.js";

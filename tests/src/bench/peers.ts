@@ -35,9 +35,11 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["GNET", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
   ["BYS", [concrete, machine, wine]],
+  ["DNN", [concrete, machine, wine]],
   ["iForest", [satimage, cardio]],
   ["LOF", [satimage, cardio]],
   ["PCA", [satimage, cardio]],
+  ["AENN", [satimage, cardio]],
   ["GMM", [satimage, cardio, mixtures, wines]],
   ["k-means", [mixtures, wines]],
 ];

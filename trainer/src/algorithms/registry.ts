@@ -1,6 +1,8 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import type { Algorithm } from "./algorithm.js";
+import { aenn } from "./aenn/index.js";
 import { bys } from "./bys/index.js";
+import { dnn } from "./dnn/index.js";
 import { enet } from "./enet/index.js";
 import { glm } from "./glm/index.js";
 import { gmm } from "./gmm/index.js";
@@ -22,9 +24,11 @@ export const REGISTRY = {
   enet,
   BYS: bys,
   GNET: gnet,
+  DNN: dnn,
   iForest: iforest,
   LOF: lof,
   PCA: pca,
+  AENN: aenn,
   GMM: gmm,
   "k-means": kmeans,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };

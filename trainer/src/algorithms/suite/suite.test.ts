@@ -197,4 +197,4 @@ describe.each(SUBJECTS)("$title", (subject) => {
 });
 
 /** Settings with which every fit takes long. */
-const LONG = { trees: 2000, rounds: 2000, clusters: 50, starts: 100, ridge: 0, maxIterations: 10_000 };
+const LONG = { trees: 2000, rounds: 2000, epochs: 5000, clusters: 50, starts: 100, ridge: 0, maxIterations: 10_000 };

@@ -1,0 +1,280 @@
+// The inner loops of a feed-forward network in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/network/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+//
+// Activations are blocks of up to 64 rows: unit by unit, the rows of a unit side by side (f32). Units of a layer are a
+// multiple of 4 and rows a multiple of 8, the surplus zero. Weights are rows of inputs (f32), one row an output.
+
+/** From one unit of a block to the next, in bytes. */
+const UNIT: usize = 256;
+
+/**
+ * Σ weight · input, beginning at `biases` (4 × f32), for four outputs and eight rows; nothing below `floor`. Eight sums
+ * at once, so that no addition waits for the one before it.
+ */
+function fourByEight(
+  weights: usize,
+  alongOutputs: usize,
+  alongInputs: usize,
+  inputs: i32,
+  from: usize,
+  to: usize,
+  biases: usize,
+  floor: v128,
+): void {
+  let a0 = v128.load32_splat(biases);
+  let b0 = v128.load32_splat(biases, 4);
+  let c0 = v128.load32_splat(biases, 8);
+  let d0 = v128.load32_splat(biases, 12);
+  let a1 = a0;
+  let b1 = b0;
+  let c1 = c0;
+  let d1 = d0;
+  let a = weights;
+  let b = a + alongOutputs;
+  let c = b + alongOutputs;
+  let d = c + alongOutputs;
+  let at = from;
+  for (let i = 0; i < inputs; i++) {
+    const x0 = v128.load(at);
+    const x1 = v128.load(at, 16);
+    let w = v128.load32_splat(a);
+    a0 = f32x4.add(a0, f32x4.mul(w, x0));
+    a1 = f32x4.add(a1, f32x4.mul(w, x1));
+    w = v128.load32_splat(b);
+    b0 = f32x4.add(b0, f32x4.mul(w, x0));
+    b1 = f32x4.add(b1, f32x4.mul(w, x1));
+    w = v128.load32_splat(c);
+    c0 = f32x4.add(c0, f32x4.mul(w, x0));
+    c1 = f32x4.add(c1, f32x4.mul(w, x1));
+    w = v128.load32_splat(d);
+    d0 = f32x4.add(d0, f32x4.mul(w, x0));
+    d1 = f32x4.add(d1, f32x4.mul(w, x1));
+    a += alongInputs;
+    b += alongInputs;
+    c += alongInputs;
+    d += alongInputs;
+    at += UNIT;
+  }
+  v128.store(to, f32x4.pmax(floor, a0));
+  v128.store(to, f32x4.pmax(floor, a1), 16);
+  v128.store(to + UNIT, f32x4.pmax(floor, b0));
+  v128.store(to + UNIT, f32x4.pmax(floor, b1), 16);
+  v128.store(to + 2 * UNIT, f32x4.pmax(floor, c0));
+  v128.store(to + 2 * UNIT, f32x4.pmax(floor, c1), 16);
+  v128.store(to + 3 * UNIT, f32x4.pmax(floor, d0));
+  v128.store(to + 3 * UNIT, f32x4.pmax(floor, d1), 16);
+}
+
+/** A layer's outputs: weights · inputs + biases, negative ones 0 where `rectify` is 1. */
+export function forward(weights: usize, biases: usize, inputs: i32, outputs: i32, from: usize, to: usize, rows: i32, rectify: i32): void {
+  const floor = rectify ? f32x4.splat(0) : f32x4.splat(-f32.MAX_VALUE);
+  const row = (<usize>inputs) << 2;
+  for (let r: usize = 0; r < (<usize>rows) << 2; r += 32) {
+    for (let o: usize = 0; o < <usize>outputs; o += 4) {
+      fourByEight(weights + o * row, row, 4, inputs, from + r, to + o * UNIT + r, biases + (o << 2), floor);
+    }
+  }
+}
+
+const zeros: usize = memory.data(16, 16);
+
+/** The loss's derivatives by a layer's inputs from those by its outputs; 0 where the input was not above 0. */
+export function backward(weights: usize, inputs: i32, outputs: i32, byOutputs: usize, input: usize, byInputs: usize, rows: i32): void {
+  const none = f32x4.splat(0);
+  const floor = f32x4.splat(-f32.MAX_VALUE);
+  const row = (<usize>inputs) << 2;
+  for (let r: usize = 0; r < (<usize>rows) << 2; r += 32) {
+    for (let i: usize = 0; i < <usize>inputs; i += 4) {
+      const to = byInputs + i * UNIT + r;
+      fourByEight(weights + (i << 2), 4, row, outputs, byOutputs + r, to, zeros, floor);
+      const was = input + i * UNIT + r;
+      for (let unit: usize = 0; unit < 4 * UNIT; unit += UNIT) {
+        v128.store(to + unit, v128.and(v128.load(to + unit), f32x4.gt(v128.load(was + unit), none)));
+        v128.store(to + unit, v128.and(v128.load(to + unit, 16), f32x4.gt(v128.load(was + unit, 16), none)), 16);
+      }
+    }
+  }
+}
+
+/** Adds to the loss's derivatives by a layer's weights and biases what these rows contribute. */
+export function accumulate(byWeights: usize, byBiases: usize, inputs: i32, outputs: i32, byOutputs: usize, from: usize, rows: i32): void {
+  const row = (<usize>inputs) << 2;
+  const end = (<usize>rows) << 2;
+  for (let o: usize = 0; o < <usize>outputs; o += 2) {
+    const d = byOutputs + o * UNIT;
+    for (let i: usize = 0; i < <usize>inputs; i += 4) twoByFour(byWeights + o * row + (i << 2), row, d, from + i * UNIT, end);
+    addTo(byBiases + (o << 2), sumOf(d, end));
+    addTo(byBiases + (o << 2) + 4, sumOf(d + UNIT, end));
+  }
+}
+
+function twoByFour(to: usize, row: usize, byOutputs: usize, from: usize, end: usize): void {
+  let a0 = f32x4.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
+  let b0 = a0;
+  let b1 = a0;
+  let b2 = a0;
+  let b3 = a0;
+  for (let r: usize = 0; r < end; r += 16) {
+    const a = v128.load(byOutputs + r);
+    const b = v128.load(byOutputs + r, UNIT);
+    const x = from + r;
+    let w = v128.load(x);
+    a0 = f32x4.add(a0, f32x4.mul(a, w));
+    b0 = f32x4.add(b0, f32x4.mul(b, w));
+    w = v128.load(x, UNIT);
+    a1 = f32x4.add(a1, f32x4.mul(a, w));
+    b1 = f32x4.add(b1, f32x4.mul(b, w));
+    w = v128.load(x, 2 * UNIT);
+    a2 = f32x4.add(a2, f32x4.mul(a, w));
+    b2 = f32x4.add(b2, f32x4.mul(b, w));
+    w = v128.load(x, 3 * UNIT);
+    a3 = f32x4.add(a3, f32x4.mul(a, w));
+    b3 = f32x4.add(b3, f32x4.mul(b, w));
+  }
+  v128.store(to, f32x4.add(v128.load(to), sums(a0, a1, a2, a3)));
+  v128.store(to + row, f32x4.add(v128.load(to + row), sums(b0, b1, b2, b3)));
+}
+
+/** The sum of each, side by side. */
+function sums(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = f32x4.add(v128.shuffle<f32>(a, b, 0, 4, 1, 5), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
+  const cd = f32x4.add(v128.shuffle<f32>(c, d, 0, 4, 1, 5), v128.shuffle<f32>(c, d, 2, 6, 3, 7));
+  return f32x4.add(v128.shuffle<f32>(ab, cd, 0, 1, 4, 5), v128.shuffle<f32>(ab, cd, 2, 3, 6, 7));
+}
+
+function sumOf(unit: usize, end: usize): f32 {
+  let sum = f32x4.splat(0);
+  for (let r: usize = 0; r < end; r += 16) sum = f32x4.add(sum, v128.load(unit + r));
+  return total(sum);
+}
+
+function total(sum: v128): f32 {
+  return f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + (f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
+}
+
+function addTo(at: usize, value: f32): void {
+  store<f32>(at, load<f32>(at) + value);
+}
+
+/** Copies the `count` rows listed (i32) at `order` of each of `units` columns (f32, `nrow` each) into a block, the rest of its eight 0. */
+export function gather(columns: usize, nrow: i32, units: i32, order: usize, count: i32, to: usize): void {
+  const end = (<usize>count) << 2;
+  const padded = (<usize>((count + 7) & ~7)) << 2;
+  for (let unit = 0; unit < units; unit++) {
+    const column = columns + ((<usize>unit * <usize>nrow) << 2);
+    const block = to + <usize>unit * UNIT;
+    for (let r: usize = 0; r < end; r += 4) store<f32>(block + r, load<f32>(column + ((<usize>load<i32>(order + r)) << 2)));
+    for (let r = end; r < padded; r += 4) store<f32>(block + r, 0);
+  }
+}
+
+/** Half the squared distance of each row from its `targets` to `losses`; the sum of them, weighted, and its derivatives by the outputs. */
+export function squares(outputs: usize, targets: usize, weights: usize, units: i32, rows: i32, byOutputs: usize, losses: usize): f64 {
+  let loss: f64 = 0;
+  const past = <usize>units * UNIT;
+  for (let r: usize = 0; r < (<usize>rows) << 2; r += 16) {
+    const weight = v128.load(weights + r);
+    let sum = f32x4.splat(0);
+    for (let unit = r; unit < past; unit += UNIT) {
+      const difference = f32x4.sub(v128.load(outputs + unit), v128.load(targets + unit));
+      v128.store(byOutputs + unit, f32x4.mul(difference, weight));
+      sum = f32x4.add(sum, f32x4.mul(difference, difference));
+    }
+    sum = f32x4.mul(sum, f32x4.splat(0.5));
+    v128.store(losses + r, sum);
+    loss += total(f32x4.mul(sum, weight));
+  }
+  return loss;
+}
+
+/** The weighted sum of −log of the softmax of the class whose number (f32) is at `codes`, and its derivatives by the outputs. */
+export function softmax(outputs: usize, codes: usize, weights: usize, labels: i32, rows: i32, byOutputs: usize): f64 {
+  const past = <usize>labels * UNIT;
+  let loss: f64 = 0;
+  for (let r: usize = 0; r < (<usize>rows) << 2; r += 16) {
+    let highest = v128.load(outputs + r);
+    for (let unit = UNIT; unit < past; unit += UNIT) highest = f32x4.pmax(highest, v128.load(outputs + unit + r));
+    let sum = f32x4.splat(0);
+    for (let unit: usize = 0; unit < past; unit += UNIT) {
+      const power = exponential(f32x4.sub(v128.load(outputs + unit + r), highest));
+      v128.store(byOutputs + unit + r, power);
+      sum = f32x4.add(sum, power);
+    }
+    const weight = v128.load(weights + r);
+    const factor = f32x4.div(weight, sum);
+    const code = v128.load(codes + r);
+    let own = f32x4.splat(0);
+    for (let label = 0; label < labels; label++) {
+      const unit = <usize>label * UNIT + r;
+      const chosen = f32x4.eq(code, f32x4.splat(<f32>label));
+      own = v128.bitselect(f32x4.sub(v128.load(outputs + unit), highest), own, chosen);
+      v128.store(byOutputs + unit, f32x4.sub(f32x4.mul(v128.load(byOutputs + unit), factor), v128.and(weight, chosen)));
+    }
+    loss += lossOf(f32x4.extract_lane(weight, 0), f32x4.extract_lane(sum, 0), f32x4.extract_lane(own, 0));
+    loss += lossOf(f32x4.extract_lane(weight, 1), f32x4.extract_lane(sum, 1), f32x4.extract_lane(own, 1));
+    loss += lossOf(f32x4.extract_lane(weight, 2), f32x4.extract_lane(sum, 2), f32x4.extract_lane(own, 2));
+    loss += lossOf(f32x4.extract_lane(weight, 3), f32x4.extract_lane(sum, 3), f32x4.extract_lane(own, 3));
+  }
+  return loss;
+}
+
+function lossOf(weight: f32, sum: f32, own: f32): f64 {
+  return <f64>weight * (NativeMath.log(<f64>sum) - <f64>own);
+}
+
+/** e to numbers up to 0: 2 to the whole part of x ÷ ln 2, times Taylor's series of the rest, to 1e-7. */
+function exponential(x: v128): v128 {
+  const bounded = f32x4.pmax(f32x4.splat(-40), x);
+  const whole = f32x4.nearest(f32x4.mul(bounded, f32x4.splat(Mathf.LOG2E)));
+  // ln 2 in two parts, of which the first has few enough digits for the product to be exact (Cody and Waite 1980).
+  const rest = f32x4.sub(f32x4.sub(bounded, f32x4.mul(whole, f32x4.splat(0.693359375))), f32x4.mul(whole, f32x4.splat(-2.1219444e-4)));
+  let series = f32x4.splat(1.0 / 720);
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1.0 / 120));
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1.0 / 24));
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1.0 / 6));
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(0.5));
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1));
+  series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1));
+  return f32x4.mul(series, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23));
+}
+
+/** One over one minus the decay to the power of the steps done, of both averages; and what a step may move. */
+let firstScale: f32 = 1;
+let secondScale: f32 = 1;
+let rate: f32 = 0;
+
+export function setStep(first: f32, second: f32, learningRate: f32): void {
+  firstScale = first;
+  secondScale = second;
+  rate = learningRate;
+}
+
+/**
+ * A step of Adam (Kingma and Ba 2015, with their decays) on `count` parameters, each with its derivative, which times
+ * `share` is that of the mean loss, and is set to 0 for the next step. `l2` times the parameter is added to it.
+ */
+export function adam(parameters: usize, by: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
+  const shares = f32x4.splat(share);
+  const penalty = f32x4.splat(l2);
+  for (let at: usize = 0; at < (<usize>count) << 2; at += 16) {
+    const value = v128.load(parameters + at);
+    const derivative = unlessTiny(f32x4.add(f32x4.mul(v128.load(by + at), shares), f32x4.mul(value, penalty)), 1e-15);
+    const mean = f32x4.add(f32x4.mul(v128.load(first + at), f32x4.splat(0.9)), f32x4.mul(derivative, f32x4.splat(0.1)));
+    const square = f32x4.mul(f32x4.mul(derivative, derivative), f32x4.splat(0.001));
+    const spread = f32x4.add(f32x4.mul(v128.load(second + at), f32x4.splat(0.999)), square);
+    v128.store(first + at, unlessTiny(mean, 1e-20));
+    v128.store(second + at, unlessTiny(spread, 1e-35));
+    const width = f32x4.add(f32x4.sqrt(f32x4.mul(spread, f32x4.splat(secondScale))), f32x4.splat(1e-8));
+    const step = f32x4.div(f32x4.mul(mean, f32x4.splat(firstScale * rate)), width);
+    v128.store(parameters + at, f32x4.sub(value, step));
+    v128.store(by + at, f32x4.splat(0));
+  }
+}
+
+/** 0 where it is nearer to 0 than `least`: numbers near the end of a float's range cost a processor a hundred times as much. */
+function unlessTiny(x: v128, least: f32): v128 {
+  return v128.and(x, f32x4.gt(f32x4.abs(x), f32x4.splat(least)));
+}

@@ -1,0 +1,42 @@
+/**
+ * Outliers by an autoencoder (replicator neural network: Hawkins, He, Williams and Baxter 2002): a network with a narrow
+ * layer learns to give back its inputs, and a row scores its squared distance from what the network makes of it. Rows that
+ * are given back worst do not teach it in the next epoch: only the share `trusted` does (least trimmed squares, Rousseeuw
+ * 1984), since a network that has learned outliers gives them back too. Trained as DNN is. Parameters: `outerLayer`,
+ * `innerLayer`, `trusted`, `epochs`, `batchSize`, `patience`, `learningRate`, `l2`; `contamination` is for the threshold
+ * and changes no score.
+ *
+ * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
+ */
+import { ALGORITHMS, InvalidInput, type ParamsOf } from "@agatha/contracts";
+import { trainNetwork } from "../../network/train.js";
+import type { Algorithm } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
+import { createPace } from "../pace.js";
+import { createAennModel, loadAennModel } from "./model.js";
+
+export const aenn: Algorithm<"AENN"> = {
+  name: "AENN",
+  tasks: ALGORITHMS.AENN.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadAennModel,
+  async fit(x, _target, params, context) {
+    if (x.nrow === 0 || x.ncol === 0) {
+      throw new InvalidInput("010515", { path: "columns", message: "AENN needs at least one row and one column to learn from" });
+    }
+    requireFinite(x, "AENN");
+    const settings = { ...params, hidden: hiddenLayers(x.ncol, params) };
+    const network = await trainNetwork({ x, aim: { kind: "inputs" } }, settings, context.random, createPace(context));
+    context.progress(1);
+    return createAennModel(network);
+  },
+};
+
+/** Units that the automatic layers have at the most, as for those asked for. */
+const WIDEST = 512;
+
+function hiddenLayers(columns: number, { outerLayer, innerLayer }: ParamsOf<"AENN">): number[] {
+  const outer = outerLayer || Math.min(WIDEST, Math.max(2, Math.floor(columns / 2)));
+  const inner = innerLayer || Math.min(WIDEST, Math.max(1, Math.floor(columns / 4)));
+  return [outer, inner, outer];
+}

@@ -1,0 +1,55 @@
+/**
+ * A feed-forward network: hidden layers of rectified units (Glorot, Bordes and Bengio 2011), started as by He et al. (2015),
+ * trained on mini-batches by Adam (Kingma and Ba 2015) with a step that falls by half a cosine (Loshchilov and Hutter 2017).
+ * Numbers by squared error of the standardised target, classes by softmax and cross-entropy, each class with a weight
+ * where `balance` asks for it. A tenth of the rows is set aside and tells which epoch was best, and after `patience`
+ * epochs without a better one that it is enough. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`, `epochs`,
+ * `batchSize`, `patience`, `learningRate`, `l2`, `balance`.
+ *
+ * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
+ */
+import { ALGORITHMS, type ParamsOf } from "@agatha/contracts";
+import type { Aim } from "../../network/lesson.js";
+import { trainNetwork } from "../../network/train.js";
+import { type Labelled, requireLearnable } from "../../trees/target.js";
+import { standardise, unitOf } from "../../trees/unit.js";
+import type { Algorithm } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
+import { createPace } from "../pace.js";
+import { createDnnModel, loadDnnModel } from "./model.js";
+
+export const dnn: Algorithm<"DNN"> = {
+  name: "DNN",
+  tasks: ALGORITHMS.DNN.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadDnnModel,
+  async fit(x, target, params, context) {
+    requireLearnable(x, target);
+    requireFinite(x, "DNN");
+    const settings = { ...params, hidden: hiddenLayers(params), trusted: 1 };
+    const unit = target.kind === "number" ? unitOf(target.values) : undefined;
+    const aim = aimOf(target, params.balance);
+    const network = await trainNetwork({ x, aim }, settings, context.random, createPace(context));
+    context.progress(1);
+    return createDnnModel({ network, unit });
+  },
+};
+
+function hiddenLayers({ firstLayer, secondLayer, thirdLayer }: ParamsOf<"DNN">): number[] {
+  return [firstLayer, secondLayer, thirdLayer].filter((units) => units > 0);
+}
+
+function aimOf(target: Labelled, balance: number): Aim {
+  if (target.kind === "number") return { kind: "number", values: standardise(target.values, unitOf(target.values)) };
+  const { codes, labels } = target;
+  return { kind: "class", codes, weights: classWeights(codes, labels.length, balance) };
+}
+
+/** Such that the weights of all rows add up to their number. */
+function classWeights(codes: Int32Array, labels: number, balance: number): Float64Array {
+  const counts = new Float64Array(labels);
+  for (const code of codes) counts[code]++;
+  const weights = counts.map((count) => (count === 0 ? 0 : count ** -balance));
+  const sum = weights.reduce((total, weight, code) => total + weight * counts[code], 0);
+  return weights.map((weight) => (weight * codes.length) / sum);
+}

@@ -1,0 +1,39 @@
+/** Where a network's numbers are: layers of units, their widths rounded up to what the kernel takes at once. */
+
+export interface Layer {
+  inputs: number;
+  outputs: number;
+  /** Position of the first weight, and of the first bias, among all parameters. */
+  weights: number;
+  biases: number;
+}
+
+export interface Shape {
+  /** Units as asked for: the inputs, each hidden layer, the outputs. */
+  widths: readonly number[];
+  layers: readonly Layer[];
+  /** How many of the parameters are weights; the biases come behind them. */
+  weightCount: number;
+  parameterCount: number;
+}
+
+/** Units that the kernel takes at once. */
+const LANES = 4;
+
+export function padded(width: number): number {
+  return Math.ceil(width / LANES) * LANES;
+}
+
+export function shapeOf(widths: readonly number[]): Shape {
+  const pairs = widths.slice(1).map((outputs, at) => ({ inputs: padded(widths[at]), outputs: padded(outputs) }));
+  const weightCount = pairs.reduce((sum, { inputs, outputs }) => sum + inputs * outputs, 0);
+  let weights = 0;
+  let biases = weightCount;
+  const layers = pairs.map(({ inputs, outputs }) => {
+    const layer = { inputs, outputs, weights, biases };
+    weights += inputs * outputs;
+    biases += outputs;
+    return layer;
+  });
+  return { widths, layers, weightCount, parameterCount: biases };
+}
