@@ -56,6 +56,7 @@ export const columnFlag = z.enum([
   "all_na",
   "odd_semilabel",
   "irregular_time",
+  "repeated_time",
   "column_quality",
 ]);
 export type ColumnFlag = z.infer<typeof columnFlag>;

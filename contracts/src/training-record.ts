@@ -19,6 +19,9 @@ export const trainingRecipe = modelSpec.pick({
 });
 export type TrainingRecipe = z.infer<typeof trainingRecipe>;
 
+/** Every part of the product has this version; raised when an algorithm gives another model for the same training. */
+export const AGATHA_VERSION = "0.1.0";
+
 export const trainingVersions = z.object({
   /** Of the product, and with it of every algorithm. */
   agatha: z.string().max(64).describe("Version of Agatha, and with it of every algorithm."),

@@ -1,8 +1,11 @@
 import type { ColumnCheck, ColumnFlag, ProductType } from "@agatha/contracts";
 
+/** Said of the steps between times. */
+const UNEVEN: readonly ColumnFlag[] = ["irregular_time", "repeated_time"];
+
 /** That a column holds times is no fault of it, and uneven ones matter to time series only. */
 function isNoFault(flag: ColumnFlag, product: ProductType): boolean {
-  return flag === "is_datetime" || (flag === "irregular_time" && product !== "timeseries");
+  return flag === "is_datetime" || (UNEVEN.includes(flag) && product !== "timeseries");
 }
 /** Flags that leave nothing to learn from. */
 const USELESS: readonly ColumnFlag[] = ["all_na", "all_equal", "idness"];
@@ -11,7 +14,7 @@ const USELESS: readonly ColumnFlag[] = ["all_na", "all_equal", "idness"];
 export function flagsOf({ flags }: ColumnCheck): ColumnFlag[] {
   const raised = (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag] === true);
   const reasons = raised.filter((flag) => flag !== "column_quality");
-  return reasons.some((flag) => flag !== "is_datetime" && flag !== "irregular_time") ? reasons : raised;
+  return reasons.some((flag) => flag !== "is_datetime" && !UNEVEN.includes(flag)) ? reasons : raised;
 }
 
 export function isFlagged(check: ColumnCheck, product: ProductType): boolean {

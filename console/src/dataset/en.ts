@@ -105,6 +105,10 @@ export const en = {
         what: "The steps between the times are uneven, or a time is there twice.",
         advice: "For a time series, upload records at even steps.",
       },
+      repeated_time: {
+        what: "Some times are there more than once.",
+        advice: "A time series takes the mean of such rows. Keep several series in datasets of their own.",
+      },
       column_quality: { what: "The quality is low.", advice: "Look at the distribution before using it." },
     },
   },

@@ -95,6 +95,7 @@ export const tw = {
       all_na: { what: "所有值都缺漏。", advice: "無法使用，建議排除。" },
       odd_semilabel: { what: "已知異常的標籤無法使用。", advice: "每一種異常使用一個文字，其餘留空。" },
       irregular_time: { what: "時間間隔不固定，或有重複的時間。", advice: "若要做時間序列，請上傳間隔固定的紀錄。" },
+      repeated_time: { what: "有些時間重複出現。", advice: "時間序列會取這些列的平均；若有多個序列，請分成不同的資料集。" },
       column_quality: { what: "品質偏低。", advice: "使用前請先查看分布。" },
     },
   },

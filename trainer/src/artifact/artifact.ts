@@ -14,7 +14,8 @@ import type { Graph, GraphNode } from "./graph.js";
 import { sampleFromSections, sampleSections } from "./sample.js";
 
 const FORMAT = "agatha-model";
-const VERSION = 1;
+/** Raised when an older program cannot read the file, or when the same training gives other bytes. */
+export const ARTIFACT_VERSION = 1;
 
 const nodeHeader = z.object({
   id: z.string().regex(/^\d+\.\d+$/),
@@ -26,7 +27,7 @@ const nodeHeader = z.object({
 
 const header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  version: z.literal(ARTIFACT_VERSION),
   type: modelType,
   response: z.string().nullable(),
   labels: z.array(z.string()),
@@ -39,6 +40,15 @@ const header = z.object({
   interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
   /** Classification: what turns the algorithms' probabilities into those that are answered. */
   calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
+  /** Time series: how periods further ahead are predicted, and half the width of the interval of each. */
+  series: z
+    .object({
+      columns: z.array(z.string()),
+      lags: z.int().min(1),
+      horizon: z.int().min(1),
+      half_widths: z.array(z.number().nullable()),
+    })
+    .optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
@@ -53,7 +63,7 @@ export function encodeArtifact({ graph, sample, ...model }: TrainedModel): Uint8
   const layers = graph.layers.map((layer) => layer.map(nodeSettings));
   return packSections({
     // Parsed, so that the keys always come in the schema's order.
-    settings: header.parse({ format: FORMAT, version: VERSION, ...model, labels: graph.labels, layers }),
+    settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
     arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(sample) },
   });
 }

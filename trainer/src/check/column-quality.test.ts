@@ -19,7 +19,13 @@ function column(type: ColumnType, stats: Partial<ColumnStats>, name = "x") {
   return { uid: "c0", name, label: name, type, originalType: type, colIndex: 0, hidden: false, stats: { ...none, ...stats } };
 }
 
-const evidence = (topShare = 0.01, regularTime = true) => ({ nrow: ROWS, totalRows: ROWS, topShare, regularTime });
+const evidence = (topShare = 0.01, regularTime = true, repeatedTime = false) => ({
+  nrow: ROWS,
+  totalRows: ROWS,
+  topShare,
+  regularTime,
+  repeatedTime,
+});
 
 const raised = (check: ReturnType<typeof checkColumn>) =>
   Object.entries(check.flags)
@@ -65,6 +71,13 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["all missing", column("n", { missing: 1000, unique: 0, min: null, max: null }), evidence(0), ["all_na", "column_quality"], 0],
   ["regular times", column("d", { unique: 1000 }), evidence(), ["is_datetime"], 1],
   ["irregular times", column("d", { unique: 1000 }), evidence(0, false), ["is_datetime", "irregular_time"], 1],
+  [
+    "times that are there twice",
+    column("d", { unique: 900 }),
+    evidence(0, false, true),
+    ["is_datetime", "irregular_time", "repeated_time"],
+    1,
+  ],
 ])("%s", (_name, described, seen, flags, quality) => {
   const check = checkColumn(described, seen);
   expect(raised(check)).toEqual(flags);
@@ -74,9 +87,13 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
 
 test("a sample of a counter is still one", () => {
   const sampled = column("n", { unique: 10_000, integer: true, min: 3, max: 43_800 });
-  expect(raised(checkColumn(sampled, { nrow: 10_000, totalRows: 43_824, topShare: 0.0001, regularTime: false }))).toContain("idness");
+  expect(
+    raised(checkColumn(sampled, { nrow: 10_000, totalRows: 43_824, topShare: 0.0001, regularTime: false, repeatedTime: false })),
+  ).toContain("idness");
 });
 
 test("few rows that differ name nothing", () => {
-  expect(raised(checkColumn(column("s", { unique: 9 }), { nrow: 9, totalRows: 9, topShare: 1 / 9, regularTime: false }))).toEqual([]);
+  expect(
+    raised(checkColumn(column("s", { unique: 9 }), { nrow: 9, totalRows: 9, topShare: 1 / 9, regularTime: false, repeatedTime: false })),
+  ).toEqual([]);
 });

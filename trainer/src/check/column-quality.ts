@@ -9,6 +9,8 @@ export interface ColumnEvidence {
   topShare: number;
   /** Whether the steps between the times of a time column are all alike. */
   regularTime: boolean;
+  /** Whether a time of a time column is there more than once. */
+  repeatedTime: boolean;
 }
 
 /** Half of the values missing: imputation would make up most of what a model sees. */
@@ -49,6 +51,7 @@ export function checkColumn(column: TableColumn, evidence: ColumnEvidence): Colu
     is_datetime: column.type === "d",
     all_na: allNa,
     irregular_time: column.type === "d" && !allNa && !evidence.regularTime,
+    repeated_time: column.type === "d" && !allNa && evidence.repeatedTime,
     column_quality: quality < LOW_QUALITY,
   };
   return { name: column.name, type: column.type, quality, all_na: allNa, flags, missing, unique };

@@ -23,7 +23,7 @@ export async function gatherEvidence(
       nrow: description.nrow,
       totalRows: table.totalRows,
       topShare: column.type === "d" ? 0 : await topShare(database, table, column),
-      regularTime: column.type === "d" && (await hasRegularTimes(database, table, column)),
+      ...(column.type === "d" ? await timeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
     });
     progress(evidence.length / table.columns.length);
   }
@@ -40,13 +40,18 @@ async function topShare(database: Database, table: ParquetTable, { identifier }:
   return (share as number | null) ?? 0;
 }
 
-async function hasRegularTimes(database: Database, table: ParquetTable, { identifier }: ParquetColumn): Promise<boolean> {
+async function timeSteps(
+  database: Database,
+  table: ParquetTable,
+  { identifier }: ParquetColumn,
+): Promise<Pick<ColumnEvidence, "regularTime" | "repeatedTime">> {
   const { from, values } = await rowsInUse(table, "raw");
   const rows = await database.rows(
     `SELECT DISTINCT step FROM (
        SELECT (epoch_ms(t) - lag(epoch_ms(t)) OVER (ORDER BY t))::DOUBLE AS step FROM (SELECT ${identifier} AS t FROM ${from}) WHERE t IS NOT NULL
-     ) WHERE step IS NOT NULL LIMIT ${MAX_STEPS}`,
+     ) WHERE step IS NOT NULL ORDER BY step LIMIT ${MAX_STEPS}`,
     values,
   );
-  return rows.length < MAX_STEPS && isRegular(rows.map(([step]) => step as number));
+  const steps = rows.map(([step]) => step as number);
+  return { regularTime: steps.length < MAX_STEPS && isRegular(steps), repeatedTime: steps[0] === 0 };
 }

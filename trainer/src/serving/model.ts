@@ -1,5 +1,6 @@
 import { InvalidInput, type ModelInput, type ModelType, type PredictionResult, type Problem } from "@agatha/contracts";
 import { decodeArtifact } from "../artifact/artifact.js";
+import { forecastOf } from "../artifact/forecast.js";
 import { answerOf } from "../artifact/graph.js";
 import { servedResult } from "../artifact/result.js";
 import { type Column, findColumn, type Table } from "../tables/table.js";
@@ -49,7 +50,7 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
   };
 
   function predictTable(table: Table, { outside = false }: PredictOptions = {}): PredictionResult {
-    const result = servedResult(model, answerOf(graph, table));
+    const result = { ...servedResult(model, answerOf(graph, table)), ...forecastOf(model, table) };
     return outside ? { ...result, outside: columnsOutside(fields, table) } : result;
   }
 }

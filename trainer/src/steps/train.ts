@@ -1,6 +1,15 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { COLLECTIONS, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import {
+  AGATHA_VERSION,
+  COLLECTIONS,
+  type SamplingMethod,
+  type TableDescription,
+  type TaskInput,
+  type TaskOutput,
+  type TrainingRecord,
+} from "@agatha/contracts";
+import { ARTIFACT_VERSION } from "../artifact/artifact.js";
 import { createRandom } from "../random.js";
 import { readTable } from "../tables/read-table.js";
 import type { Table } from "../tables/table.js";
@@ -26,7 +35,8 @@ export const train: Step<"train"> = async (input, context) => {
     progress: (fraction, step) => context.progress(0.05 + 0.9 * fraction, step),
   });
   context.progress(0.95, "save");
-  return save(withSampling(result, table.nrow, description.totalRows), context);
+  const told = withSampling(result, table.nrow, description.totalRows);
+  return save({ ...told, info: { ...told.info, record: await recordOf(input, table.nrow, context) } }, context);
 };
 
 async function describedTable(input: TrainTask, context: StepContext): Promise<TableDescription> {
@@ -39,6 +49,8 @@ async function describedTable(input: TrainTask, context: StepContext): Promise<T
 async function readColumns({ model, table, sampling }: TrainTask, { columns }: TableDescription, context: StepContext): Promise<Table> {
   const named = [
     model.response,
+    model.timeSeries?.time,
+    model.semilabel,
     ...(model.columns ?? []),
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
@@ -46,10 +58,29 @@ async function readColumns({ model, table, sampling }: TrainTask, { columns }: T
   const path = join(context.scratch, "train.parquet");
   await context.objects.download(table, path);
   try {
-    return await readTable(path, { sampling, columns: wanted, signal: context.signal });
+    return await readTable(path, { sampling: rowsOf(model, sampling), columns: wanted, signal: context.signal });
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** A random sample of a time series has no rhythm. */
+function rowsOf(model: TrainTask["model"], sampling: SamplingMethod): SamplingMethod {
+  return model.timeSeries && sampling === "random" ? "raw" : sampling;
+}
+
+/** Everything that a training depends on besides the rows themselves. */
+async function recordOf(input: TrainTask, rows: number, context: StepContext): Promise<TrainingRecord> {
+  const table = await context.objects.head(input.table);
+  if (!table) throw new Error(`the table ${input.table} is gone`);
+  return {
+    table_sha256: table.sha256,
+    sampling: rowsOf(input.model, input.sampling),
+    rows,
+    timezone: input.timezone,
+    recipe: input.model,
+    versions: { agatha: AGATHA_VERSION, artifact: ARTIFACT_VERSION, node: process.version },
+  };
 }
 
 function withSampling(result: TrainedResult, used: number, all: number): TrainedResult {

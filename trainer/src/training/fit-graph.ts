@@ -3,7 +3,7 @@ import type { Algorithm, Answer, FitContext, Target } from "../algorithms/algori
 import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../artifact/graph.js";
 import { type DroppedColumn, fitEncoder } from "../encoding/fit.js";
 import { meanAndDeviation } from "../encoding/statistics.js";
-import { crossFolds } from "../evaluation/split.js";
+import { crossFolds, rollingFolds } from "../evaluation/split.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
 import { constantModel, varies } from "./constant-model.js";
 import { mergeAnswer } from "./merge-answer.js";
@@ -24,6 +24,8 @@ export interface PlannedNode {
 export interface Plan {
   type: ModelType;
   layers: readonly (readonly PlannedNode[])[];
+  /** Rows are in order of time, and nothing may be learned from later ones. */
+  chronological?: boolean;
 }
 
 export interface FittedGraph {
@@ -34,31 +36,38 @@ export interface FittedGraph {
 
 /**
  * Fits all layers on the rows of a table. What a layer learns from the layers before it are answers for rows that those
- * had not seen: models fitted on the other folds give them. A node that finds nothing to learn from among these rows
+ * had not seen: models fitted on the other folds give them, or, of rows in order of time, on all earlier ones. A node that finds nothing to learn from among these rows
  * answers with a constant. Throws InvalidInput when the data cannot be learned from.
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
   const dropped = new Map<string, DroppedColumn>();
   const labels = target.kind === "class" ? target.labels : [];
+  const { chronological = false } = plan;
   const steps = createSteps(plan, context);
   let seen = table;
+  let learned = target;
   for (const [l, plannedLayer] of plan.layers.entries()) {
     const derived = seen.columns.slice(table.columns.length).map(({ name }) => name);
     const outputs: Column[] = [];
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
       const wide = { ...planned, columns: [...planned.columns, ...derived] };
-      const fitted = await fitNode(wide, seen, target, steps.next());
+      const fitted = await fitNode(wide, seen, learned, steps.next());
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
-        const answer = await unseenAnswer(wide, fitted.node, { table: seen, target }, steps.next());
+        const answer = await unseenAnswer(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
         outputs.push(...outputColumns(planned, labels, answer));
       }
     }
     layers.push(layer);
     seen = withColumns(seen, outputs);
+    if (chronological && l < plan.layers.length - 1) {
+      const answered = answeredRows(seen.nrow);
+      seen = takeRows(seen, answered);
+      learned = takeTarget(learned, answered);
+    }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
 }
@@ -92,11 +101,11 @@ function scoreUnit({ scores = new Float64Array(0) }: Answer): { center: number; 
 async function unseenAnswer(
   planned: PlannedNode,
   node: GraphNode,
-  { table, target }: { table: Table; target: Target },
+  { table, target, chronological }: { table: Table; target: Target; chronological: boolean },
   context: FitContext,
 ): Promise<Answer> {
-  if (node.task === "CLUSTERING") return answerOfNode(node, table);
-  const folds = crossFolds(target, table.nrow, context.random.fork(0));
+  if (node.task === "CLUSTERING" || table.nrow === 1) return answerOfNode(node, table);
+  const folds = chronological ? rollingFolds(table.nrow) : crossFolds(target, table.nrow, context.random.fork(0));
   const merged: Answer = {};
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
@@ -108,6 +117,12 @@ async function unseenAnswer(
     mergeAnswer(merged, answerOfNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
   }
   return merged;
+}
+
+/** Of rows in order of time, all but the first part: no model that learned from earlier rows has an answer for those. */
+function answeredRows(nrow: number): Int32Array {
+  const from = rollingFolds(nrow)[0]?.train.length ?? 0;
+  return Int32Array.from({ length: nrow - from }, (_, i) => from + i);
 }
 
 /** Hands out the parts of a fit: each its own random numbers, and its share of the progress. */
