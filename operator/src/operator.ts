@@ -9,6 +9,7 @@ import {
 } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import { reconcileAutoModel } from "./auto-model/reconcile.js";
 import { reconcileCalculation } from "./calculation/reconcile.js";
 import { reconcileDataset } from "./dataset/reconcile.js";
 import { reconcileModel } from "./model/reconcile.js";
@@ -63,19 +64,22 @@ export function createOperator(deps: OperatorDeps): Operator {
   const datasets = informer("Dataset");
   const models = informer("Model");
   const calculations = informer("Calculation");
+  const autoModels = informer("AutoModel");
   const controllers: Record<string, Controller> = {
     Dataset: controller("Dataset", datasets, (name) => reconcileDataset({ ...deps, datasets }, name)),
     Model: controller("Model", models, (name) => reconcileModel({ ...deps, datasets, models }, name)),
     Calculation: controller("Calculation", calculations, (name) => reconcileCalculation({ ...deps, calculations }, name)),
+    AutoModel: controller("AutoModel", autoModels, (name) => reconcileAutoModel({ ...deps, datasets, models, autoModels }, name)),
   };
-  const informers = [datasets, models, calculations];
+  const informers = [datasets, models, calculations, autoModels];
   // What waits for another object is looked at when that one changes.
   datasets.onChange(({ resource: { metadata } }) => {
-    for (const waiting of [...models.list(), ...calculations.list()]) {
+    for (const waiting of [...models.list(), ...calculations.list(), ...autoModels.list()]) {
       if (waiting.spec.datasetRef === metadata.name) controllers[waiting.kind]!.enqueue(waiting.metadata.name);
     }
   });
   models.onChange(({ resource: { metadata } }) => {
+    for (const owner of metadata.ownerReferences ?? []) if (owner.kind === "AutoModel") controllers.AutoModel!.enqueue(owner.name);
     for (const { kind, spec, metadata: waiting } of calculations.list()) {
       if (spec.modelRef === metadata.name) controllers[kind]!.enqueue(waiting.name);
     }

@@ -1,7 +1,8 @@
-import { API_VERSION, type CalculationStatus, type Clock, FINALIZER, isoTime, type Resource } from "@agatha/contracts";
+import { type CalculationStatus, type Clock, isoTime, type Resource } from "@agatha/contracts";
 import type { Action, Limits, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { metadataActions } from "../work/metadata.js";
 import { actionsOf, LOOK_AGAIN_MS } from "../work/moves.js";
 import { type Move, nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
@@ -30,7 +31,7 @@ export function expiresIn(calculation: Calculation, now: number): number | undef
 /** Pure: what is to be done, and the status that says so. */
 export function planCalculation(calculation: Calculation, asked: Asked, attempts: Attempts, clock: Clock): Plan<"Calculation"> {
   const stem = calculationStem(calculation);
-  const upkeep = [...metadataActions(calculation, asked), ...sweepActions(calculation, attempts)];
+  const upkeep = [...metadataActions(calculation, asked.model), ...sweepActions(calculation, attempts)];
   const before: CalculationStatus = { ...calculation.status, observedGeneration: calculation.metadata.generation };
   const next = stem === undefined ? { actions: [], status: before } : advance({ calculation, asked, attempts, stem }, before, clock);
   const status = calculationConditions(calculation, next.status, clock);
@@ -85,14 +86,6 @@ function hasEnded({ status }: Calculation): boolean {
 
 function stepOf({ spec }: Calculation): Step {
   return spec.type === "batch" ? "predict" : "optimize";
-}
-
-function metadataActions({ metadata }: Calculation, { model }: Asked): Action[] {
-  const owned = metadata.ownerReferences?.some(({ kind }) => kind === "Model");
-  if (owned || !model) return metadata.finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
-  const { name, uid } = model.metadata;
-  const reference = { apiVersion: API_VERSION, kind: "Model", name, uid, controller: true, blockOwnerDeletion: true };
-  return [{ do: "keep-metadata", ownerReferences: [...(metadata.ownerReferences ?? []), reference] }];
 }
 
 function sweepActions({ status }: Calculation, { latest, leftovers }: Attempts): Action[] {

@@ -1,13 +1,13 @@
 import type { Resource } from "@agatha/contracts";
 
-/** Whether the model's dataset can be learned from. */
+/** Whether the dataset of a model or batch can be learned from. */
 export type Footing =
   | { is: "ready"; dataset: Resource<"Dataset"> }
   | { is: "waiting"; dataset: Resource<"Dataset"> }
   | { is: "failed"; dataset?: Resource<"Dataset"> | undefined; reason: string; message: string };
 
 /** Pure. `dataset` is what the model's reference leads to at present. */
-export function footingOf(model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined): Footing {
+export function footingOf(model: Pick<Resource<"Model" | "AutoModel">, "metadata">, dataset: Resource<"Dataset"> | undefined): Footing {
   const owner = model.metadata.ownerReferences?.find(({ kind }) => kind === "Dataset");
   // Another dataset under the same name is not the one that the model was made for.
   if (!dataset || (owner && owner.uid !== dataset.metadata.uid)) {

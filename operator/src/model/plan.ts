@@ -1,17 +1,8 @@
-import {
-  CANCEL_ANNOTATION,
-  type Clock,
-  FINALIZER,
-  isoTime,
-  type ModelStatus,
-  type OwnerReference,
-  type Resource,
-  samplingInUse,
-  type TaskInput,
-} from "@agatha/contracts";
+import { CANCEL_ANNOTATION, type Clock, isoTime, type ModelStatus, type Resource, samplingInUse, type TaskInput } from "@agatha/contracts";
 import type { Action, Kept, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
+import { metadataActions } from "../work/metadata.js";
 import { LOOK_AGAIN_MS } from "../work/moves.js";
 import { nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
@@ -36,8 +27,8 @@ export function modelNeed(model: Resource<"Model">): ModelNeed {
 }
 
 function trainedOn({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed } = spec;
-  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed };
+  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning } = spec;
+  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning };
 }
 
 /** Pure: what is to be done, and the status that says so. `dataset` is what the model's reference leads to. */
@@ -49,7 +40,7 @@ export function planModel(
 ): Plan<"Model"> {
   const { fingerprint, stem } = modelNeed(model);
   const footing = footingOf(model, dataset);
-  const actions = [...metadataActions(model, footing), ...sweepActions(model, attempts)];
+  const actions = [...metadataActions(model, footing.dataset), ...sweepActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
   if (stem === undefined) return { actions, status: modelConditions(model, before, clock) };
   const status = { ...clearWork(before), fingerprint };
@@ -107,15 +98,6 @@ function trainInput(model: Resource<"Model">, { spec, status }: Resource<"Datase
 
 function isCancelled({ metadata }: Resource<"Model">): boolean {
   return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
-}
-
-function metadataActions({ metadata }: Resource<"Model">, footing: Footing): Action[] {
-  const owned = metadata.ownerReferences?.some(({ kind }) => kind === "Dataset");
-  const finalized = metadata.finalizers?.includes(FINALIZER);
-  if (owned || !footing.dataset) return finalized ? [] : [{ do: "keep-metadata" }];
-  const { apiVersion, kind, metadata: owner } = footing.dataset;
-  const reference: OwnerReference = { apiVersion, kind, name: owner.name, uid: owner.uid, controller: true, blockOwnerDeletion: true };
-  return [{ do: "keep-metadata", ownerReferences: [...(metadata.ownerReferences ?? []), reference] }];
 }
 
 function sweepActions({ status }: Resource<"Model">, { latest, leftovers }: Attempts): Action[] {

@@ -1,4 +1,5 @@
 import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/contracts";
+import type { ModelAction } from "./models.js";
 
 /** What a job may use. */
 export interface Limits {
@@ -22,7 +23,8 @@ export type Action =
   | { do: "start"; id: string; at: string; input: TaskInput; limits: Limits }
   | { do: "launch"; id: string; limits: Limits }
   | { do: "cancel"; id: string }
-  | { do: "sweep"; tasks: string[]; keep: Kept };
+  | { do: "sweep"; tasks: string[]; keep: Kept }
+  | ModelAction;
 
 export interface Plan<K extends KindName> {
   actions: Action[];

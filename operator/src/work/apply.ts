@@ -12,11 +12,12 @@ import type { Outcome } from "../runtime/controller.js";
 import { writeStatus } from "../runtime/status.js";
 import type { Action, Limits, Plan } from "./action.js";
 import { objectPrefix } from "./fingerprint.js";
+import { carryOutOnModel } from "./models.js";
 import type { ReleaseDeps } from "./release.js";
 import { sweep } from "./sweep.js";
 
 export interface ApplyDeps extends ReleaseDeps {
-  resources: Pick<ResourceStore, "get" | "update" | "updateStatus">;
+  resources: Pick<ResourceStore, "get" | "create" | "update" | "updateStatus" | "delete">;
   jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
 }
 
@@ -62,6 +63,9 @@ async function carryOut<K extends KindName>(deps: ApplyDeps, resource: Resource<
       return resource;
     case "sweep":
       await sweep(deps, resource, action.tasks, action.keep);
+      return resource;
+    default:
+      await carryOutOnModel(deps.resources, action);
       return resource;
   }
 }

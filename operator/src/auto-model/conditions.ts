@@ -1,0 +1,27 @@
+import type { AutoModelStatus, Clock, Resource } from "@agatha/contracts";
+import { setCondition } from "../runtime/conditions.js";
+import { conditionReason, type Finding } from "../work/report.js";
+
+/** How enabling turned out, once the batch is finished. */
+export type EnablingOutcome = Omit<Finding, "type">;
+
+/** The status with its conditions Ready and Enabled. `enabling` is left out where it is as it was. */
+export function batchConditions(
+  { metadata }: Resource<"AutoModel">,
+  status: AutoModelStatus,
+  clock: Clock,
+  enabling?: EnablingOutcome,
+): AutoModelStatus {
+  const findings: Finding[] = [readyOf(status), ...(enabling ? [{ type: "Enabled", ...enabling }] : [])];
+  let { conditions } = status;
+  for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
+  return { ...status, conditions: conditions! };
+}
+
+function readyOf({ phase, reason, message, models = [] }: AutoModelStatus): Finding {
+  const type = "Ready";
+  if (phase === "fitting_finished") return { type, status: "True", reason: "Ranked", message: "The models are trained and ranked." };
+  if (phase === "fitting_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
+  if (models.length === 0) return { type, status: "False", reason: "Waiting", message: "The dataset has to be ready first." };
+  return { type, status: "False", reason: "Training", message: "Models are being trained." };
+}

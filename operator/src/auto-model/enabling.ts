@@ -1,0 +1,43 @@
+import type { AutoModelLine, AutoModelSpec, Resource } from "@agatha/contracts";
+import type { ModelAction } from "../work/models.js";
+import type { EnablingOutcome } from "./conditions.js";
+
+export interface EnablingFacts {
+  /** How many models of the batch may be enabled in all. */
+  room: number;
+  /** Columns without any value that a model uses, by the model's name. */
+  emptyColumns: ReadonlyMap<string, string[]>;
+}
+
+/** Which models are enabled, `ranked` being the trained ones with the best first: as many as there is room for, but none that uses an empty column. */
+export function planEnabling(
+  mode: AutoModelSpec["enabling"],
+  ranked: readonly AutoModelLine[],
+  members: ReadonlyMap<string, Resource<"Model">>,
+  { room, emptyColumns }: EnablingFacts,
+): { actions: ModelAction[]; outcome: EnablingOutcome } {
+  if (mode === "manual") {
+    return { actions: [], outcome: { status: "False", reason: "Manual", message: "A manager enables the models that are to be served." } };
+  }
+  const wanted = mode === "first" ? ranked.slice(0, 1) : ranked;
+  const [usable, unusable] = [true, false].map((sound) =>
+    wanted.filter(({ name }) => ((emptyColumns.get(name) ?? []).length === 0) === sound),
+  );
+  const enabled = usable!.slice(0, room);
+  const actions = enabled.flatMap(({ name }): ModelAction[] => {
+    const uid = members.get(name)?.metadata.uid;
+    return uid === undefined ? [] : [{ do: "enable-model", name, uid }];
+  });
+  return { actions, outcome: outcomeOf({ wanted: wanted.length, enabled: enabled.length, unusable: unusable!.length }) };
+}
+
+function outcomeOf({ wanted, enabled, unusable }: { wanted: number; enabled: number; unusable: number }): EnablingOutcome {
+  if (enabled === wanted) return { status: "True", reason: "Enabled", message: `Enabled: ${enabled} of ${wanted}.` };
+  const status = enabled > 0 ? "True" : "False";
+  const told = `Enabled: ${enabled} of ${wanted}.`;
+  if (enabled + unusable === wanted) {
+    return { status, reason: "EmptyColumn", message: `${told} A model that uses a column without any value cannot be enabled.` };
+  }
+  const message = `${told} The limit of enabled models is reached: disable others, or ask for a higher limit.`;
+  return { status, reason: "LimitReached", message };
+}

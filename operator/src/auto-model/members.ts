@@ -1,0 +1,93 @@
+/** The Models of a batch: their names, which follow from the batch alone, and what the status says of them. */
+import {
+  API_VERSION,
+  type AutoModelLine,
+  compareIndicators,
+  FINALIZER,
+  type ModelSpec,
+  type ModelType,
+  type NewResource,
+  type Resource,
+} from "@agatha/contracts";
+import { fingerprintOf } from "../work/fingerprint.js";
+import { isOver } from "../work/models.js";
+
+/** A model that a batch wants. */
+export interface Wanted {
+  /** c1, c2, …: a candidate; t1, t2: one whose settings are searched for; s1: one with layers. */
+  slot: string;
+  /** Letters and digits, for the name that people see. */
+  label: string;
+  layers: ModelSpec["layers"];
+  tuning?: ModelSpec["tuning"];
+}
+
+const LABEL_LENGTH = 40;
+
+const digestOf = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf(metadata.uid).slice(0, 16);
+
+/** The same slot of the same batch has the same name always, so that no crash can make it twice. */
+export function memberName(batch: Resource<"AutoModel">, slot: string): string {
+  return `${batch.metadata.name.slice(0, 24).replace(/-+$/, "")}-${slot}-${digestOf(batch)}`;
+}
+
+/** Columns that give the answer away are left out unless the batch names its columns. */
+export function newMember(batch: Resource<"AutoModel">, type: ModelType, { slot, label, layers, tuning }: Wanted): NewResource<"Model"> {
+  const { spec, metadata } = batch;
+  const { name, uid } = metadata;
+  return {
+    metadata: {
+      name: memberName(batch, slot),
+      finalizers: [FINALIZER],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: {
+      displayName: `Auto${digestOf(batch).slice(0, 4)}${label.slice(0, LABEL_LENGTH)}`,
+      owner: spec.owner,
+      datasetRef: spec.datasetRef,
+      type,
+      response: spec.response,
+      columns: spec.columns,
+      layers,
+      timeSeries: spec.timeSeries,
+      semilabel: spec.semilabel,
+      maxFpr: spec.maxFpr,
+      seed: spec.seed,
+      leaveOutLeaks: spec.columns === undefined ? true : undefined,
+      tuning,
+    },
+  };
+}
+
+export function isMemberOf(batch: Resource<"AutoModel">, { metadata }: Resource<"Model">): boolean {
+  return (metadata.ownerReferences ?? []).some(({ kind, uid }) => kind === "AutoModel" && uid === batch.metadata.uid);
+}
+
+/**
+ * A line for each model that the batch has or had, in the order of `slots`. What is over stays as it was seen; a model
+ * that is gone before its training was over has failed.
+ */
+export function linesOf(
+  batch: Resource<"AutoModel">,
+  members: ReadonlyMap<string, Resource<"Model">>,
+  slots: readonly string[],
+): AutoModelLine[] {
+  const before = new Map((batch.status?.models ?? []).map((line) => [line.slot, line]));
+  const all = [...new Set([...slots, ...before.keys()])];
+  return all.flatMap((slot): AutoModelLine[] => {
+    const line = before.get(slot);
+    const name = memberName(batch, slot);
+    const member = members.get(name);
+    if (line && (isOver(line.phase) || !member)) return [isOver(line.phase) ? line : { ...line, phase: "fail" }];
+    if (!member) return [];
+    const { phase = "init", indicators } = member.status ?? {};
+    return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators }) }];
+  });
+}
+
+/** Those that were trained, the best first. */
+export function rankedLines(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
+  return lines
+    .filter(({ phase, dropped }) => phase === "success" && !dropped)
+    .sort((a, b) => compareIndicators(type, a.indicators ?? {}, b.indicators ?? {}));
+}

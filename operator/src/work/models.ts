@@ -1,0 +1,42 @@
+import { AlreadyExists, CANCEL_ANNOTATION, type ModelPhase, type NewResource, type Resource, type ResourceStore } from "@agatha/contracts";
+
+/** What a plan asks for about other Models than the object that it is about. Each may be done twice without harm. */
+export type ModelAction =
+  | { do: "create-model"; model: NewResource<"Model"> }
+  | { do: "cancel-model"; name: string; uid: string }
+  | { do: "enable-model"; name: string; uid: string }
+  | { do: "delete-model"; name: string; uid: string };
+
+type Store = Pick<ResourceStore, "get" | "create" | "update" | "delete">;
+
+/** Whether a model's training is over, however it ended. */
+export function isOver(phase: ModelPhase | undefined): boolean {
+  return phase === "success" || phase === "fail" || phase === "fitting_fail";
+}
+
+/** The model is looked at as it is now: the view that the plan was made from may lag behind. Throws Conflict when somebody else writes it at the same time. */
+export async function carryOutOnModel(resources: Store, action: ModelAction): Promise<void> {
+  if (action.do === "create-model") {
+    await resources.create("Model", action.model).catch((error: unknown) => {
+      if (!(error instanceof AlreadyExists)) throw error;
+    });
+    return;
+  }
+  const model = await resources.get("Model", action.name);
+  if (model?.metadata.uid !== action.uid || model.metadata.deletionTimestamp !== undefined) return;
+  if (action.do === "delete-model") await resources.delete("Model", action);
+  else {
+    const changed = action.do === "cancel-model" ? cancelled(model) : enabled(model);
+    if (changed) await resources.update("Model", changed);
+  }
+}
+
+function cancelled(model: Resource<"Model">): Resource<"Model"> | undefined {
+  const { metadata, status } = model;
+  if (isOver(status?.phase) || metadata.annotations?.[CANCEL_ANNOTATION] === "true") return undefined;
+  return { ...model, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
+}
+
+function enabled(model: Resource<"Model">): Resource<"Model"> | undefined {
+  return model.spec.apiEnabled ? undefined : { ...model, spec: { ...model.spec, apiEnabled: true } };
+}
