@@ -1,6 +1,7 @@
 export * from "./algorithms/index.js";
 export * from "./automatic.js";
 export * from "./documents/index.js";
+export * from "./enabling.js";
 export * from "./errors.js";
 export * from "./events.js";
 export * from "./failures.js";
