@@ -13,6 +13,7 @@ export * from "./ports/index.js";
 export * from "./ranking.js";
 export * from "./table.js";
 export * from "./task.js";
+export * from "./threshold-choices.js";
 export * from "./time-series.js";
 export * from "./training-record.js";
 export * from "./understanding.js";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { columnType } from "./kinds/dataset.js";
 import { indicatorName, indicators, modelType } from "./kinds/model.js";
 import { forecastStep, seriesForecast } from "./time-series.js";
+import { thresholdChoices } from "./threshold-choices.js";
 import { trainingRecord } from "./training-record.js";
 import {
   calibration,
@@ -143,6 +144,19 @@ export const modelInfo = z.object({
   outlier: z
     .object({
       threshold: z.number(),
+      /** The threshold and the held-out figures for each limit on contamination: no other limit needs another training. */
+      choices: thresholdChoices.optional(),
+      /** With a semi-labeled column only. */
+      labels: z
+        .object({
+          anomalies: z.int(),
+          unlabeled: z.int(),
+          /** Whether the known anomalies were learned from as well, for want of other rows. */
+          learned: z.boolean(),
+          /** How well the held-out scores rank known anomalies above unlabeled rows. */
+          roc: rocCurve.omit({ label: true }),
+        })
+        .optional(),
       /** Anomaly scores of all rows: counts in equally wide bins from `from` to `to`. */
       scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }),
       most_anomalous: z.array(z.object({ row: z.int(), score: z.number() })),
@@ -196,7 +210,7 @@ export type PredictionResult = z.infer<typeof predictionResult>;
 export const heldOutPredictions = z.object({
   /** Rows of the dataset in use, from 0, ascending; those of a time series in order of time. */
   rows: z.array(z.int()),
-  /** What the response was, for regression and classification. */
+  /** What the response was, for regression and classification; the semi-label of an outlier detector that has one, empty for unlabeled rows. */
   actual: z.array(z.union([z.number(), z.string()])).optional(),
   prediction: predictionResult.omit({ outside: true }),
 });

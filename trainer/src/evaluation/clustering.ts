@@ -24,12 +24,12 @@ export function silhouette(x: Matrix, groups: Int32Array, random: Random): numbe
     }
   }
   let sum = 0;
-  for (let i = 0; i < rows.length; i++) sum += width(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
+  for (let i = 0; i < rows.length; i++) sum += silhouetteWidth(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
   return sum / rows.length;
 }
 
 /** (between − within) ÷ the greater of both, for a row of group `own`; `distances` are sums by group. */
-function width(distances: Float64Array, sizes: Int32Array, own: number): number {
+export function silhouetteWidth(distances: Float64Array, sizes: Int32Array, own: number): number {
   if (sizes[own] === 1) return 0;
   const within = distances[own] / (sizes[own] - 1);
   let between = Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ function renumber(groups: Int32Array): { values: Int32Array; count: number } {
 }
 
 /** All rows, or SILHOUETTE_ROWS of them without repetition (the first steps of a Fisher-Yates shuffle). */
-function sample(n: number, random: Random): Int32Array {
+export function sample(n: number, random: Random): Int32Array {
   const rows = Int32Array.from({ length: n }, (_, i) => i);
   if (n <= SILHOUETTE_ROWS) return rows;
   for (let i = 0; i < SILHOUETTE_ROWS; i++) {
@@ -77,13 +77,13 @@ function sample(n: number, random: Random): Int32Array {
   return rows.slice(0, SILHOUETTE_ROWS);
 }
 
-function rowMajor(x: Matrix, rows: Int32Array): Float64Array {
+export function rowMajor(x: Matrix, rows: Int32Array): Float64Array {
   const points = new Float64Array(rows.length * x.ncol);
   for (let j = 0; j < x.ncol; j++) for (let i = 0; i < rows.length; i++) points[i * x.ncol + j] = x.columns[j][rows[i]];
   return points;
 }
 
-function distance(points: Float64Array, ncol: number, i: number, j: number): number {
+export function distance(points: Float64Array, ncol: number, i: number, j: number): number {
   let squares = 0;
   for (let a = i * ncol, b = j * ncol, end = a + ncol; a < end; a++, b++) squares += (points[a] - points[b]) ** 2;
   return Math.sqrt(squares);

@@ -12,19 +12,21 @@ export interface Judged {
   target: Target;
   /** Outlier detection: 1 where the row's score is above the threshold. */
   flagged?: Int32Array;
+  /** Outlier detection with labels: 1 for a known anomaly, 0 for an unlabeled row. */
+  anomalous?: Int32Array;
   /** Unsupervised models: the rows in the space in which distances are measured. */
   space?: Matrix;
 }
 
 /** The indicators of a model of this type. */
-export function figuresOf(type: ModelType, { answer, target, flagged, space }: Judged, random: Random): Indicators {
+export function figuresOf(type: ModelType, { answer, target, flagged, anomalous, space }: Judged, random: Random): Indicators {
   if (target.kind === "number") return regressionIndicators(target.values, answer.values ?? new Float64Array(0));
   if (target.kind === "class") {
     const predicted = likeliest(answer.probabilities ?? new Float64Array(0), target.labels.length);
     return classificationIndicators(confusionMatrix(target.codes, predicted, target.labels.length));
   }
   if (!space) throw new Error(`a model of type ${type} is judged by distances`);
-  if (type === "OCC") return outlierIndicators(flagged ?? new Int32Array(0), space, random);
+  if (type === "OCC") return outlierIndicators(flagged ?? new Int32Array(0), space, random, anomalous);
   const clusters = answer.clusters ?? new Int32Array(0);
   return {
     n_clusters: new Set(clusters).size,

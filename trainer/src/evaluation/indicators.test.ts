@@ -3,7 +3,7 @@ import { createRandom } from "../random.js";
 import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
 import { calinskiHarabasz, SILHOUETTE_ROWS, silhouette } from "./clustering.js";
 import { meanFigures, spreadOfFigures } from "./figures.js";
-import { outlierIndicators, thresholdFor } from "./outlier.js";
+import { outlierIndicators } from "./outlier.js";
 import { regressionIndicators } from "./regression.js";
 
 describe("regression", () => {
@@ -132,19 +132,19 @@ describe("outlier detection without labels", () => {
     });
   });
 
-  test.each([
-    { name: "a quarter of the rows", share: 0.25, flagged: [7, 8] },
-    { name: "no row", share: 0, flagged: [] },
-    { name: "half of the rows", share: 0.5, flagged: [5, 6, 7, 8] },
-  ])("the threshold flags $name", ({ share, flagged }) => {
-    const threshold = thresholdFor(Float64Array.of(3, 8, 1, 5, 7, 2, 4, 6), share);
-    expect([1, 2, 3, 4, 5, 6, 7, 8].filter((score) => score > threshold)).toEqual(flagged);
+  test("with known anomalies are shares of each kind of rows, and the distance from a perfect detector", () => {
+    const anomalous = Int32Array.of(0, 0, 1, 1, 0, 1, 0, 0);
+    const figures = outlierIndicators(Int32Array.of(0, 0, 1, 1, 0, 0, 0, 1), x, createRandom(1), anomalous);
+    expect(figures).toMatchObject({
+      true_positive: 2 / 3,
+      contamination: 1 / 5,
+      min_distance: expect.closeTo(Math.hypot(1 / 3, 1 / 5), 14),
+    });
   });
 
-  test("equal scores at the border are not flagged, so that the share is not exceeded", () => {
-    const scores = Float64Array.of(1, 5, 5, 5);
-    const threshold = thresholdFor(scores, 0.5);
-    expect(scores.filter((score) => score > threshold)).toHaveLength(0);
+  test("are null for rows of a kind that there are none of", () => {
+    const none = { true_positive: 1, contamination: null, min_distance: null };
+    expect(outlierIndicators(Int32Array.of(1, 1, 1, 1, 1, 1, 1, 1), x, createRandom(1), new Int32Array(8).fill(1))).toMatchObject(none);
   });
 });
 

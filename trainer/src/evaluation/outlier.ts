@@ -2,27 +2,31 @@ import type { Indicators } from "@agatha/contracts";
 import type { Matrix } from "../algorithms/algorithm.js";
 import type { Random } from "../random.js";
 import { silhouette } from "./clustering.js";
+import { distanceFromPerfect } from "./thresholds.js";
 
 /**
- * contamination: share of rows flagged. silhouette_score: of flagged against unflagged rows in the space of x, null when
- * all rows are on one side. Without labels there is no true_positive, and so no min_distance.
+ * silhouette_score is that of flagged against unflagged rows in the space of x, null when all rows are on one side; the
+ * others are as outlierFigures has them. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; left out, no row
+ * has a label.
  */
-export function outlierIndicators(flagged: Int32Array, x: Matrix, random: Random): Indicators {
-  const count = flagged.reduce((sum, flag) => sum + flag, 0);
-  return {
-    true_positive: null,
-    contamination: flagged.length > 0 ? count / flagged.length : null,
-    min_distance: null,
-    silhouette_score: silhouette(x, flagged, random),
-  };
+export function outlierIndicators(flagged: Int32Array, x: Matrix, random: Random, anomalous?: Int32Array): Indicators {
+  return { ...outlierFigures(flagged, anomalous), silhouette_score: silhouette(x, flagged, random) };
 }
 
 /**
- * The score above which `share` of the training rows lie at the most: with ties at the border, fewer rows are flagged
- * rather than more. A share of 0 flags no training row.
+ * true_positive: share of the known anomalies flagged. contamination: share of the unlabeled rows flagged. min_distance:
+ * how far both are from 1 and 0 (caret's summary of a one-class model). Null where there are no such rows.
  */
-export function thresholdFor(scores: Float64Array, share: number): number {
-  const sorted = scores.slice().sort();
-  const flagged = Math.floor(share * sorted.length + 1e-9);
-  return sorted[Math.max(0, sorted.length - 1 - flagged)];
+export function outlierFigures(flagged: Int32Array, anomalous: Int32Array = new Int32Array(flagged.length)): Indicators {
+  let [right, wrong, anomalies] = [0, 0, 0];
+  for (let i = 0; i < flagged.length; i++) {
+    anomalies += anomalous[i];
+    if (anomalous[i]) right += flagged[i];
+    else wrong += flagged[i];
+  }
+  const unlabeled = flagged.length - anomalies;
+  const truePositive = anomalies > 0 ? right / anomalies : null;
+  const contamination = unlabeled > 0 ? wrong / unlabeled : null;
+  const distance = truePositive === null || contamination === null ? null : distanceFromPerfect(truePositive, contamination);
+  return { true_positive: truePositive, contamination, min_distance: distance };
 }

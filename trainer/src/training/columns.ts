@@ -12,7 +12,7 @@ export function chooseColumns(
   ids: ReadonlySet<string>,
 ): { columns: string[]; warnings: ModelWarning[] } {
   if (request.columns) return { columns: [...request.columns], warnings: [] };
-  const candidates = table.columns.map(({ name }) => name).filter((name) => name !== request.response);
+  const candidates = table.columns.map(({ name }) => name).filter((name) => name !== request.response && name !== request.semilabel);
   const columns = candidates.filter((name) => !ids.has(name));
   if (columns.length === 0) {
     const message = "no column is usable: all of them only name the row, or there is none besides the response";

@@ -6,6 +6,7 @@ import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./colum
 import type { Plan } from "./fit-graph.js";
 import { leakageWarnings, type Seen, withoutLeaks } from "./leakage.js";
 import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
+import { type Semilabel, semilabelOf } from "./semilabel.js";
 import { targetOf } from "./target.js";
 import { imbalanceWarnings, rowWarnings } from "./warnings.js";
 
@@ -16,8 +17,12 @@ export interface Lesson {
   plan: Plan;
   /** The table's rows as rows of the dataset in use. */
   rows: Int32Array;
-  /** Outlier detection: share of the training rows that lie above the threshold. */
+  /** Outlier detection: share of the training rows that lie above the threshold when there are no labels and no limit. */
   flaggedShare: number;
+  /** Outlier detection: upper limit on the share of unlabeled rows above the threshold. */
+  maxFpr?: number;
+  /** Outlier detection with known anomalies. */
+  semilabel?: Semilabel;
   /** Unsupervised models: the rows in the space in which distances are measured. */
   space?: Matrix;
 }
@@ -47,7 +52,9 @@ export function prepareLesson(request: ModelRequest, table: Table, totalRows = t
       target,
       plan,
       rows,
-      flaggedShare: flaggedShare(plan, request.maxFpr),
+      flaggedShare: flaggedShare(plan),
+      maxFpr: request.maxFpr,
+      semilabel: request.semilabel === undefined ? undefined : semilabelOf(used, request.semilabel),
       space: isSupervised(request.type) ? undefined : spaceOf(used, all),
     },
     warnings: [
@@ -89,10 +96,9 @@ export function plannedColumns(plan: Plan): string[] {
 }
 
 /** Share of the training rows that an outlier detector flags when there are no labels. */
-function flaggedShare(plan: Plan, maxFpr: number): number {
+function flaggedShare(plan: Plan): number {
   const shares = plan.layers[plan.layers.length - 1].flatMap(({ params }) => ("contamination" in params ? [params.contamination] : []));
-  const mean = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
-  return Math.min(mean, maxFpr);
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
 /** All rows, standardised: one yardstick for the distances in every fold. */

@@ -1,4 +1,4 @@
-import type { HeldOutPredictions, ModelInfo } from "@agatha/contracts";
+import { choiceFor, type HeldOutPredictions, type ModelInfo } from "@agatha/contracts";
 import type { Answer, FitContext } from "../algorithms/algorithm.js";
 import { createPace } from "../algorithms/pace.js";
 import type { TrainedModel } from "../artifact/artifact.js";
@@ -8,6 +8,8 @@ import { meanAndDeviation } from "../encoding/statistics.js";
 import { likeliest } from "../evaluation/classification.js";
 import { permutationImportance } from "../evaluation/importance.js";
 import { regressionIndicators } from "../evaluation/regression.js";
+import type { ThresholdStep } from "../evaluation/thresholds.js";
+import type { Random } from "../random.js";
 import { type Table, takeRows } from "../tables/table.js";
 import {
   describeClassification,
@@ -17,6 +19,7 @@ import {
   describeRegression,
 } from "./describe-answer.js";
 import type { Lesson } from "./lesson.js";
+import { describeThresholds } from "./outlier-thresholds.js";
 import { takeTarget } from "./target.js";
 import { answerHeldOut, figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
 import type { Trust } from "./trust.js";
@@ -26,6 +29,8 @@ export interface Outcome {
   lesson: Lesson;
   model: TrainedModel;
   run: Trials;
+  /** Outlier detection: the model's thresholds by the limit on contamination. */
+  steps: readonly ThresholdStep[] | undefined;
   heldOut: HeldOutAnswer;
   trust: Trust;
   warnings: ModelInfo["warnings"];
@@ -38,6 +43,7 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
   const names = model.inputs.map(({ name }) => name);
   const held = takeRows(lesson.table, run.rows);
   const { measure, worsening } = worseningOf(outcome);
+  const answers = describeAnswers(outcome, context.random.fork(2));
   return {
     type: model.type,
     response: model.response,
@@ -49,7 +55,7 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
       trainRows: run.trials[0].train.length,
       heldOutRows: run.method === "none" ? 0 : run.rows.length,
     },
-    indicators: figures.indicators,
+    indicators: { ...figures.indicators, ...choiceFor(answers.outlier?.choices ?? [], lesson.maxFpr ?? 1)?.indicators },
     spread: figures.spread,
     train_indicators: figures.trainIndicators,
     baseline: figures.baseline,
@@ -57,7 +63,7 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
     importance: await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace: createPace(context) }),
     importance_measure: measure,
     warnings: outcome.warnings,
-    ...describeAnswers(outcome),
+    ...answers,
   };
 }
 
@@ -94,7 +100,7 @@ function meanDifference(a: Float64Array, b: Float64Array): number {
 }
 
 /** What there is to say about the answers of this type of model, with rows counted as in the dataset in use. */
-function describeAnswers({ lesson, model, run, heldOut, trust }: Outcome): Partial<ModelInfo> {
+function describeAnswers({ lesson, model, run, heldOut, trust, steps = [] }: Outcome, random: Random): Partial<ModelInfo> {
   const target = takeTarget(lesson.target, run.rows);
   const rows = run.rows.map((row) => lesson.rows[row]);
   if (target.kind === "number")
@@ -104,13 +110,18 @@ function describeAnswers({ lesson, model, run, heldOut, trust }: Outcome): Parti
       classification: { ...describeClassification(rows, target, heldOut.answer), ...describeProbabilities(target, heldOut.answer, trust) },
     };
   }
-  const { scores, clusters } = answerOf(model.graph, lesson.table);
+  const { scores = NOTHING, clusters } = answerOf(model.graph, lesson.table);
   const used = new Set(model.inputs.map(({ name }) => name));
   if (clusters)
     return {
       clustering: describeClusters(clusters, { ...lesson.table, columns: lesson.table.columns.filter(({ name }) => used.has(name)) }),
     };
-  return { outlier: describeOutliers(scores ?? NOTHING, model.threshold ?? Number.POSITIVE_INFINITY) };
+  const thresholds = describeThresholds({ lesson, run, heldOut }, steps, random);
+  return { outlier: { ...describeOutliers(scores, model.threshold ?? Number.POSITIVE_INFINITY), ...thresholds } };
+}
+
+function semilabelsOf({ semilabel }: Lesson, rows: Int32Array): string[] | undefined {
+  return semilabel && Array.from(rows, (row) => semilabel.labels[row]);
 }
 
 /**
@@ -132,7 +143,7 @@ export function heldOutPredictions({ lesson, model, run, heldOut }: Outcome): He
         ? Array.from(target.values)
         : target.kind === "class"
           ? Array.from(target.codes, (code) => target.labels[code])
-          : undefined,
+          : semilabelsOf(lesson, run.rows),
     prediction: flagged ? { ...prediction, value: Array.from(flagged, (flag) => flag === 1) } : prediction,
   };
 }

@@ -172,11 +172,11 @@ const refusals: Refusal[] = [
     says: "not offered yet",
   },
   {
-    name: "a semi-labeled column",
-    asked: request("OCC", "iForest", { semilabel: "kind" }),
-    code: "010515",
+    name: "a semi-labeled column of a regression",
+    asked: request("REGRESSION", "GLM", { response: "y", semilabel: "kind" }),
+    code: "010520",
     path: "semilabel",
-    says: "not offered yet",
+    says: "only outlier detection",
   },
   {
     name: "too few rows",

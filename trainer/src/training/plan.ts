@@ -28,10 +28,7 @@ export function isSupervised(type: ModelType): boolean {
  */
 export function checkRequest(request: ModelRequest, table: Table): void {
   refuse("010515", request.timeSeries ? [{ path: "timeSeries", message: "time series are not offered yet: leave timeSeries out" }] : []);
-  refuse(
-    "010515",
-    request.semilabel ? [{ path: "semilabel", message: "semi-labeled columns are not offered yet: leave semilabel out" }] : [],
-  );
+  checkSemilabel(request);
   refuse(
     "010515",
     request.tuning && !isSupervised(request.type)
@@ -70,6 +67,22 @@ function checkResponse({ type, response }: ModelRequest, table: Table): void {
   if (!table.columns.some((column) => column.name === response)) {
     throw new InvalidInput("010503", { path: "response", message: `the dataset has no column ${JSON.stringify(response)}` });
   }
+}
+
+/** The column itself is looked at with the rows. */
+function checkSemilabel(request: ModelRequest): void {
+  const { type, semilabel } = request;
+  if (semilabel === undefined) return;
+  const message = `only outlier detection (OCC) takes a semi-labeled column: leave it out of a model of type ${type}`;
+  refuse("010520", type === "OCC" ? [] : [{ path: "semilabel", message }]);
+  refuse(
+    "010506",
+    columnLists(request).flatMap(({ path, columns }) =>
+      columns.includes(semilabel)
+        ? [{ path: `${path}[${columns.indexOf(semilabel)}]`, message: `${semilabel} marks known anomalies: it cannot be a variable too` }]
+        : [],
+    ),
+  );
 }
 
 function columnLists(request: ModelRequest): { path: string; columns: readonly string[] }[] {

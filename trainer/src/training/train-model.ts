@@ -2,12 +2,14 @@ import type { HeldOutPredictions, ModelGraph, ModelInfo } from "@agatha/contract
 import type { FitContext } from "../algorithms/algorithm.js";
 import { encodeArtifact } from "../artifact/artifact.js";
 import { sampleOf } from "../artifact/sample.js";
+import { thresholdAt } from "../evaluation/thresholds.js";
 import { type Table, takeRows } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
 import { inputsOf } from "./inputs.js";
 import { prepareLesson } from "./lesson.js";
 import { describeGraph } from "./model-graph.js";
 import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js";
+import { withLabelledThresholds } from "./outlier-thresholds.js";
 import type { ModelRequest } from "./plan.js";
 import { answerHeldOut, fitWithThreshold, runTrials } from "./trials.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
@@ -44,7 +46,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   });
 
   const tuner = createTuner(request, lesson);
-  const run = await runTrials(lesson, part(0, 0, 0.6, "trials"), tuner?.planner);
+  const run = withLabelledThresholds(lesson, await runTrials(lesson, part(0, 0, 0.6, "trials"), tuner?.planner));
   const every = Int32Array.from(lesson.rows.keys());
   const tuned = await tuner?.settle(run, part(5, 0.6, 0.6, "trials"));
   const final = await fitWithThreshold({ ...lesson, plan: tuned?.plan ?? lesson.plan }, every, part(1, 0.6, 0.8, "fit"));
@@ -54,6 +56,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...droppedWarnings(final.dropped),
     ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
+  const steps = final.steps ?? run.steps;
   const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
   const trust = trustOf(lesson, run, heldOut, context.random.fork(3));
   const inputs = inputsOf(final.graph, lesson.table);
@@ -61,13 +64,13 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     type: request.type,
     response: request.response ?? null,
     timezone: context.timezone,
-    threshold: final.threshold,
+    threshold: steps && thresholdAt(steps, request.maxFpr),
     inputs,
     ...trust,
     graph: final.graph,
     sample: sampleOf(lesson.table, inputs, context.random.fork(4)),
   };
-  const outcome: Outcome = { lesson, model, run, heldOut, trust, warnings: all };
+  const outcome: Outcome = { lesson, model, run, steps, heldOut, trust, warnings: all };
   return {
     artifact: encodeArtifact(model),
     info: { ...(await describeModel(outcome, part(2, 0.8, 1, "figures"))), tuning: tuned?.report },

@@ -3,19 +3,22 @@ import type { Answer, FitContext, Matrix, Target } from "../algorithms/algorithm
 import { answerOf, type Graph } from "../artifact/graph.js";
 import { baselineAnswer } from "../evaluation/baseline.js";
 import { figuresOf, type Judged, meanFigures, spreadOfFigures } from "../evaluation/figures.js";
-import { thresholdFor } from "../evaluation/outlier.js";
-import { LEAVE_ONE_OUT_BELOW, splitRows } from "../evaluation/split.js";
+import { LEAVE_ONE_OUT_BELOW, type Split, splitRows } from "../evaluation/split.js";
+import { shareSteps, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
 import type { Random } from "../random.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
 import { fitGraph, type Plan } from "./fit-graph.js";
 import type { Lesson } from "./lesson.js";
 import { mergeAnswer } from "./merge-answer.js";
+import { anomalousAmong, rowsToLearn, semilabelFolds } from "./semilabel.js";
 import { takeTarget } from "./target.js";
 
 /** A model that was fitted without some of the rows. */
 export interface Trial {
   graph: Graph;
+  /** Outlier detection: the threshold, and what it would be for other limits on contamination. */
   threshold?: number;
+  steps?: ThresholdStep[];
   train: Int32Array;
   heldOut: Int32Array;
   /** Where its held-out rows are among those of all trials. */
@@ -27,6 +30,8 @@ export interface Trials {
   trials: Trial[];
   /** Held-out rows of all trials, ascending. */
   rows: Int32Array;
+  /** With a semi-labeled column: the thresholds of the model itself. */
+  steps?: ThresholdStep[];
 }
 
 /** Searches these rows, the training rows of one of `trials` trials, for the settings of what is fitted on them. */
@@ -42,7 +47,7 @@ export async function runTrials(lesson: Lesson, context: FitContext, planner?: P
   const { method, folds } =
     plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
       ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
-      : splitRows(target, table.nrow, context.random.fork(0));
+      : splitUnordered(lesson, context.random.fork(0));
   const rows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
   const position = new Int32Array(table.nrow);
   rows.forEach((row, at) => {
@@ -57,18 +62,27 @@ export async function runTrials(lesson: Lesson, context: FitContext, planner?: P
     };
     const share = (from: number, to: number): FitContext => ({ ...part, progress: (done) => part.progress(from + (to - from) * done) });
     const plan = (await planner?.(train, share(0, SEARCH_SHARE), folds.length)) ?? lesson.plan;
-    const { graph, threshold } = await fitWithThreshold({ ...lesson, plan }, train, planner ? share(SEARCH_SHARE, 1) : part);
-    trials.push({ graph, threshold, train, heldOut, positions: heldOut.map((row) => position[row]) });
+    const { graph, threshold, steps } = await fitWithThreshold({ ...lesson, plan }, train, planner ? share(SEARCH_SHARE, 1) : part);
+    trials.push({ graph, threshold, steps, train, heldOut, positions: heldOut.map((row) => position[row]) });
   }
   return { method, trials, rows };
 }
 
-/** Fits the model on these rows of the lesson; an outlier detector's threshold comes from its scores of the same rows. */
-export async function fitWithThreshold({ table, target, plan, flaggedShare }: Lesson, rows: Int32Array, context: FitContext) {
-  const part = takeRows(table, rows);
-  const { graph, dropped } = await fitGraph(part, takeTarget(target, rows), plan, context);
-  const scores = plan.type === "OCC" ? answerOf(graph, part).scores : undefined;
-  return { graph, dropped, threshold: scores && thresholdFor(scores, flaggedShare) };
+function splitUnordered({ semilabel, target, table }: Lesson, random: Random): Split {
+  return semilabel ? semilabelFolds(semilabel, random) : splitRows(target, table.nrow, random);
+}
+
+/**
+ * Fits the model on these rows of the lesson; an outlier detector's threshold comes from its scores of the same rows,
+ * unless there are labels to choose one by.
+ */
+export async function fitWithThreshold({ table, target, plan, flaggedShare, maxFpr = 1, semilabel }: Lesson, rows: Int32Array, context: FitContext) {
+  const learned = semilabel ? rowsToLearn(semilabel, rows) : rows;
+  const part = takeRows(table, learned);
+  const { graph, dropped } = await fitGraph(part, takeTarget(target, learned), plan, context);
+  const scores = plan.type === "OCC" && !semilabel ? answerOf(graph, part).scores : undefined;
+  const steps = scores && shareSteps(scores, flaggedShare);
+  return { graph, dropped, steps, threshold: steps && thresholdAt(steps, maxFpr) };
 }
 
 export interface HeldOutAnswer {
@@ -111,6 +125,7 @@ export function figuresOfTrials(lesson: Lesson, run: Trials, heldOut: HeldOutAns
   const judged = (rows: Int32Array, { answer, flagged }: HeldOutAnswer): Judged => ({
     answer,
     flagged,
+    anomalous: anomalousAmong(rows, lesson.semilabel),
     target: takeTarget(lesson.target, rows),
     space: lesson.space && takeSpace(lesson.space, rows),
   });
@@ -145,6 +160,6 @@ function baselineFigures(type: ModelType, target: Target, { trials, rows }: Tria
   return figuresOf(type, { answer, target: takeTarget(target, rows) }, random);
 }
 
-function takeSpace(space: Matrix, rows: Int32Array): Matrix {
+export function takeSpace(space: Matrix, rows: Int32Array): Matrix {
   return { nrow: rows.length, ncol: space.ncol, columns: space.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
 }
