@@ -28,6 +28,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
 from sklearn.neural_network import MLPClassifier, MLPRegressor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.svm import SVC, SVR, OneClassSVM
 
 warnings.filterwarnings("ignore")
 
@@ -66,6 +67,7 @@ PEERS = {
     ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("REGRESSION", "BYS"): lambda seed: BayesianRidge(),
     ("REGRESSION", "DNN"): lambda seed: MLPRegressor(**NETWORK, random_state=seed),
+    ("REGRESSION", "SVM"): lambda seed: SVR(),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
     ("CLASSIFICATION", "enet"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[0.5], random_state=seed),
     ("CLASSIFICATION", "GNET"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[1], random_state=seed),
@@ -74,15 +76,17 @@ PEERS = {
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("CLASSIFICATION", "BYS"): lambda seed: GaussianNB(),
     ("CLASSIFICATION", "DNN"): lambda seed: MLPClassifier(**NETWORK, random_state=seed),
+    ("CLASSIFICATION", "SVM"): lambda seed: SVC(),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
     ("OCC", "AENN"): Autoencoder,
     ("OCC", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
+    ("OCC", "OCS"): lambda seed: OneClassSVM(nu=0.1),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
     ("CLUSTERING", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
 }
-STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means", "DNN", "AENN"}
+STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means", "DNN", "AENN", "SVM", "OCS"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

@@ -14,6 +14,7 @@ import { knnParams } from "./knn.js";
 import { lofParams } from "./lof.js";
 import { pcaParams } from "./pca.js";
 import { rfParams } from "./rf.js";
+import { ocsParams, svmParams } from "./svm.js";
 import { xgbParams } from "./xgb.js";
 
 export interface AlgorithmDefinition {
@@ -28,12 +29,14 @@ export const ALGORITHMS = {
   RF: { title: "Random forest", tasks: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
   GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
   KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
+  SVM: { title: "Support vector machine", tasks: ["REGRESSION", "CLASSIFICATION"], params: svmParams },
   enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
   BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
   GNET: { title: "Lasso path (glmnet)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
   DNN: { title: "Neural network", tasks: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
+  OCS: { title: "One-class support vector machine", tasks: ["OCC"], params: ocsParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
   AENN: { title: "Autoencoder", tasks: ["OCC"], params: aennParams },
   GMM: { title: "Gaussian mixture", tasks: ["OCC", "CLUSTERING"], params: gmmParams },
@@ -66,4 +69,5 @@ export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
 export { type SearchRange, searchSpaceOf } from "./search.js";
+export type { OcsParams, SvmParams } from "./svm.js";
 export type { XgbParams } from "./xgb.js";

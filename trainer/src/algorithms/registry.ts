@@ -11,8 +11,10 @@ import { iforest } from "./iforest/index.js";
 import { kmeans } from "./k-means/index.js";
 import { knn } from "./knn/index.js";
 import { lof } from "./lof/index.js";
+import { ocs } from "./ocs/index.js";
 import { pca } from "./pca/index.js";
 import { rf } from "./rf/index.js";
+import { svm } from "./svm/index.js";
 import { xgb } from "./xgb/index.js";
 
 /** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. */
@@ -21,12 +23,14 @@ export const REGISTRY = {
   RF: rf,
   GLM: glm,
   KNN: knn,
+  SVM: svm,
   enet,
   BYS: bys,
   GNET: gnet,
   DNN: dnn,
   iForest: iforest,
   LOF: lof,
+  OCS: ocs,
   PCA: pca,
   AENN: aenn,
   GMM: gmm,

@@ -1,0 +1,310 @@
+// Support vector machines in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/support-vectors/. Pointers are byte addresses in the memory that the caller lays out.
+import { kernelRow, query, stride, TILE, tiles, upper, width } from "./kernel-rows";
+
+export { kernelRow, layOutRows, weigh } from "./kernel-rows";
+
+/** Least curvature along a step: keeps steps between rows that are alike finite, as LIBSVM does. */
+const LEAST_CURVATURE: f64 = 1e-12;
+
+// The solver: least ½ βᵀKβ + linear term + ε Σ|β| with low ≤ β ≤ high and Σβ as it is at the start, by pairs of rows of
+// which one goes up and one down (Fan, Chen and Lin 2005). With ε above 0 it is regression with β = α − α*.
+
+/** By row, f64: β, its bounds, and the derivative of all but the ε term. */
+let beta: usize = 0;
+let least: usize = 0;
+let most: usize = 0;
+let slope: usize = 0;
+/** By row, f64: what, less the slope, the row gains by going up or loses by going down; ∓∞ where it cannot. */
+let ups: usize = 0;
+let downs: usize = 0;
+/** By row, f64: its kernel with itself. */
+let diagonal: usize = 0;
+let epsilon: f64 = 0;
+
+/** Kernel rows kept (f32, `stride` each), by slot. */
+let cache: usize = 0;
+let slots: i32 = 0;
+/** By row (i32): its slot or -1. By slot: its row, and when it was used last. */
+let slotOf: usize = 0;
+let rowIn: usize = 0;
+let usedAt: usize = 0;
+let filled: i32 = 0;
+let clock: i32 = 0;
+let work: f64 = 0;
+
+export function layOutSolver(
+  betaAt: usize,
+  leastAt: usize,
+  mostAt: usize,
+  slopeAt: usize,
+  upsAt: usize,
+  downsAt: usize,
+  diagonalAt: usize,
+  epsilonIs: f64,
+): void {
+  beta = betaAt;
+  least = leastAt;
+  most = mostAt;
+  slope = slopeAt;
+  ups = upsAt;
+  downs = downsAt;
+  diagonal = diagonalAt;
+  epsilon = epsilonIs;
+  iterations = 0;
+}
+
+/** Empties the cache. */
+export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, rowInAt: usize, usedAtAt: usize): void {
+  cache = cacheAt;
+  slots = slotCount;
+  slotOf = slotOfAt;
+  rowIn = rowInAt;
+  usedAt = usedAtAt;
+  filled = 0;
+  clock = 0;
+  memory.fill(slotOf, 0xff, (<usize>stride) << 2);
+}
+
+/** The kernel row of a row; valid until another one but the last is asked for. */
+function kernelOf(row: i32): usize {
+  let slot = load<i32>(slotOf + ((<usize>row) << 2));
+  if (slot < 0) {
+    slot = filled < slots ? filled++ : vacate();
+    store<i32>(slotOf + ((<usize>row) << 2), slot);
+    store<i32>(rowIn + ((<usize>slot) << 2), row);
+    const from = tiles + (<usize>(row / TILE) * (TILE * width) + (row % TILE)) * 4;
+    for (let j = 0; j < width; j++) store<f32>(query + ((<usize>j) << 2), load<f32>(from + <usize>(j * TILE) * 4));
+    kernelRow(cache + ((<usize>slot * stride) << 2), 0, stride / TILE);
+    work += <f64>stride * (width + 8);
+  }
+  store<i32>(usedAt + ((<usize>slot) << 2), ++clock);
+  return cache + ((<usize>slot * stride) << 2);
+}
+
+/** Gives up the kernel row that was not used for the longest time. */
+function vacate(): i32 {
+  let oldest = 0;
+  for (let slot = 1; slot < slots; slot++) {
+    if (load<i32>(usedAt + ((<usize>slot) << 2)) < load<i32>(usedAt + ((<usize>oldest) << 2))) oldest = slot;
+  }
+  store<i32>(slotOf + ((<usize>load<i32>(rowIn + ((<usize>oldest) << 2))) << 2), -1);
+  return oldest;
+}
+
+/** The row that gains most by going up, -1 if none can, and that gain; the same for the one that loses least by going down. */
+export let upRow: i32 = -1;
+export let upGain: f64 = 0;
+export let downRow: i32 = -1;
+export let downGain: f64 = 0;
+/** By how much the conditions of the optimum are violated. */
+export let violation: f64 = Infinity;
+export let iterations: i32 = 0;
+
+/** Brings `ups` and `downs` up to date after β or its bounds were changed. */
+export function refresh(): void {
+  for (let row = 0; row < stride; row++) refreshRow(row);
+}
+
+function refreshRow(row: i32): void {
+  const at = (<usize>row) << 3;
+  const value = load<f64>(beta + at);
+  store<f64>(ups + at, value < load<f64>(most + at) ? (value < 0 ? epsilon : -epsilon) : -Infinity);
+  store<f64>(downs + at, value > load<f64>(least + at) ? (value > 0 ? -epsilon : epsilon) : Infinity);
+}
+
+/** Adds to the β of a row. */
+export function add(row: i32, amount: f64): void {
+  const kernel = kernelOf(row);
+  const at = beta + ((<usize>row) << 3);
+  store<f64>(at, load<f64>(at) + amount);
+  refreshRow(row);
+  moveAlong(kernel, kernel, amount, 0);
+}
+
+/** Takes steps until Σβ has grown by `amount`, each as far as its row can go. */
+export function balance(amount: f64): void {
+  while (amount !== 0) {
+    if (amount > 0) findUp();
+    else findDown();
+    const row = amount > 0 ? upRow : downRow;
+    if (row < 0) return;
+    const at = (<usize>row) << 3;
+    const room = load<f64>((amount > 0 ? most : least) + at) - load<f64>(beta + at);
+    const step = abs(room) < abs(amount) ? room : amount;
+    add(row, step);
+    if (step === room) {
+      store<f64>(beta + at, load<f64>((amount > 0 ? most : least) + at));
+      refreshRow(row);
+    }
+    amount = step === amount ? 0 : amount - step;
+  }
+}
+
+/** slope += up · one kernel row + down · another. */
+function moveAlong(one: usize, other: usize, up: f64, down: f64): void {
+  const a = f64x2.splat(up);
+  const b = f64x2.splat(down);
+  const end = slope + ((<usize>stride) << 3);
+  for (let at = slope; at < end; at += 32) {
+    const k = v128.load(one);
+    const l = v128.load(other);
+    const low = f64x2.add(f64x2.mul(a, f64x2.promote_low_f32x4(k)), f64x2.mul(b, f64x2.promote_low_f32x4(l)));
+    const high = f64x2.add(f64x2.mul(a, f64x2.promote_low_f32x4(upper(k))), f64x2.mul(b, f64x2.promote_low_f32x4(upper(l))));
+    v128.store(at, f64x2.add(v128.load(at), low));
+    v128.store(at, f64x2.add(v128.load(at, 16), high), 16);
+    one += 16;
+    other += 16;
+  }
+}
+
+export function findUp(): void {
+  upRow = -1;
+  upGain = -Infinity;
+  for (let row = 0; row < stride; row++) {
+    const at = (<usize>row) << 3;
+    const gain = load<f64>(ups + at) - load<f64>(slope + at);
+    if (gain > upGain) {
+      upGain = gain;
+      upRow = row;
+    }
+  }
+}
+
+export function findDown(): void {
+  downRow = -1;
+  downGain = Infinity;
+  for (let row = 0; row < stride; row++) {
+    const at = (<usize>row) << 3;
+    const gain = load<f64>(downs + at) - load<f64>(slope + at);
+    if (gain < downGain) {
+      downGain = gain;
+      downRow = row;
+    }
+  }
+}
+
+/** What `run` came to. */
+export const WORKING: i32 = 0;
+export const SOLVED: i32 = 1;
+export const EXHAUSTED: i32 = 2;
+
+/** Steps until the violation is below `tolerance`, or so much work (multiplications, about) or so many steps altogether are done. */
+export function run(tolerance: f64, budget: f64, limit: i32): i32 {
+  work = 0;
+  findUp();
+  while (work < budget) {
+    if (upRow < 0) {
+      violation = 0;
+      return SOLVED;
+    }
+    const one = kernelOf(upRow);
+    const partner = findPartner(one);
+    if (!(violation >= tolerance) || partner < 0) return SOLVED;
+    if (iterations >= limit) return EXHAUSTED;
+    iterations++;
+    const other = kernelOf(partner);
+    const step = stepBetween(partner, other);
+    moveAndFindUp(one, other, step);
+    work += <f64>stride * 4;
+  }
+  return WORKING;
+}
+
+/** The row which, going down as far as `upRow` goes up, brings the most by the second-order estimate; -1 if none does. */
+function findPartner(kernel: usize): i32 {
+  const two = f64x2.splat(2);
+  const floor = f64x2.splat(LEAST_CURVATURE);
+  const own = f64x2.splat(load<f64>(diagonal + ((<usize>upRow) << 3)));
+  const gain = f64x2.splat(upGain);
+  const next = f64x2.splat(2);
+  let best = f64x2.splat(0);
+  let places = f64x2.splat(-1);
+  let widest = f64x2.splat(-Infinity);
+  let index = f64x2.replace_lane(f64x2.splat(0), 1, 1);
+  const bytes = (<usize>stride) << 3;
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const difference = f64x2.add(f64x2.sub(gain, v128.load(downs + at)), v128.load(slope + at));
+    widest = f64x2.pmax(widest, difference);
+    const k = f64x2.promote_low_f32x4(v128.load64_zero(kernel + (at >> 1)));
+    const curvature = f64x2.pmax(f64x2.sub(f64x2.add(own, v128.load(diagonal + at)), f64x2.mul(two, k)), floor);
+    const value = f64x2.div(f64x2.mul(difference, difference), curvature);
+    const better = v128.and(f64x2.gt(difference, f64x2.splat(0)), f64x2.gt(value, best));
+    best = v128.bitselect(value, best, better);
+    places = v128.bitselect(index, places, better);
+    index = f64x2.add(index, next);
+  }
+  violation = max(f64x2.extract_lane(widest, 0), f64x2.extract_lane(widest, 1));
+  return greaterOf(best, places);
+}
+
+/** The place in the lane with the greater number, the first one of equals. */
+function greaterOf(values: v128, places: v128): i32 {
+  const a = f64x2.extract_lane(values, 0);
+  const b = f64x2.extract_lane(values, 1);
+  const p = f64x2.extract_lane(places, 0);
+  const q = f64x2.extract_lane(places, 1);
+  if (a === b) return <i32>(p < 0 ? q : q < 0 ? p : min(p, q));
+  return <i32>(a > b ? p : q);
+}
+
+/** Moves β of `upRow` up and that of the partner down by as much, to the least along that way or to where one must stop. */
+function stepBetween(partner: i32, kernelOfPartner: usize): f64 {
+  const at = (<usize>upRow) << 3;
+  const to = (<usize>partner) << 3;
+  const up = load<f64>(beta + at);
+  const down = load<f64>(beta + to);
+  // At 0 the ε term has an edge.
+  const ceiling = epsilon > 0 && up < 0 ? 0 : load<f64>(most + at);
+  const floor = epsilon > 0 && down > 0 ? 0 : load<f64>(least + to);
+  const k = <f64>load<f32>(kernelOfPartner + ((<usize>upRow) << 2));
+  const curvature = max(load<f64>(diagonal + at) + load<f64>(diagonal + to) - 2 * k, LEAST_CURVATURE);
+  const gain = upGain - (load<f64>(downs + to) - load<f64>(slope + to));
+  const step = min(gain / curvature, min(ceiling - up, down - floor));
+  store<f64>(beta + at, step >= ceiling - up ? ceiling : up + step);
+  store<f64>(beta + to, step >= down - floor ? floor : down - step);
+  refreshRow(upRow);
+  refreshRow(partner);
+  return step;
+}
+
+/** slope += step · (one − other), and `findUp` on the way. */
+function moveAndFindUp(one: usize, other: usize, step: f64): void {
+  const factor = f64x2.splat(step);
+  const next = f64x2.splat(4);
+  let best = f64x2.splat(-Infinity);
+  let best2 = best;
+  let places = f64x2.splat(-1);
+  let places2 = places;
+  let index = f64x2.replace_lane(f64x2.splat(0), 1, 1);
+  let index2 = f64x2.add(index, f64x2.splat(2));
+  const bytes = (<usize>stride) << 3;
+  for (let at: usize = 0; at < bytes; at += 32) {
+    const k = v128.load(one + (at >> 1));
+    const l = v128.load(other + (at >> 1));
+    const low = f64x2.sub(f64x2.promote_low_f32x4(k), f64x2.promote_low_f32x4(l));
+    const high = f64x2.sub(f64x2.promote_low_f32x4(upper(k)), f64x2.promote_low_f32x4(upper(l)));
+    const a = f64x2.add(v128.load(slope + at), f64x2.mul(factor, low));
+    const b = f64x2.add(v128.load(slope + at, 16), f64x2.mul(factor, high));
+    v128.store(slope + at, a);
+    v128.store(slope + at, b, 16);
+    const gain = f64x2.sub(v128.load(ups + at), a);
+    const gain2 = f64x2.sub(v128.load(ups + at, 16), b);
+    const better = f64x2.gt(gain, best);
+    const better2 = f64x2.gt(gain2, best2);
+    best = v128.bitselect(gain, best, better);
+    places = v128.bitselect(index, places, better);
+    best2 = v128.bitselect(gain2, best2, better2);
+    places2 = v128.bitselect(index2, places2, better2);
+    index = f64x2.add(index, next);
+    index2 = f64x2.add(index2, next);
+  }
+  // Of equal gains the first row, however many are looked at in one go.
+  const first = greaterOf(best, places);
+  const second = greaterOf(best2, places2);
+  const gainOf = max(f64x2.extract_lane(best, 0), f64x2.extract_lane(best, 1));
+  const gainOf2 = max(f64x2.extract_lane(best2, 0), f64x2.extract_lane(best2, 1));
+  const takeSecond = second >= 0 && (first < 0 || gainOf2 > gainOf || (gainOf2 === gainOf && second < first));
+  upRow = takeSecond ? second : first;
+  upGain = takeSecond ? gainOf2 : gainOf;
+}

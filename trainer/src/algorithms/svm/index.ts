@@ -1,0 +1,33 @@
+/**
+ * Support vector machine (Cortes and Vapnik 1995), its dual solved by pairs of rows (Fan, Chen and Lin 2005). Numbers:
+ * ε-regression of the standardised target, so that `cost` and `epsilon` mean the same in every unit. Classes: C-SVC, one
+ * machine for each pair of classes. Parameters: `cost`, `epsilon` (numbers), `kernel`, `kernelGamma`, `classBalance` (classes),
+ * `tolerance`, `maxIterations`.
+ *
+ * Probabilities: a sigmoid of each pair's decision (Platt 2000, by Lin, Lin and Weng 2007) and, of several classes, the
+ * pairwise coupling of Wu, Lin and Weng (2004). The sigmoid learns from decisions out of fold: three times a third of the
+ * rows is left out and the machine goes on from the one that saw all rows to the optimum of the others, at ten times its
+ * tolerance. That is real cross-validation at a fraction of a fit each; the fit's time has it in. With `classBalance` the
+ * probabilities too are those of classes that are weighed so.
+ *
+ * Memory: the matrix once in half precision, twice with 50 % for kernel rows, of which at most 100 MB a thread are kept.
+ */
+import { ALGORITHMS } from "@agatha/contracts";
+import { unpackSections } from "../../trees/sections.js";
+import { requireLearnable } from "../../trees/target.js";
+import type { Algorithm } from "../algorithm.js";
+import { requireFinite } from "../finite.js";
+import { fitClasses, loadClassModel } from "./classes.js";
+import { fitNumbers, loadNumberModel } from "./numbers.js";
+
+export const svm: Algorithm<"SVM"> = {
+  name: "SVM",
+  tasks: ALGORITHMS.SVM.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: (bytes) => (unpackSections(bytes).settings.labels === 0 ? loadNumberModel(bytes) : loadClassModel(bytes)),
+  async fit(x, target, params, context) {
+    requireLearnable(x, target);
+    requireFinite(x, "SVM");
+    return target.kind === "number" ? fitNumbers(x, target.values, params, context) : fitClasses(x, target, params, context);
+  },
+};

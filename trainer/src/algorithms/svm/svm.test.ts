@@ -1,0 +1,126 @@
+/** Figures of scikit-learn: references/svm.py makes them. */
+import { ALGORITHMS } from "@agatha/contracts";
+import { unpackMachine } from "../../support-vectors/scorer.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { reference } from "../../testing/reference.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import type { FittedModel, Matrix, Target } from "../algorithm.js";
+import { svm } from "./index.js";
+
+interface Rows {
+  file: string;
+  target: string;
+  drop: string[];
+  vectors: number;
+}
+
+interface NumberFigures extends Rows {
+  cost: number;
+  epsilon: number;
+  kernel: "rbf" | "linear";
+  predictions: number[];
+  rmse: number;
+}
+
+interface ClassFigures extends Rows {
+  accuracy: number;
+}
+
+const figures = reference<{ numbers: NumberFigures[]; several_classes: ClassFigures[] }>("svm");
+const defaults = ALGORITHMS.SVM.params.parse({});
+
+function onData(title: string, file: string, run: (path: string) => Promise<void>): void {
+  if (file === "seattle-weather.csv") test(title, () => run(vegaData(file)));
+  else testWithData(title, () => run(testData(file)));
+}
+
+/** Places with a coefficient in any sum. */
+function vectorsOf(model: FittedModel): number {
+  const { tiles, width, coefficients } = unpackMachine(model.save(), "SVM").machine;
+  const stride = tiles.length / width;
+  return Array.from({ length: stride }, (_, at) => at).filter((at) => coefficients.some((value, i) => i % stride === at && value !== 0))
+    .length;
+}
+
+describe("predicts numbers as scikit-learn does", () => {
+  for (const { file, target, drop, cost, epsilon, kernel, predictions, rmse, vectors } of figures.numbers) {
+    onData(`${file}, kernel ${kernel}, cost ${cost}, epsilon ${epsilon}`, file, async (path) => {
+      const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, svm.encoding);
+      const model = await svm.fit(train.x, train.target, { ...defaults, cost, epsilon, kernel: kernel === "linear" ? 1 : 0 }, fitContext());
+      const values = model.predict(test.x).values!;
+      predictions.forEach((prediction, i) => void expect(Math.abs(values[i] - prediction)).toBeLessThan(0.05));
+      const truth = (test.target as Extract<Target, { kind: "number" }>).values;
+      const squares = truth.reduce((sum, value, i) => sum + (value - values[i]) ** 2, 0);
+      expect(Math.sqrt(squares / truth.length)).toBeCloseTo(rmse, 2);
+      expect(Math.abs(vectorsOf(model) / vectors - 1)).toBeLessThan(0.01);
+    });
+  }
+});
+
+describe("tells several classes as scikit-learn does", () => {
+  for (const { file, target, drop, accuracy, vectors } of figures.several_classes) {
+    onData(file, file, async (path) => {
+      const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, svm.encoding);
+      const labels = train.target.kind === "number" ? [...new Set(train.target.values)].sort((a, b) => a - b) : undefined;
+      const [learned, asked] = labels ? [asClasses(train, labels), asClasses(test, labels)] : [train, test];
+      const model = await svm.fit(learned.x, learned.target, defaults, fitContext());
+      // The peer's classes are by votes of the pairs, ours by their probabilities, which differ in a row in a hundred.
+      expect(Math.abs(accuracyOf(model.predict(asked.x).probabilities!, asked.target) - accuracy)).toBeLessThan(0.01);
+      expect(Math.abs(vectorsOf(model) / vectors - 1)).toBeLessThan(0.01);
+    });
+  }
+});
+
+const line: Matrix = { nrow: 200, ncol: 1, columns: [Float64Array.from({ length: 200 }, (_, i) => (i - 100) / 50)] };
+const tenth: Target = {
+  kind: "class",
+  codes: Int32Array.from({ length: 200 }, (_, i) => (i % 10 === 3 ? 1 : 0)),
+  labels: ["usual", "rare"],
+};
+
+test("balanced classes: what no column tells is even, else as frequent as the class", async () => {
+  const [alike, balanced] = await Promise.all(
+    [0, 1].map(async (classBalance) => {
+      const model = await svm.fit(line, tenth, { ...defaults, classBalance }, fitContext());
+      return model.predict({ nrow: 1, ncol: 1, columns: [Float64Array.of(0.1)] }).probabilities![1];
+    }),
+  );
+  expect(Math.abs(alike - 0.1)).toBeLessThan(0.1);
+  expect(Math.abs(balanced - 0.5)).toBeLessThan(0.2);
+});
+
+test("a target in another unit gives the same answers in that unit", async () => {
+  const values = line.columns[0].map((x) => Math.sin(2 * x));
+  const fit = (target: Float64Array) => svm.fit(line, { kind: "number", values: target }, defaults, fitContext());
+  const [one, thousand] = await Promise.all([fit(values), fit(values.map((value) => 1000 * value + 5000))]);
+  const answers = one.predict(line).values!;
+  thousand.predict(line).values!.forEach((value, i) => void expect((value - 5000) / 1000).toBeCloseTo(answers[i], 3));
+  answers.forEach((answer, i) => void expect(Math.abs(answer - values[i])).toBeLessThan(0.15));
+});
+
+test("it says when it has not converged", async () => {
+  const told: string[] = [];
+  const context = fitContext({ notConverged: (message) => told.push(message) });
+  await svm.fit(line, { kind: "number", values: line.columns[0] }, { ...defaults, maxIterations: 2 }, context);
+  await svm.fit(line, tenth, { ...defaults, maxIterations: 2 }, context);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain("2 iterations");
+});
+
+test("pairs on two threads are those on one, and a cancelled fit ends with its reason", async () => {
+  const codes = Int32Array.from({ length: 3000 }, (_, i) => i % 4);
+  const x = {
+    nrow: 3000,
+    ncol: 2,
+    columns: [0, 1].map((j) => Float64Array.from(codes, (code, i) => Math.sin(i * (j + 1.7)) + (code === j ? 1 : 0))),
+  };
+  const target: Target = { kind: "class", codes, labels: ["a", "b", "c", "d"] };
+  const [one, two] = await Promise.all([1, 2].map((threads) => svm.fit(x, target, defaults, fitContext({ threads }))));
+  expect(Buffer.compare(one.save(), two.save())).toBe(0);
+  const controller = new AbortController();
+  const fitting = svm.fit(x, target, { ...defaults, cost: 10_000 }, fitContext({ threads: 2, signal: controller.signal }));
+  setImmediate(() => controller.abort(new Error("not wanted")));
+  await expect(fitting).rejects.toThrow("not wanted");
+});
