@@ -38,6 +38,7 @@ export const SEARCH: SearchSpaces = {
     cost: { from: 0.1, to: 100, scale: "log" },
     epsilon: { from: 0.01, to: 0.5, scale: "log" },
     kernelGamma: { from: 0.003, to: 1, scale: "log" },
+  },
   GLM: { ridge: { from: 0.000001, to: 100, scale: "log" } },
   GNET: { alpha: { from: 0.05, to: 1, scale: "linear" } },
   BYS: { smoothing: { from: 0.000000001, to: 0.1, scale: "log" } },
