@@ -28,9 +28,22 @@ export interface Answer {
   clusters?: Int32Array;
 }
 
+/** Shapley values of n rows: those of a row sum to what is explained of it less its base. */
+export interface Attribution {
+  /** As in `Explanation` of the contracts. Classes are explained one a row. */
+  of: "value" | "probability" | "log_odds";
+  method: "linear" | "tree";
+  /** n: what is answered on average. */
+  base: Float64Array;
+  /** n × columns of x, row by row. */
+  contributions: Float64Array;
+}
+
 /** Immutable. Predictions of a row do not depend on the other rows. */
 export interface FittedModel {
   predict(x: Matrix): Answer;
+  /** Where Shapley values can be computed exactly: those of x's columns. `classes` has for each row which class to explain. */
+  explain?(x: Matrix, classes: Int32Array): Attribution;
   /** Everything that `load` needs; the same model gives the same bytes. */
   save(): Uint8Array;
 }

@@ -3,8 +3,10 @@ import { decodeArtifact } from "../artifact/artifact.js";
 import { forecastOf } from "../artifact/forecast.js";
 import { answerOf } from "../artifact/graph.js";
 import { servedResult } from "../artifact/result.js";
+import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { type Column, findColumn, type Table } from "../tables/table.js";
 import { type CellReader, createCellReader } from "./cells.js";
+import { createNeighbourhood } from "./neighbourhood.js";
 
 /** A trained model in memory, ready to answer. */
 export interface ServingModel {
@@ -17,7 +19,8 @@ export interface ServingModel {
   /**
    * Answers for records as clients send them, in their order: numbers may be text ("12.5", with a decimal point), other
    * columns are ignored, and one that a record lacks is missing. With `outside`, also which columns of each record lie
-   * outside what the model learned from. Throws InvalidInput (010602) that names each cell that cannot be read (at most
+   * outside what the model learned from, and how far the record is from it; with `explain`, also what each input
+   * contributed, which may take a second a record. Throws InvalidInput (010602) that names each cell that cannot be read (at most
    * MOST_PROBLEMS), and each record in which every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
@@ -31,6 +34,7 @@ export interface TableModel extends ServingModel {
 
 export interface PredictOptions {
   outside?: boolean;
+  explain?: boolean;
 }
 
 const MOST_PROBLEMS = 20;
@@ -40,6 +44,7 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
   const fields = inputs.map((input) => createField(input, timezone));
+  let neighbourhood: ReturnType<typeof createNeighbourhood> | undefined;
   return {
     type,
     response,
@@ -49,10 +54,25 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
     predictTable,
   };
 
-  function predictTable(table: Table, { outside = false }: PredictOptions = {}): PredictionResult {
-    const result = { ...servedResult(model, answerOf(graph, table)), ...forecastOf(model, table) };
-    return outside ? { ...result, outside: columnsOutside(fields, table) } : result;
+  function predictTable(table: Table, { outside = false, explain = false }: PredictOptions = {}): PredictionResult {
+    const answer = answerOf(graph, table);
+    const result: PredictionResult = { ...servedResult(model, answer), ...forecastOf(model, table) };
+    if (outside) {
+      neighbourhood ??= createNeighbourhood(model.sample);
+      result.outside = columnsOutside(fields, table);
+      result.distance = neighbourhood(table);
+    }
+    return explain ? { ...result, ...explained(explainRows(model, table, answer), inputs) } : result;
   }
+}
+
+/** Each row's contributions by the names of the inputs. */
+function explained({ explanation, contributions }: ExplainedRows, inputs: readonly ModelInput[]): Partial<PredictionResult> {
+  const varimp = explanation.base.map((_, i) =>
+    // fromEntries makes an own property even of a column that is called __proto__.
+    Object.fromEntries(inputs.map(({ name }, j) => [name, contributions[i * inputs.length + j]])),
+  );
+  return { varimp, explanation };
 }
 
 interface Field {

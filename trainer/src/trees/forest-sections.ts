@@ -3,7 +3,8 @@ import type { Section } from "./sections.js";
 
 /**
  * A forest in about five bytes a node: columns and cuts as the smallest whole numbers that hold them, every distinct cut
- * of a column once, left children not at all (nodes are breadth first), answers in four bytes where that loses nothing.
+ * of a column once, left children not at all (nodes are breadth first), answers in four bytes where that loses nothing;
+ * besides, where they are known, the training rows of each leaf.
  */
 export function forestSections(forest: Forest): Record<string, Section> {
   const { roots, column, threshold, missingRight, ncol } = forest;
@@ -13,11 +14,14 @@ export function forestSections(forest: Forest): Record<string, Section> {
   const cutOf = new Uint32Array(splits);
   const right = new Uint8Array(Math.ceil(splits / 8));
   const answer = new Float64Array(splits + trees);
+  const cover = new Uint32Array(splits + trees);
   let split = 0;
   let leaf = 0;
   for (let k = 0; k < column.length; k++) {
-    if (column[k] === ncol) answer[leaf++] = threshold[k];
-    else {
+    if (column[k] === ncol) {
+      cover[leaf] = forest.cover[k];
+      answer[leaf++] = threshold[k];
+    } else {
       cutOf[split] = placeOf(threshold[k], cuts[column[k]]);
       right[split >> 3] |= missingRight[k] << (split & 7);
       split++;
@@ -38,12 +42,13 @@ export function forestSections(forest: Forest): Record<string, Section> {
     answer: answer.every((value) => Object.is(Math.fround(value), value)) ? Float32Array.from(answer) : answer,
     cutCount,
     cuts: allCuts,
+    ...(cover.some((rows) => rows > 0) ? { cover: smallest(cover) } : {}),
   };
 }
 
 /** Throws an Error when the arrays do not make trees. */
 export function forestFromSections(arrays: Record<string, Section>): Forest {
-  const { nodes, column, cut, missingRight, answer, cutCount, cuts } = arrays;
+  const { nodes, column, cut, missingRight, answer, cutCount, cuts, cover } = arrays;
   const ncol = cutCount.length;
   const firstCut = new Uint32Array(ncol);
   for (let j = 1; j < ncol; j++) firstCut[j] = firstCut[j - 1] + cutCount[j - 1];
@@ -52,10 +57,16 @@ export function forestFromSections(arrays: Record<string, Section>): Forest {
   let leaf = 0;
   const trees = Array.from(nodes, (size): Tree => {
     const splits = split;
-    const tree = { column: new Int32Array(size), threshold: new Float64Array(size), missingRight: new Uint8Array(size) };
+    const tree = {
+      column: new Int32Array(size),
+      threshold: new Float64Array(size),
+      missingRight: new Uint8Array(size),
+      cover: new Uint32Array(size),
+    };
     for (let k = 0; k < size; k++, node++) {
       if (column[node] === ncol) {
         tree.column[k] = LEAF;
+        if (cover) tree.cover[k] = cover[leaf];
         tree.threshold[k] = answer[leaf++];
       } else {
         tree.column[k] = column[node];

@@ -9,6 +9,8 @@ export interface Tree {
   readonly threshold: Float64Array;
   /** 1 where rows without a value go right. */
   readonly missingRight: Uint8Array;
+  /** Training rows in a leaf; 0 of nodes that are split, and where nobody asks for them. */
+  readonly cover: Uint32Array;
 }
 
 export const LEAF = -1;
@@ -22,6 +24,8 @@ export interface Forest {
   readonly column: Int32Array;
   readonly threshold: Float64Array;
   readonly missingRight: Uint8Array;
+  /** Training rows in a leaf, else 0. */
+  readonly cover: Uint32Array;
   /** The left child; the right one is its neighbour. A leaf is its own left child. */
   readonly left: Int32Array;
 }
@@ -39,6 +43,7 @@ export function joinTrees(trees: readonly Tree[], ncol: number): Forest {
     column: new Int32Array(nodes),
     threshold: new Float64Array(nodes),
     missingRight: new Uint8Array(nodes),
+    cover: new Uint32Array(nodes),
     left: new Int32Array(nodes),
   };
   trees.forEach((tree, t) => {
@@ -50,6 +55,7 @@ export function joinTrees(trees: readonly Tree[], ncol: number): Forest {
 function placeTree(forest: Forest, tree: Tree, root: number): void {
   forest.threshold.set(tree.threshold, root);
   forest.missingRight.set(tree.missingRight, root);
+  forest.cover.set(tree.cover, root);
   let child = root + 1;
   for (let k = 0; k < tree.column.length; k++) {
     const leaf = tree.column[k] === LEAF;
@@ -64,17 +70,21 @@ export class TreeWriter {
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
   private readonly missingRight: number[] = [];
+  private readonly cover: number[] = [];
 
-  leaf(value: number): void {
+  /** `cover` is for explanations. */
+  leaf(value: number, cover = 0): void {
     this.column.push(LEAF);
     this.threshold.push(value);
     this.missingRight.push(0);
+    this.cover.push(cover);
   }
 
   split(column: number, threshold: number, missingRight: boolean): void {
     this.column.push(column);
     this.threshold.push(threshold);
     this.missingRight.push(missingRight ? 1 : 0);
+    this.cover.push(0);
   }
 
   finish(): Tree {
@@ -82,6 +92,7 @@ export class TreeWriter {
       column: Int32Array.from(this.column),
       threshold: Float64Array.from(this.threshold),
       missingRight: Uint8Array.from(this.missingRight),
+      cover: Uint32Array.from(this.cover),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import { explainLinear } from "./explain.js";
 import { addScaled } from "./linear-algebra.js";
 
 /** A fitted linear model: the numbers of each of its outputs, the intercept first. */
@@ -16,6 +17,7 @@ export interface LinearModel {
 export function createGlmModel(model: LinearModel): FittedModel {
   return {
     predict: (x) => (model.labels === 0 ? { values: output(model, x, 0) } : classProbabilities(model, x)),
+    explain: (x, classes) => explainLinear(model, x, classes),
     save: () => encodeModel(model),
   };
 }

@@ -92,6 +92,10 @@ export class ClassSplitter implements Splitter {
     return total.length + mixed.start.push(mixed.label.length) - 2;
   }
 
+  draws(): number {
+    return this.nodeWeight;
+  }
+
   /** Puts classes and weights in the order of the column's bins; `size` then has the rows of each occupied bin. */
   private sortRows(column: number): void {
     const { size, label, weight, occupied } = this;

@@ -28,7 +28,7 @@ export function growTree(bins: Bins, bag: InBag, splitter: Splitter, rule: GrowR
     const constant = worth ? tryColumns(splitter, order, node.constant, rule) : none;
     const split = worth ? splitter.best() : undefined;
     if (split === undefined) {
-      writer.leaf(splitter.leaf());
+      writer.leaf(splitter.leaf(), splitter.draws());
       continue;
     }
     const { middle, missingRight } = divideBag(bag, node, bins, split);

@@ -4,6 +4,7 @@ import { packSections, type Section, unpackSections } from "../../trees/sections
 import type { Unit } from "../../trees/unit.js";
 import { addAnswers, visitAnswers } from "../../trees/walk.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
+import { explainForest } from "./explain.js";
 import type { GrownTree } from "./tree-work.js";
 
 /** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */
@@ -42,6 +43,7 @@ export function forestModel(forest: Forest, leaves: Leaves): FittedModel {
         probabilities: Float64Array.from({ length: 2 * means.length }, (_, p) => (p % 2 === 1 ? means[p >> 1] : 1 - means[p >> 1])),
       };
     },
+    explain: explainForest(forest, leaves),
     save: () => {
       const { mixtures, ...kind } = leaves.kind === "class" ? leaves : { ...leaves, mixtures: {} };
       return packSections({ settings: { model: "RF", version: 1, leaves: kind }, arrays: { ...forestSections(forest), ...mixtures } });

@@ -68,6 +68,10 @@ export class NumberSplitter implements Splitter {
     return Math.fround(this.nodeSum / this.nodeWeight);
   }
 
+  draws(): number {
+    return this.nodeWeight;
+  }
+
   private fill(column: number): void {
     const { weight, sum, occupied } = this;
     const { row, weight: rowWeight, y } = this.bag;

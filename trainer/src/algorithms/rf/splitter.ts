@@ -10,4 +10,6 @@ export interface Splitter {
   best(): Split | undefined;
   /** The answer of a leaf with the rows of the node begun last. */
   leaf(): number;
+  /** Draws in the node begun last. */
+  draws(): number;
 }

@@ -155,7 +155,7 @@ export class Grower {
     const writer = new TreeWriter();
     const queue = [root];
     for (const node of queue) {
-      if (node.split === undefined) writer.leaf(this.answer(node));
+      if (node.split === undefined) writer.leaf(this.answer(node), node.end - node.start);
       else {
         const { column, bin, missingRight, left, right } = node.split;
         writer.split(column, this.bins.cuts[this.bins.first[column] + bin], missingRight);

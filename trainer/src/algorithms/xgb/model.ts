@@ -4,6 +4,7 @@ import { packSections, unpackSections } from "../../trees/sections.js";
 import type { Unit } from "../../trees/unit.js";
 import { addAnswers } from "../../trees/walk.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import { explainBoosted } from "./explain.js";
 import { softmax } from "./loss.js";
 
 /** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
@@ -22,6 +23,7 @@ export function boostedModel(boosted: Boosted): FittedModel {
       const margins = addTrees(forest, base, x);
       return unit === undefined ? { probabilities: probabilities(margins, base.length) } : numbers(margins, unit);
     },
+    explain: explainBoosted(boosted),
     save: () => packSections({ settings: { model: "XGB", version: 1, unit }, arrays: { ...forestSections(forest), base } }),
   };
 }

@@ -1,0 +1,29 @@
+import { createForestExplanation, type ForestOutput } from "../../explain/explain-forest.js";
+import type { Forest } from "../../trees/forest.js";
+import type { FittedModel } from "../algorithm.js";
+import type { Leaves, Mixtures } from "./model.js";
+
+/** Numbers as they are answered; of classes the probability of one. */
+export function explainForest(forest: Forest, leaves: Leaves): NonNullable<FittedModel["explain"]> {
+  const trees = forest.roots.length - 1;
+  if (leaves.kind === "number") {
+    const { center, scale } = leaves.unit;
+    const output: ForestOutput = { value: (answer) => (scale * answer) / trees, constant: center };
+    return createForestExplanation(forest, "value", () => output);
+  }
+  if (leaves.kind === "share") {
+    const second: ForestOutput = { value: (answer) => answer / trees, constant: 0 };
+    const first: ForestOutput = { value: (answer) => (1 - answer) / trees, constant: 0 };
+    return createForestExplanation(forest, "probability", (label) => (label === 1 ? second : first));
+  }
+  const { labels, mixtures } = leaves;
+  return createForestExplanation(forest, "probability", (label) => ({
+    value: (answer) => (answer < labels ? Number(answer === label) : shareOf(mixtures, answer - labels, label)) / trees,
+    constant: 0,
+  }));
+}
+
+function shareOf({ start, label, share }: Mixtures, mixture: number, wanted: number): number {
+  for (let e = start[mixture]; e < start[mixture + 1]; e++) if (label[e] === wanted) return share[e];
+  return 0;
+}
