@@ -1,12 +1,13 @@
 """The libraries that a user would pick instead, for tests/src/bench/peers.ts, which asks for one run at a time.
 
-Needs: pip install numpy pandas scikit-learn xgboost
+Needs: pip install numpy pandas scikit-learn xgboost pygam
 
 Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without},
 one of {fit_ms, predict_ms, score}. Row i is a test row when i % 5 == 0; outlier detection and clustering use all rows, for
 the fit and for the prediction. The training rows at `without` are left out. Before the clock starts, numbers get the training median where missing, text an indicator for each
 level, and all columns are standardised where the algorithm needs it. Both processors are used where the library can.
 """
+import contextlib
 import json
 import sys
 import time
@@ -14,6 +15,7 @@ import warnings
 
 import numpy as np
 import pandas as pd
+import pygam
 import sklearn
 import xgboost
 from sklearn.cluster import KMeans
@@ -57,6 +59,27 @@ class Autoencoder:
 
 
 
+class Additive:
+    """A spline a column; several classes each against the others."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def fit(self, x, y):
+        terms = sum((pygam.s(j, n_splines=10) for j in range(1, x.shape[1])), start=pygam.s(0, n_splines=10))
+        self.classes = np.unique(y) if self.kind is pygam.LogisticGAM else None
+        targets = [y] if self.classes is None else [y == c for c in (self.classes if len(self.classes) > 2 else self.classes[1:])]
+        with contextlib.redirect_stdout(sys.stderr):
+            self.models = [self.kind(terms).fit(x, target) for target in targets]
+        return self
+
+    def predict(self, x):
+        if self.classes is None:
+            return self.models[0].predict(x)
+        p = np.column_stack([model.predict_proba(x) for model in self.models])
+        return self.classes[p.argmax(axis=1) if len(self.models) > 1 else (p[:, 0] > 0.5).astype(int)]
+
+
 # By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
 PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
@@ -67,6 +90,7 @@ PEERS = {
     ("REGRESSION", "KNN"): lambda seed: KNeighborsRegressor(n_jobs=THREADS),
     ("REGRESSION", "BYS"): lambda seed: BayesianRidge(),
     ("REGRESSION", "DNN"): lambda seed: MLPRegressor(**NETWORK, random_state=seed),
+    ("REGRESSION", "GAM"): lambda seed: Additive(pygam.LinearGAM),
     ("REGRESSION", "SVM"): lambda seed: SVR(),
     ("CLASSIFICATION", "GLM"): lambda seed: LogisticRegression(C=1e6, max_iter=1000),
     ("CLASSIFICATION", "enet"): lambda seed: LogisticRegressionCV(**PENALISED, l1_ratios=[0.5], random_state=seed),
@@ -76,6 +100,7 @@ PEERS = {
     ("CLASSIFICATION", "KNN"): lambda seed: KNeighborsClassifier(n_jobs=THREADS),
     ("CLASSIFICATION", "BYS"): lambda seed: GaussianNB(),
     ("CLASSIFICATION", "DNN"): lambda seed: MLPClassifier(**NETWORK, random_state=seed),
+    ("CLASSIFICATION", "GAM"): lambda seed: Additive(pygam.LogisticGAM),
     ("CLASSIFICATION", "SVM"): lambda seed: SVC(),
     ("OCC", "iForest"): lambda seed: IsolationForest(n_estimators=100, n_jobs=THREADS, random_state=seed),
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
@@ -158,6 +183,7 @@ def run(contest):
     return dict(fit_ms=fit_ms, predict_ms=predict_ms, score=float(score))
 
 
-print(json.dumps(dict(python=sys.version.split()[0], numpy=np.__version__, sklearn=sklearn.__version__, xgboost=xgboost.__version__)), flush=True)
+print(json.dumps(dict(python=sys.version.split()[0], numpy=np.__version__, sklearn=sklearn.__version__, xgboost=xgboost.__version__,
+                      pygam=pygam.__version__)), flush=True)
 for line in sys.stdin:
     print(json.dumps(run(json.loads(line))), flush=True)

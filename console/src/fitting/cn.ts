@@ -25,6 +25,7 @@ export const cn = {
   state: { init: "等待中", fitting: "训练中", fitting_fail: "训练失败", success: "就绪", fail: "失败" },
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
   algorithm: {
+    GAM: "可加曲线（GAM）",
     GNET: "套索路径（glmnet）",
     enet: "弹性网络",
     XGB: "梯度提升树",
@@ -63,6 +64,7 @@ export const cn = {
     Dobin: "把各列转到使部分行突出的方向，再测量每行与邻居的距离。",
     DNN: "由简单单元分层组成的网络。适合行多、变化平滑的数据；不易解释。",
     AENN: "网络学会多数行之后仍无法还原的行就是离群数据。",
+    GAM: "每列一条平滑曲线，相加而成。容易解释，适合影响会转弯的数据。",
   },
   create: {
     title: "新建模型",
@@ -150,6 +152,8 @@ export const cn = {
     outerLayer: "外层的单元数（0：列数的一半）",
     innerLayer: "内层的单元数（0：列数的四分之一）",
     trusted: "用于学习的行比例",
+    knots: "曲线节点数上限",
+    freedomCost: "弯曲的代价（越大越平滑）",
   },
   training: "正在训练 {{name}}",
   cancelled: "已取消训练",

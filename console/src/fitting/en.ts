@@ -34,6 +34,7 @@ export const en = {
     CLUSTERING: "Finds groups",
   },
   algorithm: {
+    GAM: "Additive curves (GAM)",
     GNET: "Lasso path (glmnet)",
     enet: "Elastic net",
     XGB: "Gradient-boosted trees",
@@ -72,6 +73,7 @@ export const en = {
     Dobin: "Turns the columns to where some rows stand apart, and measures how far each row is from its neighbours there.",
     DNN: "A network of simple units in layers. Good for many rows and smooth effects; hard to explain.",
     AENN: "Rows that a network, which learned most of the others, cannot give back are outliers.",
+    GAM: "One smooth curve for each column, added up. Easy to explain, and good where effects bend.",
   },
   create: {
     title: "New model",
@@ -160,6 +162,8 @@ export const en = {
     outerLayer: "Units of the outer layers (0: half of the columns)",
     innerLayer: "Units of the inner layer (0: a quarter of the columns)",
     trusted: "Share of rows learned from",
+    knots: "Knots of a curve at the most",
+    freedomCost: "Cost of a bend (more: smoother)",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",

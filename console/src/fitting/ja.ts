@@ -25,6 +25,7 @@ export const ja = {
   state: { init: "待機中", fitting: "学習中", fitting_fail: "学習失敗", success: "準備完了", fail: "失敗" },
   type: { REGRESSION: "数値を予測", CLASSIFICATION: "クラスを予測", OCC: "外れ値を検出", CLUSTERING: "グループを検出" },
   algorithm: {
+    GAM: "加法曲線（GAM）",
     GNET: "ラッソパス（glmnet）",
     enet: "エラスティックネット",
     XGB: "勾配ブースティング木",
@@ -63,6 +64,7 @@ export const ja = {
     Dobin: "一部の行が際立つ向きに列を回転し、そこで各行が近くの行からどれだけ離れているかを測ります。",
     DNN: "単純なユニットを層に重ねたネットワークです。行が多く変化がなめらかなデータに向きますが、説明は困難です。",
     AENN: "大半の行を学んだネットワークが復元できない行が外れ値です。",
+    GAM: "列ごとに滑らかな曲線を求めて足し合わせます。説明しやすく、影響が曲がるデータに向きます。",
   },
   create: {
     title: "新しいモデル",
@@ -150,6 +152,8 @@ export const ja = {
     outerLayer: "外側の層のユニット数（0：列数の半分）",
     innerLayer: "内側の層のユニット数（0：列数の4分の1）",
     trusted: "学習に使う行の割合",
+    knots: "曲線の節点の上限",
+    freedomCost: "曲がりの代償（大きいほど滑らか）",
   },
   training: "{{name}} を学習中",
   cancelled: "学習をキャンセルしました",

@@ -25,6 +25,7 @@ export const tw = {
   state: { init: "等待中", fitting: "訓練中", fitting_fail: "訓練失敗", success: "就緒", fail: "失敗" },
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
   algorithm: {
+    GAM: "可加曲線（GAM）",
     GNET: "套索路徑（glmnet）",
     enet: "彈性網路",
     XGB: "梯度提升樹",
@@ -63,6 +64,7 @@ export const tw = {
     Dobin: "將欄位轉到使部分資料列突出的方向，再量測每列與鄰居的距離。",
     DNN: "由簡單單元分層組成的網路。適合資料列多、變化平滑的資料；不易解釋。",
     AENN: "網路學會多數資料列後，仍無法還原的資料列就是離群資料。",
+    GAM: "每個欄位一條平滑曲線，相加而成。容易解釋，適合影響會轉彎的資料。",
   },
   create: {
     title: "新增模型",
@@ -150,6 +152,8 @@ export const tw = {
     outerLayer: "外層的單元數（0：欄位數的一半）",
     innerLayer: "內層的單元數（0：欄位數的四分之一）",
     trusted: "用於學習的資料列比例",
+    knots: "曲線節點數上限",
+    freedomCost: "彎曲的代價（越大越平滑）",
   },
   training: "正在訓練 {{name}}",
   cancelled: "已取消訓練",

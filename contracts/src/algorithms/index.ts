@@ -5,6 +5,7 @@ import { aennParams } from "./aenn.js";
 import { bysParams } from "./bys.js";
 import { dnnParams } from "./dnn.js";
 import { enetParams } from "./enet.js";
+import { gamParams } from "./gam.js";
 import { glmParams } from "./glm.js";
 import { gmmParams } from "./gmm.js";
 import { gnetParams } from "./gnet.js";
@@ -34,6 +35,7 @@ export const ALGORITHMS = {
   BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
   GNET: { title: "Lasso path (glmnet)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
   DNN: { title: "Neural network", tasks: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
+  GAM: { title: "Additive curves (GAM)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gamParams },
   iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
   LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
   OCS: { title: "One-class support vector machine", tasks: ["OCC"], params: ocsParams },
@@ -59,6 +61,7 @@ export type { AennParams } from "./aenn.js";
 export type { BysParams } from "./bys.js";
 export type { DnnParams } from "./dnn.js";
 export type { EnetParams } from "./enet.js";
+export type { GamParams } from "./gam.js";
 export type { GlmParams } from "./glm.js";
 export type { GmmParams } from "./gmm.js";
 export type { GnetParams } from "./gnet.js";

@@ -41,6 +41,10 @@ export const SEARCH: SearchSpaces = {
   },
   GLM: { ridge: { from: 0.000001, to: 100, scale: "log" } },
   GNET: { alpha: { from: 0.05, to: 1, scale: "linear" } },
+  GAM: {
+    knots: { from: 5, to: 30, scale: "log", whole: true },
+    freedomCost: { from: 0.7, to: 3, scale: "log" },
+  },
   BYS: { smoothing: { from: 0.000000001, to: 0.1, scale: "log" } },
 };
 

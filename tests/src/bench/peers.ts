@@ -33,6 +33,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["GLM", [concrete, machine, wine]],
   ["enet", [concrete, machine, wine]],
   ["GNET", [concrete, machine, wine]],
+  ["GAM", [concrete, machine, wine]],
   ["SVM", [concrete, machine, wine]],
   ["KNN", [concrete, machine, wine]],
   ["BYS", [concrete, machine, wine]],

@@ -4,6 +4,7 @@ import { aenn } from "./aenn/index.js";
 import { bys } from "./bys/index.js";
 import { dnn } from "./dnn/index.js";
 import { enet } from "./enet/index.js";
+import { gam } from "./gam/index.js";
 import { glm } from "./glm/index.js";
 import { gmm } from "./gmm/index.js";
 import { gnet } from "./gnet/index.js";
@@ -28,6 +29,7 @@ export const REGISTRY = {
   BYS: bys,
   GNET: gnet,
   DNN: dnn,
+  GAM: gam,
   iForest: iforest,
   LOF: lof,
   OCS: ocs,

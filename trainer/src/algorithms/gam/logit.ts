@@ -1,0 +1,127 @@
+import { addScaled } from "../glm/linear-algebra.js";
+import type { Pace } from "../pace.js";
+import type { Penalised } from "./criterion.js";
+import { curvesOf } from "./curves.js";
+import type { Term } from "./design.js";
+import { type Moments, momentsOf } from "./moments.js";
+import { smooth } from "./smoothing.js";
+import { addCurve } from "./sums.js";
+
+/** Fits until which the smoothings follow the rows' weights; from then on they stay, so that the coefficients can come to rest. */
+const FOLLOWING = 15;
+/** Newton steps for the smoothings at the first fit, and at each after it, which begins where they were. */
+const FIRST_STEPS = 12;
+const NEXT_STEPS = 3;
+/** Converged when a fit changes the penalised deviance by less than this share: as mgcv. */
+const TOLERANCE = 1e-7;
+const MOST_HALVINGS = 10;
+/** Logits beyond this, either way, are certain: weights and their inverses stay finite. */
+const CERTAIN = 30;
+
+export interface Settings {
+  freedomCost: number;
+  maxIterations: number;
+}
+
+interface Point {
+  intercept: number;
+  coefficients: Float64Array;
+  logits: Float64Array;
+}
+
+/**
+ * Logistic regression on splines by penalised iteratively reweighted least squares, with the smoothings chosen anew at each
+ * (performance iteration, Wood 2017, section 6.5.2). `yes` has 1 for rows of the class, else 0, and both occur.
+ */
+export async function fitLogit(
+  terms: readonly Term[],
+  penalties: Pick<Penalised, "penalties" | "groups">,
+  yes: Float64Array,
+  { settings: { freedomCost, maxIterations }, pace }: { settings: Settings; pace: Pace },
+): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
+  const rest = () => (pace.due() ? pace.rest(0.5) : undefined);
+  const start = Math.log((sum(yes) + 0.5) / (yes.length - sum(yes) + 0.5));
+  let point: Point = {
+    intercept: start,
+    coefficients: new Float64Array(penalties.penalties.length),
+    logits: new Float64Array(yes.length).fill(start),
+  };
+  let logs: Float64Array = new Float64Array(penalties.groups.reduce((most, group) => Math.max(most, group), -1) + 1);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const moments = await workingMoments(terms, yes, point.logits, rest);
+    const steps = iteration === 0 ? FIRST_STEPS : iteration < FOLLOWING ? NEXT_STEPS : 0;
+    const smoothed = await smooth({ moments, ...penalties, knownVariance: true, freedomCost }, logs, steps, pace);
+    logs = smoothed.logs;
+    const cost = ({ coefficients, logits }: Point) =>
+      deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + smoothed.weights[a] * value * value, 0);
+    const before = cost(point);
+    const { point: next, cost: after } = nearest(point, pointAt(terms, moments, smoothed.coefficients), { cost, before });
+    point = next;
+    if (Math.abs(before - after) <= TOLERANCE * (Math.abs(after) + 0.1)) {
+      return { intercept: point.intercept, coefficients: point.coefficients, converged: true };
+    }
+  }
+  return { intercept: point.intercept, coefficients: point.coefficients, converged: false };
+}
+
+function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float64Array, rest: () => Promise<void> | undefined) {
+  const weights = new Float64Array(yes.length);
+  const target = new Float64Array(yes.length);
+  for (let i = 0; i < yes.length; i++) {
+    const logit = Math.max(-CERTAIN, Math.min(CERTAIN, logits[i]));
+    const p = 1 / (1 + Math.exp(-logit));
+    weights[i] = p * (1 - p);
+    target[i] = logit + (yes[i] - p) / weights[i];
+  }
+  return momentsOf(terms, weights, target, rest);
+}
+
+function pointAt(terms: readonly Term[], moments: Moments, coefficients: Float64Array): Point {
+  const intercept = moments.intercept(coefficients);
+  const logits = new Float64Array(moments.rows).fill(intercept);
+  curvesOf(terms, coefficients).forEach((curve, t) => void addCurve(logits, terms[t].rows, curve));
+  return { intercept, coefficients, logits };
+}
+
+/** The point of those a whole, ½, ¼ … of the way to `to` that does not cost more than `from`. */
+function nearest(
+  from: Point,
+  to: Point,
+  { cost, before }: { cost: (point: Point) => number; before: number },
+): { point: Point; cost: number } {
+  for (let halvings = 0; halvings < MOST_HALVINGS; halvings++) {
+    const point = halvings === 0 ? to : between(from, to, 1 / 2 ** halvings);
+    const there = cost(point);
+    if (there <= before * (1 + TOLERANCE)) return { point, cost: there };
+  }
+  return { point: from, cost: before };
+}
+
+function between(from: Point, to: Point, share: number): Point {
+  const mix = (a: Float64Array, b: Float64Array) => {
+    const result = a.map((value) => (1 - share) * value);
+    addScaled(result, share, b);
+    return result;
+  };
+  return {
+    intercept: (1 - share) * from.intercept + share * to.intercept,
+    coefficients: mix(from.coefficients, to.coefficients),
+    logits: mix(from.logits, to.logits),
+  };
+}
+
+/** −2 Σ log p(class of row). */
+function deviance(logits: Float64Array, yes: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < yes.length; i++) {
+    const z = yes[i] === 1 ? -logits[i] : logits[i];
+    total += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+  }
+  return 2 * total;
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

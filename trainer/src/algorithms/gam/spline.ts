@@ -1,0 +1,108 @@
+import { solvePositive } from "../glm/linear-algebra.js";
+
+/**
+ * A natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1); beyond its ends it goes on
+ * as a straight line. With two knots it is one everywhere.
+ */
+export interface Spline {
+  /** Position in the matrix. */
+  column: number;
+  low: number;
+  range: number;
+  /** (value − low) ÷ range, from 0 to 1: two or more. */
+  knots: Float64Array;
+}
+
+/** Numbers that a knot has in a spline's coefficients: the spline's value there, then its second derivative. */
+export const PER_KNOT = 2;
+/** Knots nearer to each other than this share of the column's range are one: their second derivatives would be rounding errors. */
+const NEAREST = 1e-6;
+/** A range this small overflows when something is divided by it. */
+const LEAST_RANGE = 1e-100;
+
+/** Knots at even shares of the distinct values, at most `most` and as many as there are; nothing where there are fewer than two. */
+export function splineOf(column: number, values: Float64Array, most: number): Spline | undefined {
+  const distinct = values.slice().sort();
+  let count = 0;
+  for (const value of distinct) if (count === 0 || value !== distinct[count - 1]) distinct[count++] = value;
+  const low = distinct[0];
+  const range = distinct[Math.max(0, count - 1)] - low;
+  if (count < 2 || range < LEAST_RANGE) return undefined;
+  const wanted = Math.max(2, Math.min(most, count));
+  const knots = Array.from({ length: wanted }, (_, i) => (quantile(distinct, ((count - 1) * i) / (wanted - 1)) - low) / range);
+  const apart = knots.filter((knot, i) => i === 0 || i === wanted - 1 || (knot - knots[i - 1] > NEAREST && 1 - knot > NEAREST));
+  return { column, low, range, knots: Float64Array.from(apart) };
+}
+
+function quantile(sorted: Float64Array, at: number): number {
+  const below = Math.floor(at);
+  return sorted[below] + (at - below) * (at > below ? sorted[below + 1] - sorted[below] : 0);
+}
+
+/** Where each row lies, and what the two knots around it count there. */
+export interface Located {
+  /** The knot before the row. */
+  knot: Uint8Array;
+  /** Four numbers a row: factors of the value and the second derivative at that knot, then at the next one. */
+  factors: Float64Array;
+}
+
+export function locate({ low, range, knots }: Spline, values: Float64Array): Located {
+  const knot = new Uint8Array(values.length);
+  const factors = new Float64Array(4 * values.length);
+  const last = knots.length - 2;
+  for (let i = 0; i < values.length; i++) {
+    const x = (values[i] - low) / range;
+    let m = 0;
+    while (m < last && x > knots[m + 1]) m++;
+    knot[i] = m;
+    const h = knots[m + 1] - knots[m];
+    const after = x - knots[m];
+    const before = knots[m + 1] - x;
+    factors[4 * i] = before / h;
+    factors[4 * i + 2] = after / h;
+    if (x < 0) {
+      factors[4 * i + 1] = (-h / 3) * after;
+      factors[4 * i + 3] = (-h / 6) * after;
+    } else if (x > 1) {
+      factors[4 * i + 1] = (-h / 6) * before;
+      factors[4 * i + 3] = (-h / 3) * before;
+    } else {
+      factors[4 * i + 1] = ((before * before) / h - h) * (before / 6);
+      factors[4 * i + 3] = ((after * after) / h - h) * (after / 6);
+    }
+  }
+  return { knot, factors };
+}
+
+/**
+ * For values at the knots: `second` turns them into second derivatives, `penalty` into the integral of the squared second
+ * derivative, as a quadratic form. Both knots × knots, row by row.
+ */
+export function curvature({ knots }: Spline): { second: Float64Array; penalty: Float64Array } {
+  const count = knots.length;
+  const inner = count - 2;
+  const second = new Float64Array(count * count);
+  const penalty = new Float64Array(count * count);
+  const gaps = Float64Array.from({ length: count - 1 }, (_, m) => knots[m + 1] - knots[m]);
+  const bands = new Float64Array(inner * inner);
+  const differences = new Float64Array(inner * count);
+  for (let i = 0; i < inner; i++) {
+    bands[i * inner + i] = (gaps[i] + gaps[i + 1]) / 3;
+    if (i > 0) bands[i * inner + i - 1] = gaps[i] / 6;
+    differences[i * count + i] = 1 / gaps[i];
+    differences[i * count + i + 1] = -1 / gaps[i] - 1 / gaps[i + 1];
+    differences[i * count + i + 2] = 1 / gaps[i + 1];
+  }
+  for (let j = 0; j < count; j++) {
+    const solved = solvePositive(
+      bands.slice(),
+      Float64Array.from({ length: inner }, (_, i) => differences[i * count + j]),
+    );
+    for (let i = 0; i < inner; i++) {
+      second[(i + 1) * count + j] = solved[i];
+      for (let k = i; k <= i + 2; k++) penalty[k * count + j] += differences[i * count + k] * solved[i];
+    }
+  }
+  return { second, penalty };
+}
