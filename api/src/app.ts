@@ -1,5 +1,6 @@
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
+import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
@@ -22,6 +23,7 @@ export function allRoutes(deps: ApiDeps, { models, tables }: Services = createSe
     ...accountRoutes(deps),
     ...datasetRoutes(deps, tables),
     ...modelRoutes(deps),
+    ...autoModelRoutes(deps),
     ...calculationRoutes(deps, models),
     ...managementRoutes(deps),
     ...openApiRoutes(deps, models),

@@ -13,6 +13,7 @@ let owner: User;
 let dataset: Resource<"Dataset">;
 let model: Resource<"Model">;
 let calculationId: string;
+let batchId: string;
 const SECRET = "Confidential";
 
 /** The table does not depend on what is stored: it can be read before the tests begin. */
@@ -42,6 +43,11 @@ beforeEach(async () => {
     createdAt: "2024-05-01T08:00:00Z",
   });
   calculationId = id;
+  const batch = await deps.resources.create("AutoModel", {
+    metadata: { name: "batch-of-the-owner" },
+    spec: { owner: owner.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" },
+  });
+  batchId = batch.metadata.name;
 });
 afterEach(async () => {
   await server.close();
@@ -50,9 +56,14 @@ afterEach(async () => {
 
 /** The route's path with the owner's ids in it. */
 function ownersPath({ path }: Route): string {
-  const rest: Record<string, string> = { models: model.metadata.name, users: owner.id, calculations: calculationId };
+  const rest: Record<string, string> = { models: model.metadata.name, users: owner.id, calculations: calculationId, automodels: batchId };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
-  const ids: Record<string, string> = { id: rest[kind] ?? dataset.metadata.name, mid: model.metadata.name, cid: calculationId };
+  const ids: Record<string, string> = {
+    id: rest[kind] ?? dataset.metadata.name,
+    mid: model.metadata.name,
+    cid: calculationId,
+    aid: batchId,
+  };
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const id = ids[name];
     if (!id) throw new Error(`${path}: say in this test what :${name} is`);
@@ -70,6 +81,8 @@ function goodBody({ method, path }: Route): object {
   if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
   if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
   if (method === "post" && path.endsWith("/models")) return create;
+  if (path.includes("/automodels/:")) return { cancelled: true };
+  if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
   if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
   return { name: "Mine" };
 }
@@ -80,10 +93,14 @@ function call(send: Client, route: Route, headers: Record<string, string> = {}):
 }
 
 async function stored(): Promise<string> {
-  const [datasets, models] = await Promise.all([deps.resources.list("Dataset"), deps.resources.list("Model")]);
+  const [datasets, models, batches] = await Promise.all([
+    deps.resources.list("Dataset"),
+    deps.resources.list("Model"),
+    deps.resources.list("AutoModel"),
+  ]);
   const users = await deps.documents.collection(COLLECTIONS.users).get(owner.id);
   const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-  return JSON.stringify([datasets.items, models.items, users, tokens]);
+  return JSON.stringify([datasets.items, models.items, batches.items, users, tokens]);
 }
 
 const IDENTITIES: [string, () => Promise<Client>, number[]][] = [

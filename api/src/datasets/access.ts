@@ -2,7 +2,7 @@ import { NotFound, type ProductType, type Resource, type User } from "@agatha/co
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
 
-export function mayUse(user: User, resource: Resource<"Dataset"> | Resource<"Model">): boolean {
+export function mayUse(user: User, resource: { spec: { owner: string } }): boolean {
   return user.auth === "manager" || resource.spec.owner === user.id;
 }
 

@@ -1,5 +1,14 @@
 /** Enabling and disabling the open API of models: all that is asked, or nothing. */
-import { COLLECTIONS, type ErrorCode, InvalidInput, type Problem, type ProductType, type Resource, type User } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type ErrorCode,
+  emptyColumnsUsed,
+  InvalidInput,
+  type Problem,
+  type ProductType,
+  type Resource,
+  type User,
+} from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { modelTarget } from "../models/service.js";
 import { changeResource } from "../resources/change.js";
@@ -103,8 +112,7 @@ async function emptyColumns(deps: EnablingDeps, { model, dataset }: Place): Prom
     check && deps.documents.collection(COLLECTIONS.checks).get(check.document),
     artifact && deps.documents.collection(COLLECTIONS.modelInfos).get(artifact.info),
   ]);
-  const used = new Set(model.spec.columns ?? info?.info.inputs.map((input) => input.name));
-  return (checked?.check.check_table ?? []).filter((column) => column.all_na && used.has(column.name)).map((column) => column.name);
+  return emptyColumnsUsed(model.spec.columns, info?.info, checked?.check);
 }
 
 /** A finding for each wish that would enable more of an owner's models than allowed in a product; what is disabled in the same breath makes room. */

@@ -20,6 +20,10 @@ import { findings, type ModelPlan } from "./findings.js";
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
+/** What a request cannot say, but the spec of a model that is repeated. */
+export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "tuning" | "extraction" | "resources" | "cloneOf">>;
+export type WantedModel = CreateModelRequest & { kept?: KeptSpec };
+
 export async function createModel(
   deps: CreateDeps,
   user: User,
@@ -49,16 +53,31 @@ export async function createModel(
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
     throw error;
   }
+/** The request with what it leaves open: a sensible algorithm, and the only time column there is. */
+function settled(request: CreateModelRequest, columns: Columns): ModelPlan {
+  const { model_type, layers = [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[model_type] }] }], time_series_params: series } = request;
+  return { ...request, layers, ...(series && { time_series_params: settledSeries(series, columns) }) };
+}
+
+type Series = NonNullable<CreateModelRequest["time_series_params"]>;
+
+/** With the only time column there is, where none is named. */
+export function settledSeries(series: Series, columns: Columns): Series {
+  const times = [...columns.values()].filter(({ type }) => type === "d");
+  return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
+}
+
   return model;
 }
 
 /** A model belongs to the owner of its dataset, also when a manager makes it. */
-async function ownerOf(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
+export async function ownerOf(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
   if (dataset.spec.owner === user.id) return user;
   return (await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner)) ?? user;
 }
 
-async function columnsOf(deps: CreateDeps, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
+/** Throws InvalidInput while the dataset has no table yet. */
+export async function columnsOf(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
   const { phase, table } = dataset.status ?? {};
   const found =
     phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
@@ -100,9 +119,10 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">): NewResource<"M
       response: plan.response,
       columns: plan.columns,
       layers: plan.layers,
-      timeSeries: plan.time_series_params,
+      timeSeries: time === undefined ? undefined : { time, ...series },
       semilabel: plan.semilabel,
       maxFpr: plan.max_fpr,
+      tuning: plan.tuning ?? kept.tuning,
       seed: plan.seed,
     },
   };

@@ -28,6 +28,7 @@ export function findings(plan: ModelPlan, columns: Columns): Finding[] {
     ...columnFindings(plan, columns),
     ...semilabelFindings(plan, columns),
     ...timeFindings(plan, columns),
+    ...tuningFindings(plan),
     ...plan.layers.flatMap((layer, i) => layer.nodes.flatMap((node, j) => nodeFindings(plan, columns, node, `layers[${i}].nodes[${j}]`))),
   ];
 }
@@ -82,6 +83,11 @@ function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Column
 
 function timeFindings(plan: ModelPlan, columns: Columns): Finding[] {
   const time = plan.time_series_params?.time;
+function tuningFindings({ tuning, model_type }: ModelPlan): Finding[] {
+  if (!tuning || isSupervised(model_type)) return [];
+  return [{ code: "010201", path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
+}
+
   if (time === undefined) return [];
   if (plan.model_type !== "REGRESSION") {
     return [{ code: "010201", path: "time_series_params", message: "Only REGRESSION models learn time series" }];

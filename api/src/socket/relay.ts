@@ -29,6 +29,10 @@ export function relay(deps: Pick<ApiDeps, "events" | "resources" | "logger">, au
     deps.events.subscribe("calculationChanged", ({ name, owner, phase, model }) => {
       audience.tell(owner, "calc_result", { calc_id: name, model_id: model, status: phase });
     }),
+    deps.events.subscribe("autoModelChanged", ({ name, owner, phase, models }) => {
+      const current_model = models.map((model) => ({ id: model.name, status: model.phase }));
+      audience.tell(owner, "auto_model_result", { auto_model_id: name, current_model, status: phase });
+    }),
     deps.events.subscribe("taskProgress", ({ kind, resource, fraction }) => {
       if (kind !== "Model" || !audience.isHeard()) return;
       progress(resource, fraction).catch((error: unknown) =>

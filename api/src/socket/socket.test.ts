@@ -188,10 +188,16 @@ describe("what happens to a resource", () => {
     const model = await addModel(deps, { dataset });
     deps.events.publish("datasetChanged", { name: dataset.metadata.name, owner: amber.id, phase: "evaluating_finish" });
     deps.events.publish("modelChanged", { name: model.metadata.name, owner: amber.id, phase: "success" });
+    const models = [{ name: model.metadata.name, phase: "success" }];
+    deps.events.publish("autoModelChanged", { name: "batch", owner: amber.id, phase: "fitting_processing", models });
     await settled({ user: amber, client: a.client }, { user: berta, client: b.client }, { user: manager, client: m.client });
     const expected = [
       ["data_check_result", { dataset_id: dataset.metadata.name, status: "evaluating_finish" }],
       ["model_status", { model_id: model.metadata.name, status: "success", progress: 1 }],
+      [
+        "auto_model_result",
+        { auto_model_id: "batch", current_model: [{ id: model.metadata.name, status: "success" }], status: "fitting_processing" },
+      ],
     ];
     expect(withoutMarkers(a.heard)).toEqual(expected);
     expect(withoutMarkers(m.heard)).toEqual(expected);

@@ -1,5 +1,6 @@
 /** Bodies and queries of the HTTP API: validation, the OpenAPI document and the console's types come from these. */
 export * from "./accounts.js";
+export * from "./auto-models.js";
 export * from "./datasets.js";
 export * from "./models.js";
 export * from "./open-api.js";

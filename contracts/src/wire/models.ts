@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { columnType, productType } from "../kinds/dataset.js";
-import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams } from "../kinds/model.js";
+import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import { displayName } from "../names.js";
 import { optimizationRequest, optimizationResult } from "../optimization.js";
@@ -12,10 +12,13 @@ export const createModelRequest = z.object({
   response: z.string().min(1).max(512).optional(),
   columns: z.array(z.string().min(1).max(512)).max(2000).optional().describe("All usable ones when left out."),
   layers: z.array(modelLayer).min(1).max(3).optional().describe("One node of a sensible algorithm when left out."),
-  time_series_params: timeSeriesParams.optional(),
+  time_series_params: timeSeriesParams
+    .extend({ time: timeSeriesParams.shape.time.optional().describe("The dataset's only time column when left out.") })
+    .optional(),
   semilabel: z.string().min(1).max(512).optional(),
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
+  tuning: tuningParams.optional(),
 });
 export type CreateModelRequest = z.infer<typeof createModelRequest>;
 

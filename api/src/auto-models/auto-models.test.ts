@@ -1,0 +1,237 @@
+import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel } from "../test-models.js";
+import { autoModelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let asManager: Client;
+let dataset: Resource<"Dataset">;
+let batches: string;
+
+const wanted = { mode: "AUTO_REGRESSION", response: "y" };
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, autoModelRoutes(deps));
+  amber = await addUser(deps, "amber");
+  asAmber = await server.as(amber);
+  asManager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+  dataset = await addDataset(deps, { owner: amber });
+  batches = `/agatha/datasets/${dataset.metadata.name}/automodels`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+async function refusal(answer: Promise<Response>): Promise<[number, string, ...string[]]> {
+  const { tukey_error, detail = [] } = await bodyOf<ErrorBody>(await answer);
+  return [(await answer).status, tukey_error, ...detail.map(({ path }) => path)];
+}
+
+async function begin(request: object = wanted, as = asAmber): Promise<Resource<"AutoModel">> {
+  const answer = await as("POST", `${batches}/`, { body: request });
+  expect(answer.status).toBe(201);
+  const { id } = await bodyOf<{ id: string }>(answer);
+  return (await deps.resources.get("AutoModel", id))!;
+}
+
+async function setStatus(batch: Resource<"AutoModel">, status: AutoModelStatus): Promise<void> {
+  await deps.resources.updateStatus("AutoModel", { ...batch, status });
+}
+
+describe("beginning an automatic training", () => {
+  test("needs a mode and a response; the rest is sensible, and it goes with its dataset", async () => {
+    const { spec, metadata } = await begin();
+    expect(spec).toMatchObject({
+      owner: amber.id,
+      mode: "AUTO_REGRESSION",
+      response: "y",
+      enabling: "manual",
+      limits: { models: 20, seconds: 600 },
+    });
+    expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
+    const answer = await bodyOf<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    expect(answer).toMatchObject({ id: metadata.name, status: "fitting_processing", model_id: null, models: [], cancelled: false });
+  });
+
+  test.each<[string, Partial<CreateAutoModelRequest>, object]>([
+    ["a limit of models", { limit: 3 }, { limits: { models: 3, seconds: 600 } }],
+    ["limits of models and time", { limit: { models: 3, seconds: 60 } }, { limits: { models: 3, seconds: 60 } }],
+    ["columns", { columns: ["x"] }, { columns: ["x"] }],
+    ["another type than the response's", { model_type: "CLASSIFICATION", response: "x" }, { type: "CLASSIFICATION" }],
+    ["numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [3, 4] }, { clusters: [3, 4] }],
+    [
+      "candidates",
+      { mode: "MANUAL", candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
+      { candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
+    ],
+  ])("carries %s into the spec", async (_what, changes, spec) => {
+    expect((await begin({ ...wanted, ...changes })).spec).toMatchObject(spec);
+  });
+
+  test.each<[string, object, string, string]>([
+    ["no response", { response: undefined }, "010503", "response"],
+    ["a response that is no column", { response: "z" }, "010503", "response"],
+    ["a response of dates", { response: "at" }, "010504", "response"],
+    ["numbers to be predicted from text", { response: "kind", model_type: "REGRESSION" }, "010504", "response"],
+    ["a response of clusters", { mode: "AUTO_CLUSTER" }, "010508", "response"],
+    ["a mode that is not there", { mode: "MAGIC" }, "010201", "mode"],
+    ["a column that is not there", { columns: ["x", "z"] }, "010405", "columns[1]"],
+    ["the response among the columns", { columns: ["x", "y"] }, "010506", "columns[1]"],
+    ["MANUAL without candidates", { mode: "MANUAL" }, "010201", "candidates"],
+    [
+      "a candidate that cannot do it",
+      { mode: "MANUAL", candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }, { layers: [{ nodes: [{ algorithm: "LOF" }] }] }] },
+      "010501",
+      "candidates[1].layers[0].nodes[0].algorithm",
+    ],
+    ["six numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [2, 3, 4, 5, 6, 7] }, "010201", "clusters"],
+  ])("is refused for %s, and leaves nothing", async (_case, changes, code, path) => {
+    expect(await refusal(asAmber("POST", batches, { body: { ...wanted, ...changes } }))).toEqual([400, code, path]);
+    expect((await deps.resources.list("AutoModel")).items).toEqual([]);
+  });
+
+  test("is refused while the dataset is not ready", async () => {
+    const unready = await addDataset(deps, { owner: amber, ready: false });
+    const path = `/agatha/datasets/${unready.metadata.name}/automodels`;
+    expect(await refusal(asAmber("POST", path, { body: wanted }))).toEqual([400, "010201", ""]);
+  });
+
+  test.each<[string, Partial<User>, string]>([
+    ["for whom it is not enabled", { restriction: { autoModelEnable: false, modelLimit: -1 } }, "010513"],
+    ["whose limit of models is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
+    ["who may not make models", { modelCreateEnable: false }, "010302"],
+  ])("is refused to somebody %s", async (_who, changes, code) => {
+    const berta = await addUser(deps, "berta", changes);
+    const own = await addDataset(deps, { owner: berta });
+    const asBerta = await server.as(berta);
+    const answer = asBerta("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
+    expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
+  });
+
+  test("tries no more models than the owner may still have", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
+    const own = await addDataset(deps, { owner: berta });
+    await addModel(deps, { dataset: own });
+    const answer = await (await server.as(berta))("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
+    const { id } = await bodyOf<{ id: string }>(answer);
+    expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
+  });
+
+  test("may enable models only for a manager", async () => {
+    expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
+    expect((await begin({ ...wanted, enabling: "first" }, asManager)).spec).toMatchObject({ enabling: "first", owner: amber.id });
+  });
+});
+
+describe("an automatic training", () => {
+  test("tells its models, the best first, and the best of them at the end", async () => {
+    const batch = await begin();
+    const [best, second, gone] = [await addTrainedModel(deps, { dataset }), await addModel(deps, { dataset }), "m-gone"];
+    const models: AutoModelStatus["models"] = [
+      { name: best.metadata.name, slot: "c2", phase: "success", indicators: { RMSE: 1.5 } },
+      { name: second.metadata.name, slot: "c1", phase: "fitting" },
+      { name: gone, slot: "s1", phase: "success", indicators: { RMSE: 2 }, dropped: true },
+    ];
+    const path = `${batches}/${batch.metadata.name}`;
+    await setStatus(batch, { phase: "fitting_processing", type: "REGRESSION", models, bestModel: best.metadata.name });
+    expect(await bodyOf(await asAmber("GET", path))).toMatchObject({
+      status: "fitting_processing",
+      model_id: null,
+      models: [
+        { id: best.metadata.name, name: "Model", algorithms: ["XGB"], status: "success", indicators: { RMSE: 1.5 } },
+        { id: second.metadata.name, status: "fitting", indicators: {} },
+      ],
+    });
+    const present = (await deps.resources.get("AutoModel", batch.metadata.name))!;
+    const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
+    await setStatus(present, { ...present.status, phase: "fitting_finished", leftOut });
+    expect(await bodyOf(await asAmber("GET", path))).toMatchObject({
+      status: "fitting_finished",
+      model_id: best.metadata.name,
+      left_out: leftOut,
+    });
+    expect(await bodyOf(await asAmber("GET", `/tukey/auto-job/${batch.metadata.name}/`))).toEqual({
+      id: batch.metadata.name,
+      status: "fitting_finished",
+      model_id: best.metadata.name,
+    });
+  });
+
+  test("tells why it failed", async () => {
+    const batch = await begin();
+    await setStatus(batch, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
+    expect(await bodyOf(await asAmber("GET", `${batches}/${batch.metadata.name}`))).toMatchObject({
+      status: "fitting_fail",
+      reason: "010802",
+      message: "No row is left.",
+    });
+  });
+
+  test("is in the lists of its dataset, of the jobs and of the console", async () => {
+    const batch = await begin();
+    const other = await addDataset(deps, { owner: amber, name: "Mill" });
+    const ids = async (path: string) => {
+      const body = await bodyOf<{ id: string }[] | { data: { id: string }[] }>(await asAmber("GET", path));
+      return ("data" in body ? body.data : body).map(({ id }) => id);
+    };
+    for (const path of [batches, "/tukey/auto-job", "/rest/automodels"])
+      expect([path, await ids(path)]).toEqual([path, [batch.metadata.name]]);
+    expect(await ids(`/agatha/datasets/${other.metadata.name}/automodels`)).toEqual([]);
+    expect(await refusal(asAmber("GET", `/agatha/datasets/${other.metadata.name}/automodels/${batch.metadata.name}`))).toEqual([
+      404,
+      "010801",
+    ]);
+  });
+
+  test("can be begun as a job, and over the console's list", async () => {
+    const body = { ...wanted, dataset_id: dataset.metadata.name };
+    const job = await asAmber("POST", "/tukey/auto-job/", { body });
+    expect([job.status, await bodyOf(job)]).toEqual([201, { id: expect.any(String), status: "fitting_processing", model_id: null }]);
+    const listed = await asAmber("POST", "/rest/automodels", { body });
+    expect([listed.status, await bodyOf(listed)]).toEqual([201, expect.objectContaining({ mode: "AUTO_REGRESSION", response: "y" })]);
+  });
+
+  test.each<[string, (path: string, id: string) => Promise<Response>]>([
+    ["by its address", (path) => asAmber("PATCH", path, { body: { cancelled: true } })],
+    ["over the console's list", (_path, id) => asAmber("PUT", `/rest/automodels/${id}`, { body: { cancelled: true } })],
+  ])("is cancelled %s, once", async (_how, cancel) => {
+    const batch = await begin();
+    const path = `${batches}/${batch.metadata.name}`;
+    const answer = await cancel(path, batch.metadata.name);
+    expect([answer.status, await bodyOf(answer)]).toEqual([200, expect.objectContaining({ cancelled: true })]);
+    const cancelled = await deps.resources.get("AutoModel", batch.metadata.name);
+    expect(cancelled?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
+    await cancel(path, batch.metadata.name);
+    expect(await deps.resources.get("AutoModel", batch.metadata.name)).toEqual(cancelled);
+  });
+
+  test("that is over is not cancelled any more", async () => {
+    const batch = await begin();
+    await setStatus(batch, { phase: "fitting_fail", finishedAt: "2024-05-01T08:00:00.000Z" });
+    await asAmber("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
+    expect((await deps.resources.get("AutoModel", batch.metadata.name))?.metadata.annotations).toBeUndefined();
+  });
+
+  test("is deleted", async () => {
+    const batch = await begin();
+    expect((await asAmber("DELETE", `${batches}/${batch.metadata.name}`)).status).toBe(204);
+    expect(await refusal(asAmber("GET", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
+    expect(await refusal(asAmber("DELETE", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
+  });
+
+  test("of somebody else is not there, and what a manager does is recorded", async () => {
+    const batch = await begin();
+    const asBerta = await server.as(await addUser(deps, "berta"));
+    expect(await refusal(asBerta("GET", `/tukey/auto-job/${batch.metadata.name}`))).toEqual([404, "010801"]);
+    expect(await refusal(asBerta("DELETE", `/rest/automodels/${batch.metadata.name}`))).toEqual([404, "010801"]);
+    await asManager("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
+    const records = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(records.map(({ action, target }) => [action, target])).toEqual([["automodel.cancel", batch.metadata.name]]);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts } from "../kinds/auto-model.js";
+import { productType } from "../kinds/dataset.js";
+import { indicators, modelPhase, modelType } from "../kinds/model.js";
+import { createModelRequest } from "./models.js";
+import { id, isoTime } from "./shared.js";
+
+const { models, seconds } = autoModelSpec.shape.limits.unwrap().shape;
+
+export const createAutoModelRequest = z.object({
+  mode: autoModelMode,
+  response: createModelRequest.shape.response,
+  model_type: modelType.optional().describe("Told by the mode and the response's type when left out."),
+  limit: z
+    .union([models.unwrap(), z.object({ models: models.unwrap().optional(), seconds: seconds.unwrap().optional() })])
+    .optional()
+    .describe("Models that are tried at the most, or that and the time in seconds."),
+  enabling: z
+    .enum(["all", "first", "manual"])
+    .optional()
+    .describe("Which models are enabled at the end; only managers may choose other than manual."),
+  columns: createModelRequest.shape.columns.describe(
+    "When left out: all usable ones, without those that name the row or give the answer away.",
+  ),
+  candidates: z
+    .array(z.object({ layers: createModelRequest.shape.layers.unwrap() }))
+    .min(1)
+    .max(30)
+    .optional()
+    .describe("What MANUAL tries."),
+  clusters: clusterCounts.unwrap().optional().describe("Numbers of clusters that are tried."),
+  time_series_params: createModelRequest.shape.time_series_params,
+  semilabel: createModelRequest.shape.semilabel,
+  max_fpr: createModelRequest.shape.max_fpr,
+  seed: createModelRequest.shape.seed,
+});
+export type CreateAutoModelRequest = z.infer<typeof createAutoModelRequest>;
+
+export const autoModelAnswer = z.object({
+  id,
+  dataset_id: id,
+  dataset_name: z.string(),
+  product_type: productType,
+  mode: autoModelMode,
+  model_type: modelType.nullable().describe("Null until the dataset is known."),
+  response: z.string().nullable(),
+  status: autoModelStatus.shape.phase.unwrap(),
+  model_id: id.nullable().describe("The best model, once all are ranked."),
+  models: z
+    .array(z.object({ id, name: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
+    .describe("Those that there are, the best first."),
+  left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
+  limits: z.object({ models: z.int(), seconds: z.int() }),
+  enabling: z.enum(["all", "first", "manual"]),
+  enabling_message: z.string().nullable().describe("How enabling turned out."),
+  cancelled: z.boolean().describe("Whether somebody asked for its end."),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  owner_id: z.string(),
+  created_at: isoTime,
+  started_at: isoTime.nullable(),
+  finished_at: isoTime.nullable(),
+});
+export type AutoModelAnswer = z.infer<typeof autoModelAnswer>;
+
+/** Ends what is still trained; what is finished counts. */
+export const autoModelPatch = z.object({ cancelled: z.literal(true) });
+
+export const createAutoJobRequest = createAutoModelRequest.extend({ dataset_id: id });
+/** The specification's auto job, section 3. */
+export const autoJobAnswer = autoModelAnswer.pick({ id: true, status: true, model_id: true });
+export type AutoJobAnswer = z.infer<typeof autoJobAnswer>;
