@@ -9,6 +9,7 @@ import { likeliest } from "../evaluation/classification.js";
 import { permutationImportance } from "../evaluation/importance.js";
 import { regressionIndicators } from "../evaluation/regression.js";
 import type { ThresholdStep } from "../evaluation/thresholds.js";
+import { partialDependence } from "../explain/partial-dependence.js";
 import type { Random } from "../random.js";
 import { type Table, takeRows } from "../tables/table.js";
 import {
@@ -36,6 +37,9 @@ export interface Outcome {
   warnings: ModelInfo["warnings"];
 }
 
+/** Columns whose partial dependence is shown: the most important ones. */
+const DEPENDED = 6;
+
 /** Everything that a model tells. The work in it is the importance of the columns. */
 export async function describeModel(outcome: Outcome, context: FitContext): Promise<ModelInfo> {
   const { lesson, model, run, heldOut } = outcome;
@@ -44,6 +48,9 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
   const held = takeRows(lesson.table, run.rows);
   const { measure, worsening } = worseningOf(outcome);
   const answers = describeAnswers(outcome, context.random.fork(2));
+  const pace = createPace(context);
+  const importance = await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace });
+  const depended = importance.slice(0, DEPENDED).map(({ column }) => column);
   return {
     type: model.type,
     response: model.response,
@@ -59,9 +66,16 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
     spread: figures.spread,
     train_indicators: figures.trainIndicators,
     baseline: figures.baseline,
-    baseline_kind: lesson.target.kind === "number" ? "mean" : lesson.target.kind === "class" ? "majority" : "none",
-    importance: await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace: createPace(context) }),
+    baseline_kind: lesson.series
+      ? "naive"
+      : lesson.target.kind === "number"
+        ? "mean"
+        : lesson.target.kind === "class"
+          ? "majority"
+          : "none",
+    importance,
     importance_measure: measure,
+    partial_dependence: model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, pace),
     warnings: outcome.warnings,
     ...answers,
   };
