@@ -50,6 +50,21 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     is_occ: spec.type === "OCC",
     is_supervised_learning: spec.type === "REGRESSION" || spec.type === "CLASSIFICATION",
     has_time_lag: spec.timeSeries !== undefined,
+    ...originOf(model),
+  };
+}
+
+/** What the model came from, and whether it came out the same. */
+function originOf({
+  spec: { cloneOf },
+  status,
+}: Resource<"Model">): Pick<ModelAnswer, "dataset_fingerprint" | "sha256" | "clone_of" | "same_bytes"> {
+  const digest = status?.phase === "success" ? status.artifact?.sha256 : undefined;
+  return {
+    dataset_fingerprint: status?.datasetFingerprint ?? null,
+    sha256: digest ?? null,
+    clone_of: cloneOf?.model ?? null,
+    same_bytes: cloneOf?.sha256 !== undefined && digest !== undefined ? digest === cloneOf.sha256 : null,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   DEFAULT_ALGORITHM,
   FINALIZER,
   InvalidInput,
+  type ModelSpec,
   type NewResource,
   type Resource,
   type TableColumn,
@@ -15,26 +16,22 @@ import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
-import { findings, type ModelPlan } from "./findings.js";
+import { type Columns, findings, type ModelPlan } from "./findings.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
 /** What a request cannot say, but the spec of a model that is repeated. */
-export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "tuning" | "extraction" | "resources" | "cloneOf">>;
+export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf">>;
 export type WantedModel = CreateModelRequest & { kept?: KeptSpec };
 
-export async function createModel(
-  deps: CreateDeps,
-  user: User,
-  datasetId: string,
-  request: CreateModelRequest,
-): Promise<Resource<"Model">> {
+/** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
+export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: WantedModel): Promise<Resource<"Model">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await ownerOf(deps, user, dataset);
   if (!user.modelCreateEnable || !owner.products[dataset.spec.productType].enabled) throw new Refusal("010302");
-  const plan: ModelPlan = { ...request, layers: request.layers ?? [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[request.model_type] }] }] };
-  const found = findings(plan, await columnsOf(deps, dataset));
+  const columns = await columnsOf(deps, dataset);
+  const plan = settled(request, columns);
+  const found = findings(plan, columns);
   const [first] = found;
   if (first)
     throw new InvalidInput(
@@ -43,7 +40,7 @@ export async function createModel(
     );
 
   await ensureRoom(deps, owner, datasetId, plan.name);
-  const wanted = newModel(plan, dataset);
+  const wanted = newModel(plan, dataset, request.kept);
   await audit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {
@@ -53,6 +50,9 @@ export async function createModel(
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
     throw error;
   }
+  return model;
+}
+
 /** The request with what it leaves open: a sensible algorithm, and the only time column there is. */
 function settled(request: CreateModelRequest, columns: Columns): ModelPlan {
   const { model_type, layers = [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[model_type] }] }], time_series_params: series } = request;
@@ -65,9 +65,6 @@ type Series = NonNullable<CreateModelRequest["time_series_params"]>;
 export function settledSeries(series: Series, columns: Columns): Series {
   const times = [...columns.values()].filter(({ type }) => type === "d");
   return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
-}
-
-  return model;
 }
 
 /** A model belongs to the owner of its dataset, also when a manager makes it. */
@@ -102,8 +99,9 @@ export function ensureFreeName(others: Resource<"Model">[], datasetId: string, n
   }
 }
 
-function newModel(plan: ModelPlan, dataset: Resource<"Dataset">): NewResource<"Model"> {
+function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: KeptSpec = {}): NewResource<"Model"> {
   const { name, uid } = dataset.metadata;
+  const { time, ...series } = plan.time_series_params ?? {};
   return {
     metadata: {
       // A letter in front, as names of Kubernetes objects have it.
@@ -112,6 +110,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">): NewResource<"M
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
     },
     spec: {
+      ...kept,
       displayName: plan.name,
       owner: dataset.spec.owner,
       datasetRef: name,
@@ -122,8 +121,8 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">): NewResource<"M
       timeSeries: time === undefined ? undefined : { time, ...series },
       semilabel: plan.semilabel,
       maxFpr: plan.max_fpr,
-      tuning: plan.tuning ?? kept.tuning,
       seed: plan.seed,
+      tuning: plan.tuning,
     },
   };
 }

@@ -20,6 +20,7 @@ const GOOD: [string, Partial<ModelPlan>][] = [
     { model_type: "OCC", response: undefined, semilabel: "kind", layers: [{ nodes: [{ algorithm: "iForest", rotation: "pca" }] }] },
   ],
   ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
+  ["a time series of nothing but its own past", { columns: [], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
   ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
 ];
 
@@ -46,7 +47,20 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
   ["a semi-labeled regression", { semilabel: "kind" }, "010201", "semilabel"],
   ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
-  ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010201", "columns[0]"],
+  ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010405", "columns[0]"],
+  [
+    "a time series of the text of one node",
+    { ...node({ columns: ["x", "kind"] }), time_series_params: { time: "at", lags: 1, horizon: 1 } },
+    "010405",
+    "layers[0].nodes[1].columns[1]",
+  ],
+  ["a time series of a time that cannot be told", { time_series_params: { lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
+  [
+    "a time series of classes",
+    { model_type: "CLASSIFICATION", time_series_params: { time: "at", lags: 1, horizon: 1 } },
+    "010201",
+    "time_series_params",
+  ],
 ];
 
 describe("what is said about a wanted model", () => {

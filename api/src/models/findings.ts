@@ -54,12 +54,14 @@ function takenColumns({ response, semilabel, time_series_params }: ModelPlan): S
 function columnFindings(plan: ModelPlan, columns: Columns): Finding[] {
   if (plan.columns) return namedColumnFindings(plan, columns, plan.columns, "columns");
   const taken = takenColumns(plan);
+  // A time series has the past of its response to learn from.
+  if (plan.time_series_params) return [];
   const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
   return usable ? [] : [{ code: "010505", path: "columns", message: "The dataset has no other visible column" }];
 }
 
 function namedColumnFindings(plan: ModelPlan, columns: Columns, names: string[], path: string): Finding[] {
-  if (names.length === 0)
+  if (names.length === 0 && !plan.time_series_params)
     return [{ code: "010505", path, message: "Choose at least one column, or leave the list out for all usable ones" }];
   return names.flatMap((name, i): Finding[] => {
     const at = `${path}[${i}]`;
@@ -81,28 +83,34 @@ function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Column
   return column.type === "s" ? [] : found("The semi-labeled column must be text: change its type in the dataset");
 }
 
-function timeFindings(plan: ModelPlan, columns: Columns): Finding[] {
-  const time = plan.time_series_params?.time;
 function tuningFindings({ tuning, model_type }: ModelPlan): Finding[] {
   if (!tuning || isSupervised(model_type)) return [];
   return [{ code: "010201", path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
 }
 
-  if (time === undefined) return [];
+function timeFindings(plan: ModelPlan, columns: Columns): Finding[] {
+  if (!plan.time_series_params) return [];
+  const { time } = plan.time_series_params;
   if (plan.model_type !== "REGRESSION") {
     return [{ code: "010201", path: "time_series_params", message: "Only REGRESSION models learn time series" }];
   }
-  if (columns.get(time)?.type !== "d") {
-    return [
-      { code: "010507", path: "time_series_params.time", message: `${JSON.stringify(time)} is not a date-time column of the dataset` },
-    ];
+  if (time === undefined || columns.get(time)?.type !== "d") {
+    const message =
+      time === undefined
+        ? "Name the time column: the dataset has none, or more than one"
+        : `${JSON.stringify(time)} is not a date-time column of the dataset`;
+    return [{ code: "010507", path: "time_series_params.time", message }];
   }
-  return (plan.columns ?? []).flatMap((name, i): Finding[] => {
-    const type = columns.get(name)?.type;
-    return type === undefined || type === "n"
-      ? []
-      : [{ code: "010201", path: `columns[${i}]`, message: "A time series learns from number columns only: leave it out" }];
-  });
+  const lists = plan.layers.flatMap(({ nodes }, l) =>
+    nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
+  );
+  return [{ names: plan.columns, path: "columns" }, ...lists].flatMap(({ names = [], path }) =>
+    names.flatMap((name, i): Finding[] => {
+      const type = columns.get(name)?.type;
+      if (type === undefined || type === "n") return [];
+      return [{ code: "010405", path: `${path}[${i}]`, message: "A time series learns from number columns only: leave it out" }];
+    }),
+  );
 }
 
 function nodeFindings(plan: ModelPlan, columns: Columns, node: ModelNode, path: string): Finding[] {

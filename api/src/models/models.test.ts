@@ -70,7 +70,15 @@ describe("making a model", () => {
     expect(model?.spec).toMatchObject({ columns: ["x", "kind"], layers, seed: 7, maxFpr: 0.5, response: "y", type: "REGRESSION" });
   });
 
+  test("of a time series finds the only time column by itself", async () => {
+    const { id } = await json<{ id: string }>(asAmber("POST", models, { body: { ...wanted, time_series_params: { lags: 2 } } }));
+    expect((await deps.resources.get("Model", id))?.spec.timeSeries).toEqual({ time: "at", lags: 2, horizon: 1 });
+  });
+
   test.each([
+    ["a time series with six prior periods", { time_series_params: { time: "at", lags: 6 } }, 400, "010201", "time_series_params.lags"],
+    ["a time series too far ahead", { time_series_params: { time: "at", horizon: 101 } }, 400, "010201", "time_series_params.horizon"],
+    ["a time series by a number", { time_series_params: { time: "x" } }, 400, "010507", "time_series_params.time"],
     ["a response that is no column", { response: "z" }, 400, "010503", "response"],
     [
       "a parameter that is not there",

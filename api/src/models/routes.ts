@@ -1,10 +1,11 @@
 import { productType } from "@agatha/contracts";
-import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
+import { cloneRequest, createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
+import { cloneModel } from "./clone.js";
 import { createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
 import { cancelTraining, deleteModel, renameModel } from "./service.js";
@@ -100,6 +101,21 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       async handler({ params, user }) {
         await deleteModel(deps, user, await accessibleModel(deps, user, params.id, params.mid));
         return { status: 204 };
+      },
+    }),
+    route({
+      method: "post",
+      path: `${MODEL_PATH}/clone`,
+      access: "user",
+      summary:
+        "Trains a model's recipe again: on its own dataset, which shows in the clone's same_bytes whether the training can be repeated, or on another one with the same columns",
+      tag,
+      request: { params: ofModel, body: cloneRequest },
+      responses: { 201: z.object({ id }) },
+      errors: ["010401", "010405", "010502", "010503", "010504", "010505", "010507", "010510", "010514"],
+      async handler({ params, body, user }) {
+        const model = await cloneModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), body);
+        return { status: 201, body: { id: model.metadata.name } };
       },
     }),
     route({

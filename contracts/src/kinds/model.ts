@@ -74,6 +74,13 @@ export const modelSpec = cel(
       .describe("Leave out columns that give the answer away, where columns are not named; the model's warnings say which and why."),
     tuning: tuningParams.optional(),
     extraction: z.string().max(128).optional().describe("Id of the extraction whose rows the model learns from."),
+    cloneOf: z
+      .object({
+        model: resourceName.describe("Name of the Model that was cloned."),
+        sha256: sha256.optional().describe("Digest of its artifact, when it was trained, and on the same dataset."),
+      })
+      .optional()
+      .describe("The Model whose recipe this one repeats."),
     apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
     resources: z
       .object({
@@ -92,7 +99,7 @@ export const modelSpec = cel(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning"].map(unchangedIfAny),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "cloneOf"].map(unchangedIfAny),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },
@@ -149,7 +156,7 @@ export const modelStatus = z
     attempts: z.int().min(0).optional().describe("How often the training was started."),
     reason: z.string().max(64).optional().describe("Why the model failed: an error code of the catalogue, or one word of the platform's."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
-    startedAt: z.iso.datetime().optional().describe("When the training was first launched."),
+    startedAt: z.iso.datetime().optional().describe("When the training began to run: its last attempt, without the wait for its turn."),
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
     apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),
     conditions: conditions.optional(),

@@ -59,8 +59,23 @@ export const modelAnswer = z.object({
   is_occ: z.boolean(),
   is_supervised_learning: z.boolean(),
   has_time_lag: z.boolean(),
+  dataset_fingerprint: z.string().nullable().describe("Of the table that the model was trained on."),
+  sha256: z.string().nullable().describe("Digest of the trained model's bytes."),
+  clone_of: id.nullable().describe("The model whose recipe this one repeats."),
+  same_bytes: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether a clone on the same dataset came out as the model that it repeats, to the byte; null for other models, and until it is trained.",
+    ),
 });
 export type ModelAnswer = z.infer<typeof modelAnswer>;
+
+export const cloneRequest = z.object({
+  dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
+  name: displayName.optional().describe("The model's name and Copy when left out."),
+});
+export type CloneRequest = z.infer<typeof cloneRequest>;
 
 export const modelPatch = z.object({ name: displayName });
 

@@ -53,7 +53,7 @@ function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
 const unready = (status: Resource<"Dataset">["status"]) => aDataset({ status: { observedGeneration: 1, ...status } });
 
 test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
-  ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1, startedAt: NOW }, "Training"],
+  ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1 }, "Training"],
   ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "Waiting"],
   [
     "its dataset's change was not seen yet",
@@ -186,6 +186,27 @@ test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boo
   if (phase === "fitting") expect(changed.stem).toBe(stem);
 });
 
+describe("the start of a training", () => {
+  const startedAt = "2024-05-01T08:30:00.000Z";
+
+  test("is not yet while its job waits for its turn", () => {
+    expect(planOf({ attempts: trying({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
+  });
+
+  test("is when its job began to run", () => {
+    expect(planOf({ attempts: trying({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
+    expect(planOf({ attempts: trying({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
+    expect(planOf({ attempts: trying({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
+  });
+
+  test("is remembered when the job is gone before its result is read", () => {
+    const { fingerprint } = modelNeed(aModel());
+    const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
+    const { latest, ...rest } = trying({ result: success });
+    expect(planOf({ model, attempts: { ...rest, latest: { ...latest!, job: undefined } } }).status.startedAt).toBe(startedAt);
+  });
+});
+
 test("a failed model that is tried again tells nothing of the first training", () => {
   const ended: ModelStatus = {
     phase: "fitting_fail",
@@ -197,8 +218,8 @@ test("a failed model that is tried again tells nothing of the first training", (
     finishedAt: "2024-01-01T00:01:00.000Z",
   };
   const { status } = planOf({ model: aModel({ status: ended }) });
-  expect(status).toMatchObject({ phase: "fitting", attempts: 1, startedAt: NOW });
-  expect([status.reason, status.message, status.finishedAt]).toEqual([undefined, undefined, undefined]);
+  expect(status).toMatchObject({ phase: "fitting", attempts: 1 });
+  expect([status.reason, status.message, status.startedAt, status.finishedAt]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test("a model without a finalizer and an owner gets both, in one write", () => {

@@ -43,7 +43,7 @@ export function planModel(
   const actions = [...metadataActions(model, footing.dataset), ...sweepActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
   if (stem === undefined) return { actions, status: modelConditions(model, before, clock) };
-  const status = { ...clearWork(before), fingerprint };
+  const status = clearWork(before, fingerprint);
   const plan = planTraining({ model, footing, attempts, stem, status }, clock);
   return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock) };
 }
@@ -68,7 +68,7 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
     if (footing.is === "failed") return { actions: [], status: ended(status, attempts, now, footing) };
     if (footing.is === "waiting") return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
     const actions: Action[] = [{ do: "start", id, at: now, input: trainInput(model, footing.dataset), limits: model.spec.resources }];
-    return { actions, status: working(status, attempts, id, footing, now), requeueAfter: LOOK_AGAIN_MS };
+    return { actions, status: working(status, attempts, id, footing), requeueAfter: LOOK_AGAIN_MS };
   }
   if (move.do === "finish") return { actions: [], status: finished(status, attempts, move, footing) };
   if (move.do === "fail") {
@@ -78,7 +78,7 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
     };
   }
   const actions: Action[] = move.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
-  const present = working(status, attempts, id, footing, now);
+  const present = working(status, attempts, id, footing);
   if (move.do === "pause") return { actions: [], status: { ...present, message: retryMessage(move) }, requeueAfter: move.ms };
   return { actions, status: present, requeueAfter: LOOK_AGAIN_MS };
 }

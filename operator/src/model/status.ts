@@ -5,31 +5,28 @@ import type { Move } from "../work/next-move.js";
 import { failure } from "../work/report.js";
 import type { Footing } from "./footing.js";
 
-/** The status without what an earlier training has left in it. */
-export function clearWork(status: ModelStatus): ModelStatus {
-  const {
-    task: _task,
-    attempts: _attempts,
-    reason: _reason,
-    message: _message,
-    startedAt: _started,
-    finishedAt: _finished,
-    ...rest
-  } = status;
-  return rest;
+/** The status without what an earlier training has left in it; of the present one, by its fingerprint, it keeps the start. */
+export function clearWork(status: ModelStatus, fingerprint: string): ModelStatus {
+  const { task: _task, attempts: _attempts, reason: _reason, message: _message, startedAt, finishedAt: _finished, ...rest } = status;
+  return { ...rest, ...(status.fingerprint === fingerprint && startedAt !== undefined && { startedAt }), fingerprint };
 }
 
 /** A training that is under way, or about to be, under the task's id. */
-export function working(status: ModelStatus, attempts: Attempts, id: string, footing: Footing, now: string): ModelStatus {
+export function working(status: ModelStatus, attempts: Attempts, id: string, footing: Footing): ModelStatus {
   const number = Number(id.slice(id.lastIndexOf("-") + 1));
   return {
     ...status,
     phase: "fitting",
     task: id,
     attempts: number,
-    startedAt: attempts.firstAt ?? now,
+    ...startOf(attempts),
     ...tableOf(attempts, footing),
   };
+}
+
+/** When the job of the last attempt began to run; it may have waited for its turn. */
+function startOf({ latest }: Attempts): Pick<ModelStatus, "startedAt"> {
+  return latest?.job?.startedAt === undefined ? {} : { startedAt: latest.job.startedAt };
 }
 
 /** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
@@ -40,16 +37,11 @@ function tableOf({ latest }: Attempts, { dataset }: Footing): Pick<ModelStatus, 
 }
 
 /** A training that has failed for good. */
-export function ended(
-  status: ModelStatus,
-  { firstAt }: Attempts,
-  finishedAt: string,
-  why: { reason: string; message: string },
-): ModelStatus {
+export function ended(status: ModelStatus, attempts: Attempts, finishedAt: string, why: { reason: string; message: string }): ModelStatus {
   return {
     ...status,
     phase: "fitting_fail",
-    ...(firstAt !== undefined && { startedAt: firstAt }),
+    ...startOf(attempts),
     finishedAt,
     ...failure(why.reason, why.message),
   };
@@ -67,7 +59,8 @@ export function finished(
     ...status,
     phase: "success",
     attempts: number,
-    startedAt: attempts.firstAt,
+    // Of a job that is gone, and that was never seen running, only the time of its task is known.
+    startedAt: startOf(attempts).startedAt ?? status.startedAt ?? attempts.firstAt,
     finishedAt,
     indicators,
     trainIndicators,

@@ -1,0 +1,132 @@
+import { COLLECTIONS, displayName, type ModelSpec, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus, type TestColumns } from "../test-models.js";
+import { modelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let dataset: Resource<"Dataset">;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, modelRoutes(deps));
+  amber = await addUser(deps, "amber");
+  asAmber = await server.as(amber);
+  dataset = await addDataset(deps, { owner: amber });
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const models = (of = dataset) => `/agatha/datasets/${of.metadata.name}/models`;
+const clone = (model: Resource<"Model">, body?: object): Promise<Response> =>
+  asAmber("POST", `${models()}/${model.metadata.name}/clone/`, body && { body });
+
+async function cloned(model: Resource<"Model">, body?: object): Promise<Resource<"Model">> {
+  const answer = await clone(model, body);
+  expect(answer.status).toBe(201);
+  const { id } = await bodyOf<{ id: string }>(answer);
+  return (await deps.resources.get("Model", id))!;
+}
+
+const elsewhere = (columns: TestColumns) => addDataset(deps, { owner: amber, name: "Mill", columns });
+
+test("an empty body repeats the whole recipe on the same dataset, unpublished, under a name of its own", async () => {
+  const recipe: Partial<ModelSpec> = {
+    columns: ["x"],
+    layers: [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }],
+    timeSeries: { time: "at", lags: 3, horizon: 7 },
+    seed: 7,
+    resources: { memoryMiB: 2048, cpus: 1, deadlineSeconds: 60 },
+  };
+  const model = await addTrainedModel(deps, { dataset, spec: { ...recipe, apiEnabled: true, displayName: "Oven" } });
+  const { spec } = await cloned(model);
+  expect(spec).toMatchObject({ ...recipe, displayName: "OvenCopy", datasetRef: dataset.metadata.name, response: "y", apiEnabled: false });
+  expect(spec.cloneOf).toEqual({ model: model.metadata.name, sha256: model.status?.artifact?.sha256 });
+});
+
+test("names of copies count up, never repeat, and keep to the rules however long the name is", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "O".repeat(64) } });
+  const first = await cloned(model);
+  const second = await cloned(first);
+  const names = [first, second].map(({ spec }) => spec.displayName);
+  expect(names).toEqual([`${"O".repeat(60)}Copy`, `${"O".repeat(59)}Copy2`]);
+  for (const name of names) expect(displayName.parse(name)).toBe(name);
+  expect((await cloned(model, { name: "Another" })).spec.displayName).toBe("Another");
+  expect((await clone(model, { name: "Another" })).status).toBe(409);
+});
+
+test.each([
+  ["the same bytes", undefined, true],
+  ["other bytes", "0".repeat(64), false],
+])("a clone that came out as %s says so", async (_case, sha256, same) => {
+  const model = await addTrainedModel(deps, { dataset });
+  const { metadata } = await cloned(model);
+  const read = async () => bodyOf<ModelAnswer>(await asAmber("GET", `${models()}/${metadata.name}`));
+  expect(await read()).toMatchObject({ clone_of: model.metadata.name, same_bytes: null, sha256: null });
+  const artifact = { ...model.status!.artifact!, ...(sha256 && { sha256 }) };
+  await setModelStatus(deps, metadata.name, { phase: "success", artifact });
+  expect(await read()).toMatchObject({ same_bytes: same, sha256: artifact.sha256 });
+});
+
+test("a model that is no clone, and one whose original was not trained, have nothing to compare", async () => {
+  const model = await addModel(deps, { dataset });
+  const { metadata, spec } = await cloned(model);
+  expect(spec.cloneOf).toEqual({ model: model.metadata.name });
+  await setModelStatus(deps, metadata.name, { phase: "success" });
+  const { data } = await bodyOf<{ data: ModelAnswer[] }>(await asAmber("GET", models()));
+  expect(data.map(({ same_bytes }) => same_bytes)).toEqual([null, null]);
+});
+
+describe("on another dataset", () => {
+  test("the recipe learns from the columns that the model asked for", async () => {
+    const model = await addTrainedModel(deps, { dataset, inputs: [numberInput("x")] });
+    const other = await elsewhere({ x: "n", y: "n", unknown: "n" });
+    const { spec } = await cloned(model, { dataset_id: other.metadata.name });
+    expect(spec).toMatchObject({ datasetRef: other.metadata.name, columns: ["x"], response: "y", cloneOf: { model: model.metadata.name } });
+    expect(spec.cloneOf?.sha256).toBeUndefined();
+  });
+
+  test("a time series is asked for its columns, not for their past", async () => {
+    const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numberInput);
+    const model = await addTrainedModel(deps, { dataset, inputs, spec: { timeSeries: { time: "at", lags: 2, horizon: 1 } } });
+    const other = await elsewhere({ at: "d", x: "n", y: "n", unknown: "n" });
+    const { spec } = await cloned(model, { dataset_id: other.metadata.name });
+    expect(spec).toMatchObject({ columns: ["x"], timeSeries: { time: "at", lags: 2, horizon: 1 } });
+  });
+
+  test("columns that are missing or of another type are refused, each by its name", async () => {
+    const layers = [{ nodes: [{ algorithm: "GLM", columns: ["kind"] }] }];
+    const model = await addTrainedModel(deps, { dataset, spec: { columns: ["x", "at"], layers } });
+    const other = await elsewhere({ x: "s", y: "n", kind: "s" });
+    const answer = await clone(model, { dataset_id: other.metadata.name });
+    expect(answer.status).toBe(400);
+    const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+    expect(tukey_error).toBe("010405");
+    expect(detail?.map(({ path }) => path)).toEqual(["columns.x", "columns.at"]);
+    expect(detail?.[0]?.message).toMatch(/text.*numbers/);
+    expect(detail?.[1]?.message).toMatch(/no column "at"/);
+    expect((await deps.resources.list("Model")).items).toHaveLength(1);
+  });
+
+  test("somebody else's is as good as none", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const berta = await addUser(deps, "berta");
+    const hers = await addDataset(deps, { owner: berta, name: "Hers" });
+    const answer = await clone(model, { dataset_id: hers.metadata.name });
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010401"]);
+  });
+});
+
+test("a manager's clone is the owner's, and is remembered", async () => {
+  const model = await addTrainedModel(deps, { dataset });
+  const asManager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+  const { id } = await bodyOf<{ id: string }>(await asManager("POST", `${models()}/${model.metadata.name}/clone`));
+  expect((await deps.resources.get("Model", id))?.spec.owner).toBe(amber.id);
+  const audited = await deps.documents.collection(COLLECTIONS.audit).find();
+  expect(audited.map(({ target }) => target)).toEqual([id]);
+});

@@ -1,0 +1,90 @@
+/** The same recipe once more, on the same dataset or on another one. */
+import { InvalidInput, lagName, NAME_LENGTH, type Problem, type Resource, type TableColumn, type User } from "@agatha/contracts";
+import type { CloneRequest } from "@agatha/contracts/wire";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import type { ModelInDataset } from "./access.js";
+import { columnsOf, createModel, type WantedModel } from "./create.js";
+import { trainedInfo } from "./trained.js";
+
+type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+
+/**
+ * Makes a model with the recipe of another one, seed included. On the same dataset it remembers the other one's digest:
+ * the same version trains the same bytes. On another dataset it learns from the same columns. Throws InvalidInput
+ * (010405) that names each column that is missing or of another type there, and what createModel throws.
+ */
+export async function cloneModel(
+  deps: CloneDeps,
+  user: User,
+  { model, dataset }: ModelInDataset,
+  { dataset_id = dataset.metadata.name, name }: CloneRequest,
+): Promise<Resource<"Model">> {
+  const { spec, status, metadata } = model;
+  const moved = dataset_id !== dataset.metadata.name;
+  const target = moved ? await accessibleDataset(deps, user, dataset_id) : dataset;
+  const columns = moved ? await learnedColumns(deps, model) : spec.columns;
+  if (moved) await ensureMatch(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
+  const { leaveOutLeaks, tuning, extraction, resources } = spec;
+  const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
+  const wanted: WantedModel = {
+    name: name ?? (await freeCopyName(deps, dataset_id, spec.displayName)),
+    model_type: spec.type,
+    response: spec.response,
+    columns,
+    layers: spec.layers,
+    time_series_params: spec.timeSeries,
+    semilabel: spec.semilabel,
+    max_fpr: spec.maxFpr,
+    seed: spec.seed,
+    tuning,
+    kept: { leaveOutLeaks, extraction, resources, cloneOf: { model: metadata.name, ...(sha256 && { sha256 }) } },
+  };
+  return await createModel(deps, user, dataset_id, wanted);
+}
+
+/** A recipe for all usable columns is for those that were usable: what the model asks for stays the same. */
+async function learnedColumns(deps: CloneDeps, model: Resource<"Model">): Promise<string[] | undefined> {
+  const { columns, response, timeSeries } = model.spec;
+  if (columns || model.status?.phase !== "success") return columns;
+  const names = (await trainedInfo(deps, model)).info.inputs.map(({ name }) => name);
+  if (!timeSeries) return names;
+  const ending = lagName("", 1);
+  return names
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .filter((name) => name !== response);
+}
+
+const TYPES: Record<TableColumn["type"], string> = { n: "numbers", s: "text", d: "times" };
+
+async function ensureMatch(
+  deps: CloneDeps,
+  { spec }: Pick<Resource<"Model">, "spec">,
+  { from, to }: { from: Resource<"Dataset">; to: Resource<"Dataset"> },
+): Promise<void> {
+  const [before, now] = await Promise.all([columnsOf(deps, from), columnsOf(deps, to)]);
+  const ofNodes = spec.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
+  const named = [spec.response, spec.semilabel, spec.timeSeries?.time, ...(spec.columns ?? []), ...ofNodes];
+  const needed = new Set(named.filter((column) => column !== undefined));
+  const problems = [...needed].flatMap((column): Problem[] => {
+    const path = `columns.${column}`;
+    const [was, is] = [before.get(column)?.type, now.get(column)?.type];
+    if (!is) return [{ path, message: `The dataset ${to.spec.displayName} has no column ${JSON.stringify(column)}: add it` }];
+    if (was === undefined || was === is) return [];
+    return [{ path, message: `${JSON.stringify(column)} is of ${TYPES[is]}, and the model learned from ${TYPES[was]}: change its type` }];
+  });
+  if (problems.length > 0) throw new InvalidInput("010405", problems);
+}
+
+/** `Oven` becomes `OvenCopy`, then `OvenCopy2`, …: a copy's copy too. */
+async function freeCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
+  const { items } = await deps.resources.list("Model");
+  const taken = new Set(items.filter(({ spec }) => spec.datasetRef === datasetId).map(({ spec }) => spec.displayName));
+  const stem = name.replace(/Copy\d*$/, "") || name;
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? "Copy" : `Copy${number}`;
+    const copy = stem.slice(0, NAME_LENGTH.max - ending.length) + ending;
+    if (!taken.has(copy)) return copy;
+  }
+}
