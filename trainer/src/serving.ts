@@ -2,3 +2,9 @@ export { joinResults } from "./serving/join-results.js";
 export * from "./serving/model.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";
 export * from "./serving/rows.js";
+
+/** See onnx/export.ts, which is loaded when it is first needed. */
+export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {
+  const { exportOnnx: write } = await import("./onnx/export.js");
+  return write(artifact);
+}

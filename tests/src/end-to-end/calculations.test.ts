@@ -2,6 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
+import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
 import { Client } from "./client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
@@ -85,5 +86,16 @@ describe("a trained model", () => {
     const { status, reason, message } = await worked({ type: "batch", dataset_id: other.id });
     expect([status, reason]).toEqual(["fail", "010902"]);
     expect(message).toContain("Horsepower");
+  });
+
+  test("is downloaded as ONNX, and answers the same in another program", async () => {
+    const file = await client.request("GET", calcs.replace(/calcs\/$/, "export/"));
+    expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Consumption.onnx"']);
+    const session = await InferenceSession.create(new Uint8Array(await file.arrayBuffer()));
+    const car = { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155, Acceleration: 16.4 };
+    const feeds = Object.fromEntries(Object.entries(car).map(([name, value]) => [name, new Tensor("float64", [value], [1, 1])]));
+    const [there] = (await session.run(feeds)).value!.data as Float64Array;
+    const { body } = await client.json<CalculationAnswer>("POST", calcs, { type: "whatif", data: car });
+    expect(there).toBeCloseTo((body.result as PredictionResult).value[0] as number, 4);
   });
 });

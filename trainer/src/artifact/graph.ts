@@ -1,6 +1,7 @@
 import type { AlgorithmName, ModelType } from "@agatha/contracts";
 import type { Answer, FittedModel } from "../algorithms/algorithm.js";
 import type { Encoder } from "../encoding/encoder.js";
+import type { Rotation } from "../rotations/rotation.js";
 import type { Column, Table } from "../tables/table.js";
 
 /** One algorithm that was fitted on its own columns. */
@@ -11,6 +12,8 @@ export interface GraphNode {
   /** What the node does; in layers before the last it may be another thing than the model does. */
   task: ModelType;
   encoder: Encoder;
+  /** Change of basis that an outlier detector's model begins with. */
+  rotation?: Rotation;
   model: FittedModel;
   /** Mean and deviation of an outlier detector's scores in training, which make the scores of several comparable. */
   scores?: { center: number; scale: number };
@@ -53,15 +56,20 @@ const CLUSTER_LEVELS: readonly string[] = Array.from({ length: 50 }, (_, k) => S
 
 /** A node's answer as columns for the layers after it. The names cannot be those of a file's columns. */
 export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Answer): Column[] {
-  const name = `\u0000${node.id}`;
+  const name = outputName(node);
   if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_LEVELS }];
   if (answer.probabilities)
     return labels.map((_, k) => ({
-      name: `${name}.${k}`,
+      name: outputName(node, k),
       type: "n",
       values: every(answer.probabilities as Float64Array, k, labels.length),
     }));
   return [{ name, type: "n", values: answer.values ?? answer.scores ?? new Float64Array(0) }];
+}
+
+/** Of a node's answer as a column, or of the probability of its k-th label. */
+export function outputName({ id }: Pick<GraphNode, "id">, k?: number): string {
+  return k === undefined ? `\u0000${id}` : `\u0000${id}.${k}`;
 }
 
 function every(values: Float64Array, from: number, step: number): Float64Array {

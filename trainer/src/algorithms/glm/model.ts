@@ -1,3 +1,4 @@
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
 import { explainLinear } from "./explain.js";
 import { addScaled } from "./linear-algebra.js";
@@ -18,6 +19,7 @@ export function createGlmModel(model: LinearModel): FittedModel {
   return {
     predict: (x) => (model.labels === 0 ? { values: output(model, x, 0) } : classProbabilities(model, x)),
     explain: (x, classes) => explainLinear(model, x, classes),
+    express: (graph, features) => expressLinear(model, graph, features),
     save: () => encodeModel(model),
   };
 }
@@ -43,6 +45,22 @@ function classProbabilities(model: LinearModel, x: Matrix): Answer {
     probabilities[i * labels + classes[outputs]] = Math.exp(-highest) / sum;
   }
   return { probabilities };
+}
+
+/** Classes that were never seen get a probability of 0: that of a logit of minus infinity. */
+function expressLinear({ labels, classes, width, coefficients }: LinearModel, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const outputs = Math.max(1, labels);
+  const weights = new Float64Array(width * outputs);
+  const intercepts = new Float64Array(outputs).fill(labels === 0 ? 0 : Number.NEGATIVE_INFINITY);
+  if (labels > 0) intercepts[classes[classes.length - 1]] = 0;
+  for (let at = 0; at * (width + 1) < coefficients.length; at++) {
+    const output = labels === 0 ? 0 : classes[at];
+    intercepts[output] = coefficients[at * (width + 1)];
+    for (let j = 0; j < width; j++) weights[j * outputs + output] = coefficients[at * (width + 1) + 1 + j];
+  }
+  const products = graph.node("MatMul", [features, graph.doubles(weights, [width, outputs])]);
+  const sums = graph.node("Add", [products, graph.doubles(intercepts, [1, outputs])]);
+  return labels === 0 ? { values: sums } : { probabilities: graph.node("Softmax", [sums], { axis: 1 }) };
 }
 
 /** All numbers as little-endian float64: labels, width, number of classes, classes, coefficients. */

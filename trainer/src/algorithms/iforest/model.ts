@@ -1,3 +1,4 @@
+import { sumOfTrees } from "../../onnx/trees.js";
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
@@ -8,6 +9,12 @@ import type { FittedModel, Matrix } from "../algorithm.js";
 export function isolationModel(forest: Forest, expectedPath: number): FittedModel {
   return {
     predict: (x) => ({ scores: scores(forest, expectedPath, x) }),
+    express(graph, features) {
+      const paths = sumOfTrees(graph, forest, { features, outputs: 1 }, (_tree, path) => [{ output: 0, share: path }]);
+      const trees = forest.roots.length - 1;
+      const exponents = graph.node("Mul", [paths, graph.doubles([-1 / trees / expectedPath])]);
+      return { scores: graph.node("Pow", [graph.doubles([2]), exponents]) };
+    },
     save: () => packSections({ settings: { model: "iForest", version: 1, expectedPath }, arrays: forestSections(forest) }),
   };
 }

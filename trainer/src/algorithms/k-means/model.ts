@@ -1,6 +1,6 @@
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
-import { type Points, pointsOf, squaredDistance } from "./points.js";
+import { nearestCenter, type Points, pointsOf } from "./points.js";
 
 /** Answers with the nearest centre, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
@@ -8,24 +8,18 @@ export function createKmeansModel(centers: Points): FittedModel {
     predict(x) {
       const points = pointsOf(x);
       const clusters = new Int32Array(points.count);
-      for (let i = 0; i < points.count; i++) clusters[i] = nearest(points, i, centers);
+      for (let i = 0; i < points.count; i++) clusters[i] = nearestCenter(points, i, centers);
       return { clusters };
+    },
+    express(graph, features) {
+      const { count, width, values } = centers;
+      const rows = graph.node("Unsqueeze", [features, graph.integers([1])]);
+      const differences = graph.node("Sub", [rows, graph.doubles(values, [1, count, width])]);
+      const distances = graph.node("ReduceSumSquare", [differences, graph.integers([2])], { keepdims: 0 });
+      return { clusters: graph.node("ArgMin", [distances], { axis: 1, keepdims: 0 }) };
     },
     save: () => packSections({ settings: { algorithm: "k-means", width: centers.width }, arrays: { centers: centers.values } }),
   };
-}
-
-function nearest(points: Points, i: number, centers: Points): number {
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < centers.count; k++) {
-    const distance = squaredDistance(points.values, i * centers.width, centers.values, k * centers.width, centers.width);
-    if (distance < least) {
-      least = distance;
-      best = k;
-    }
-  }
-  return best;
 }
 
 /** Throws when the bytes are not those of a model. */

@@ -23,3 +23,17 @@ export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: 
   }
   return sum;
 }
+
+/** The number of the centre that is nearest to point `i`, the first one on a tie. */
+export function nearestCenter(points: Points, i: number, { count, width, values }: Points): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const distance = squaredDistance(points.values, i * width, values, k * width, width);
+    if (distance < least) {
+      least = distance;
+      best = k;
+    }
+  }
+  return best;
+}

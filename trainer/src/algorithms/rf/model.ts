@@ -1,3 +1,5 @@
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import { sumOfTrees } from "../../onnx/trees.js";
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, type Section, unpackSections } from "../../trees/sections.js";
@@ -44,6 +46,7 @@ export function forestModel(forest: Forest, leaves: Leaves): FittedModel {
       };
     },
     explain: explainForest(forest, leaves),
+    express: (graph, features) => expressForest(forest, leaves, graph, features),
     save: () => {
       const { mixtures, ...kind } = leaves.kind === "class" ? leaves : { ...leaves, mixtures: {} };
       return packSections({ settings: { model: "RF", version: 1, leaves: kind }, arrays: { ...forestSections(forest), ...mixtures } });
@@ -79,4 +82,26 @@ function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kin
   });
   const trees = forest.roots.length - 1;
   return sums.map((sum) => sum / trees);
+}
+
+function expressForest(forest: Forest, leaves: Leaves, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const trees = graph.doubles([forest.roots.length - 1]);
+  if (leaves.kind === "class") {
+    const sums = sumOfTrees(graph, forest, { features, outputs: leaves.labels }, (_tree, answer) => classesOf(leaves, answer));
+    return { probabilities: graph.node("Div", [sums, trees]) };
+  }
+  const sums = sumOfTrees(graph, forest, { features, outputs: 1 }, (_tree, answer) => [{ output: 0, share: answer }]);
+  const means = graph.node("Div", [sums, trees]);
+  if (leaves.kind === "share") {
+    return { probabilities: graph.node("Concat", [graph.node("Sub", [graph.doubles([1]), means]), means], { axis: 1 }) };
+  }
+  const { center, scale } = leaves.unit;
+  return { values: graph.node("Add", [graph.node("Mul", [means, graph.doubles([scale])]), graph.doubles([center])]) };
+}
+
+/** A leaf's classes with their shares. */
+function classesOf({ labels, mixtures: { start, label, share } }: Extract<Leaves, { kind: "class" }>, answer: number) {
+  if (answer < labels) return [{ output: answer, share: 1 }];
+  const [from, to] = [start[answer - labels], start[answer - labels + 1]];
+  return Array.from({ length: to - from }, (_, e) => ({ output: label[from + e], share: share[from + e] }));
 }

@@ -1,3 +1,5 @@
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import { sumOfTrees } from "../../onnx/trees.js";
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
@@ -24,6 +26,7 @@ export function boostedModel(boosted: Boosted): FittedModel {
       return unit === undefined ? { probabilities: probabilities(margins, base.length) } : numbers(margins, unit);
     },
     explain: explainBoosted(boosted),
+    express: (graph, features) => expressBoosted(boosted, graph, features),
     save: () => packSections({ settings: { model: "XGB", version: 1, unit }, arrays: { ...forestSections(forest), base } }),
   };
 }
@@ -63,4 +66,14 @@ function probabilities(margins: Float64Array, outputs: number): Float64Array {
     pairs[2 * i + 1] = second;
   }
   return pairs;
+}
+
+function expressBoosted({ forest, base, unit }: Boosted, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const outputs = base.length;
+  const sums = sumOfTrees(graph, forest, { features, outputs }, (tree, answer) => [{ output: tree % outputs, share: answer }]);
+  const margins = graph.node("Add", [sums, graph.doubles(base, [1, outputs])]);
+  if (unit) return { values: graph.node("Add", [graph.node("Mul", [margins, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
+  if (outputs > 1) return { probabilities: graph.node("Softmax", [margins], { axis: 1 }) };
+  const second = graph.node("Sigmoid", [margins]);
+  return { probabilities: graph.node("Concat", [graph.node("Sub", [graph.doubles([1]), second]), second], { axis: 1 }) };
 }

@@ -1,0 +1,127 @@
+import { encodeModel } from "./proto.js";
+
+/** Name of a value in the graph. */
+export type Value = string;
+
+/** An answer in the graph: n × 1 of numbers and scores, n × labels of classes, a list of cluster numbers from 0. */
+export interface OnnxAnswer {
+  values?: Value;
+  probabilities?: Value;
+  scores?: Value;
+  clusters?: Value;
+}
+
+/** What a tensor holds, by ONNX's number for it. */
+const ELEMENTS = { int64: 7, string: 8, bool: 9, double: 11 } as const;
+export type Element = keyof typeof ELEMENTS;
+
+type Attribute = number | string | readonly number[] | readonly string[] | { floats: readonly number[] } | { doubles: Float64Array };
+
+const ML = "ai.onnx.ml";
+/** Opset 19 compares text; the third of the machine-learning operators has trees with numbers of 64 bits. */
+const OPSETS = [
+  { domain: "", version: 19 },
+  { domain: ML, version: 3 },
+];
+const IR_VERSION = 9;
+const [FLOAT, INT, STRING, TENSOR, FLOATS, INTS, STRINGS] = [1, 2, 3, 4, 6, 7, 8];
+
+/** An ONNX graph in the making: every value is a tensor with a row for each row asked about. */
+export class OnnxGraph {
+  private readonly nodes: object[] = [];
+  private readonly constants: object[] = [];
+  private readonly inputs: object[] = [];
+  private readonly outputs: object[] = [];
+  private made = 0;
+
+  /** n × 1. */
+  input(name: string, element: Element): Value {
+    this.inputs.push(described(name, element, [1]));
+    return name;
+  }
+
+  /** `width` is left out for a list with an element for each row. */
+  output(name: string, value: Value, element: Element, width?: number): void {
+    this.nodes.push({ opType: "Identity", input: [value], output: [name], name });
+    this.outputs.push(described(name, element, width === undefined ? [] : [width]));
+  }
+
+  /** The one output of a new node. */
+  node(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
+    return this.add({ opType, input: inputs }, attributes);
+  }
+
+  /** The same for the operators of ai.onnx.ml. */
+  learned(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute>): Value {
+    return this.add({ opType, input: inputs, domain: ML }, attributes);
+  }
+
+  /** Row by row; a single number or a list of them when `dims` is left out. */
+  doubles(values: ArrayLike<number>, dims: readonly number[] = [values.length]): Value {
+    return this.constant({ dims, dataType: ELEMENTS.double, rawData: littleEndian(values) });
+  }
+
+  integers(values: readonly number[]): Value {
+    const raw = new Uint8Array(new BigInt64Array(values.map(BigInt)).buffer);
+    return this.constant({ dims: [values.length], dataType: ELEMENTS.int64, rawData: raw });
+  }
+
+  texts(values: readonly string[], dims: readonly number[] = [values.length]): Value {
+    return this.constant({ dims, dataType: ELEMENTS.string, stringData: values.map(bytesOf) });
+  }
+
+  cast(value: Value, to: Element): Value {
+    return this.node("Cast", [value], { to: ELEMENTS[to] });
+  }
+
+  /** The file. `about` tells programs what the model is. */
+  finish(about: Record<string, string>): Uint8Array {
+    return encodeModel({
+      irVersion: IR_VERSION,
+      producerName: "Agatha",
+      opsetImport: OPSETS,
+      metadataProps: Object.entries(about).map(([key, value]) => ({ key, value })),
+      graph: { name: "model", node: this.nodes, initializer: this.constants, input: this.inputs, output: this.outputs },
+    });
+  }
+
+  private add(node: { opType: string; input: readonly Value[]; domain?: string }, attributes: Record<string, Attribute>): Value {
+    const name = `${node.opType}_${this.made++}`;
+    const attribute = Object.entries(attributes).map(([key, value]) => ({ name: key, ...attributeOf(value) }));
+    this.nodes.push({ ...node, output: [name], name, attribute });
+    return name;
+  }
+
+  private constant(tensor: object): Value {
+    const name = `constant_${this.made++}`;
+    this.constants.push({ ...tensor, name });
+    return name;
+  }
+}
+
+function attributeOf(value: Attribute): object {
+  if (typeof value === "number") return Number.isInteger(value) ? { i: value, type: INT } : { f: value, type: FLOAT };
+  if (typeof value === "string") return { s: bytesOf(value), type: STRING };
+  if (!Array.isArray(value)) {
+    const given = value as Extract<Attribute, { floats: unknown } | { doubles: unknown }>;
+    if ("floats" in given) return { floats: given.floats, type: FLOATS };
+    return { t: { dims: [given.doubles.length], dataType: ELEMENTS.double, rawData: littleEndian(given.doubles) }, type: TENSOR };
+  }
+  if (typeof value[0] === "string") return { strings: value.map((text) => bytesOf(text as string)), type: STRINGS };
+  return { ints: value, type: INTS };
+}
+
+function described(name: string, element: Element, widths: readonly number[]): object {
+  const dim = [{ dimParam: "rows" }, ...widths.map((dimValue) => ({ dimValue }))];
+  return { name, type: { tensorType: { elemType: ELEMENTS[element], shape: { dim } } } };
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function littleEndian(values: ArrayLike<number>): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 8));
+  for (let i = 0; i < values.length; i++) view.setFloat64(i * 8, values[i], true);
+  return new Uint8Array(view.buffer);
+}

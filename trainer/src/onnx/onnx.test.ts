@@ -1,0 +1,104 @@
+/** What ONNX Runtime answers with an exported model, beside our own answers. */
+import type { PredictionResult } from "@agatha/contracts";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import { loadServingModel, type TableModel } from "../serving/model.js";
+import type { Column, Table } from "../tables/table.js";
+import { tableOf } from "../testing/table-of.js";
+import { trainOn } from "../testing/train-on.js";
+import type { ModelRequest } from "../training/plan.js";
+import { exportOnnx } from "./export.js";
+
+const DAY = 86_400_000;
+const at = (i: number, step: number, size: number) => ((i * step) % size) / size;
+
+/** Numbers with gaps and infinities, text with gaps, and times from 1903 to 2093. */
+function material(nrow: number): Table {
+  const rows = Array.from({ length: nrow }, (_, i) => i);
+  const heat = rows.map((i) => (i % 17 === 3 ? null : 800 + 100 * at(i, 37, 101)));
+  const carbon = rows.map((i) => at(i, 61, 97));
+  const kind = rows.map((i) => (i % 23 === 5 ? null : ["mild", "hard", "tool"][Math.floor(3 * at(i, 13, 31))]));
+  const when = rows.map((i) => (i % 29 === 7 ? null : new Date((i - nrow / 2) * 331 * DAY + 3_600_000 * (i % 24))));
+  const strength = rows.map((i) => 2 * (heat[i] ?? 850) + 300 * carbon[i] ** 2 + (kind[i] === "hard" ? 90 : 0) + 20 * at(i, 7, 11));
+  const grade = strength.map((value) => (value > 1950 ? "high" : value > 1850 ? "middle" : "low"));
+  const good = strength.map((value) => (value > 1900 ? "yes" : "no"));
+  return tableOf({ heat, carbon, kind, when, strength, grade, good });
+}
+
+const TABLE = material(240);
+
+async function answersOf(file: Uint8Array, { inputs }: TableModel, table: Table): Promise<Record<string, unknown[]>> {
+  const session = await InferenceSession.create(file, { logSeverityLevel: 3 });
+  const feeds = Object.fromEntries(inputs.map(({ name }) => [name, tensorOf(table.columns.find((column) => column.name === name)!)]));
+  const results = await session.run(feeds);
+  return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, Array.from(data as ArrayLike<unknown>)]));
+}
+
+function tensorOf(column: Column): Tensor {
+  if (column.type !== "s") return new Tensor("float64", column.values, [column.values.length, 1]);
+  return new Tensor(
+    "string",
+    Array.from(column.codes, (code) => column.levels[code] ?? ""),
+    [column.codes.length, 1],
+  );
+}
+
+/** Trees answer in 32 bits. */
+function near(actual: unknown, expected: number): void {
+  expect(Math.abs((actual as number) - expected)).toBeLessThan(1e-5 * Math.max(1, Math.abs(expected)));
+}
+
+function expectSame(results: Record<string, unknown[]>, own: PredictionResult): void {
+  expect(Object.keys(results).length).toBeGreaterThan(0);
+  for (const [i, value] of own.value.entries()) {
+    if (results.value) near(results.value[i], value as number);
+    if (results.label) expect(results.label[i]).toBe(value);
+    if (results.anomaly) expect(Boolean(results.anomaly[i])).toBe(value);
+    if (results.cluster) expect(Number(results.cluster[i])).toBe(value);
+    if (results.score) near(results.score[i], own.score?.[i] ?? Number.NaN);
+    const shares = Object.values(own.prob?.[i] ?? {});
+    for (const [k, share] of shares.entries()) near(results.probabilities?.[i * shares.length + k], share);
+  }
+}
+
+type Asked = Omit<ModelRequest, "seed" | "maxFpr">;
+const train = (asked: Asked) => trainOn(TABLE, { seed: 1, maxFpr: 1, ...asked });
+
+const node = (algorithm: string, params = {}) => ({ algorithm, params });
+const columns = ["heat", "carbon", "kind", "when"];
+
+test.each<[string, Asked]>([
+  ["GLM for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("GLM")] }] }],
+  ["GLM for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("GLM")] }] }],
+  ["XGB for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("XGB")] }] }],
+  ["XGB for two classes", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("XGB", { rounds: 20 })] }] }],
+  ["XGB for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("XGB", { rounds: 20 })] }] }],
+  ["RF for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("RF", { trees: 30 })] }] }],
+  ["RF for two classes", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("RF", { trees: 30 })] }] }],
+  ["RF for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("RF", { trees: 30 })] }] }],
+  ["enet", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("enet")] }] }],
+  ["iForest", { type: "OCC", columns, layers: [{ nodes: [node("iForest")] }] }],
+  ["k-means", { type: "CLUSTERING", columns, layers: [{ nodes: [node("k-means", { clusters: 3 })] }] }],
+  [
+    "two layers, with the last one's answers averaged",
+    {
+      type: "CLASSIFICATION",
+      response: "grade",
+      columns,
+      layers: [
+        { nodes: [node("RF", { trees: 20 }), node("iForest", { trees: 20 })] },
+        { nodes: [node("GLM"), node("XGB", { rounds: 10 })] },
+      ],
+    },
+  ],
+])("%s", async (_what, request) => {
+  const { artifact } = await train(request);
+  const model = loadServingModel(artifact);
+  expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
+});
+
+test("what has no form in ONNX is refused by its name", async () => {
+  const { artifact } = await train({ type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("KNN")] }] });
+  expect(() => exportOnnx(artifact)).toThrow(
+    expect.objectContaining({ code: "010520", problems: [expect.objectContaining({ message: expect.stringContaining("KNN") })] }),
+  );
+});
