@@ -77,7 +77,9 @@ function exponentiate(from: usize, end: usize): void {
   for (let at = from; at < end; at += 16) {
     const exponent = f32x4.mul(v128.load(at), factor);
     const x = f32x4.pmax(exponent, smallest);
-    const n = f32x4.nearest(f32x4.mul(x, f32x4.splat(Mathf.LOG2E)));
+    // The nearest whole number n: in the last bits of the sum, since there the unit is 1.
+    const shifted = f32x4.add(f32x4.mul(x, f32x4.splat(Mathf.LOG2E)), f32x4.splat(12582912));
+    const n = f32x4.sub(shifted, f32x4.splat(12582912));
     const coarse = f32x4.sub(x, f32x4.mul(n, f32x4.splat(0.693359375)));
     const r = f32x4.sub(coarse, f32x4.mul(n, f32x4.splat(-2.1219444e-4)));
     let p = f32x4.splat(1.98756915e-4);
@@ -87,7 +89,7 @@ function exponentiate(from: usize, end: usize): void {
     p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.6666665459e-1));
     p = f32x4.add(f32x4.mul(p, r), f32x4.splat(5.0000001201e-1));
     p = f32x4.add(f32x4.add(f32x4.mul(f32x4.mul(p, r), r), r), f32x4.splat(1));
-    const power = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23);
+    const power = i32x4.add(i32x4.shl(shifted, 23), f32x4.splat(1));
     v128.store(at, v128.and(f32x4.mul(p, power), f32x4.gt(exponent, smallest)));
   }
 }

@@ -5,7 +5,7 @@ import { kernelRow, query, stride, TILE, tiles, upper, width } from "./kernel-ro
 export { kernelRow, layOutRows, weigh } from "./kernel-rows";
 
 /** Least curvature along a step: keeps steps between rows that are alike finite, as LIBSVM does. */
-const LEAST_CURVATURE: f64 = 1e-12;
+const LEAST_CURVATURE: f32 = 1e-12;
 
 // The solver: least ½ βᵀKβ + linear term + ε Σ|β| with low ≤ β ≤ high and Σβ as it is at the start, by pairs of rows of
 // which one goes up and one down (Fan, Chen and Lin 2005). With ε above 0 it is regression with β = α − α*.
@@ -18,7 +18,7 @@ let slope: usize = 0;
 /** By row, f64: what, less the slope, the row gains by going up or loses by going down; ∓∞ where it cannot. */
 let ups: usize = 0;
 let downs: usize = 0;
-/** By row, f64: its kernel with itself. */
+/** By row, f32: its kernel with itself. */
 let diagonal: usize = 0;
 let epsilon: f64 = 0;
 
@@ -30,6 +30,8 @@ let slotOf: usize = 0;
 let rowIn: usize = 0;
 let usedAt: usize = 0;
 let filled: i32 = 0;
+/** Pages of memory added at once for further kernel rows. */
+const GROWTH: i32 = 32;
 let clock: i32 = 0;
 let work: f64 = 0;
 
@@ -70,6 +72,7 @@ export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, row
 function kernelOf(row: i32): usize {
   let slot = load<i32>(slotOf + ((<usize>row) << 2));
   if (slot < 0) {
+    if (filled < slots) makeRoom();
     slot = filled < slots ? filled++ : vacate();
     store<i32>(slotOf + ((<usize>row) << 2), slot);
     store<i32>(rowIn + ((<usize>slot) << 2), row);
@@ -80,6 +83,12 @@ function kernelOf(row: i32): usize {
   }
   store<i32>(usedAt + ((<usize>slot) << 2), ++clock);
   return cache + ((<usize>slot * stride) << 2);
+}
+
+/** Sees to it that there is memory for one more kernel row; the cache is the last thing in it. */
+function makeRoom(): void {
+  const missing = <i32>(cache + ((<usize>(filled + 1) * stride) << 2)) - (memory.size() << 16);
+  if (missing > 0 && memory.grow(max(GROWTH, (missing + 0xffff) >> 16)) < 0) slots = filled;
 }
 
 /** Gives up the kernel row that was not used for the longest time. */
@@ -211,31 +220,57 @@ export function run(tolerance: f64, budget: f64, limit: i32): i32 {
   return WORKING;
 }
 
-/** The row which, going down as far as `upRow` goes up, brings the most by the second-order estimate; -1 if none does. */
+/**
+ * The row which, going down as far as `upRow` goes up, brings the most by the second-order estimate; -1 if none does. For so
+ * rough an estimate numbers of 4 bytes do.
+ */
 function findPartner(kernel: usize): i32 {
-  const two = f64x2.splat(2);
-  const floor = f64x2.splat(LEAST_CURVATURE);
-  const own = f64x2.splat(load<f64>(diagonal + ((<usize>upRow) << 3)));
+  const two = f32x4.splat(2);
+  const floor = f32x4.splat(LEAST_CURVATURE);
+  const own = f32x4.splat(load<f32>(diagonal + ((<usize>upRow) << 2)));
   const gain = f64x2.splat(upGain);
-  const next = f64x2.splat(2);
-  let best = f64x2.splat(0);
-  let places = f64x2.splat(-1);
-  let widest = f64x2.splat(-Infinity);
-  let index = f64x2.replace_lane(f64x2.splat(0), 1, 1);
-  const bytes = (<usize>stride) << 3;
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const difference = f64x2.add(f64x2.sub(gain, v128.load(downs + at)), v128.load(slope + at));
-    widest = f64x2.pmax(widest, difference);
-    const k = f64x2.promote_low_f32x4(v128.load64_zero(kernel + (at >> 1)));
-    const curvature = f64x2.pmax(f64x2.sub(f64x2.add(own, v128.load(diagonal + at)), f64x2.mul(two, k)), floor);
-    const value = f64x2.div(f64x2.mul(difference, difference), curvature);
-    const better = v128.and(f64x2.gt(difference, f64x2.splat(0)), f64x2.gt(value, best));
+  const next = i32x4.splat(4);
+  const zero = f32x4.splat(0);
+  let best = zero;
+  let places = i32x4.splat(-1);
+  let widest = f32x4.splat(-Infinity);
+  let index = i32x4(0, 1, 2, 3);
+  const end = slope + ((<usize>stride) << 3);
+  let down = downs;
+  let diagonals = diagonal;
+  for (let at = slope; at < end; at += 32) {
+    const low = f32x4.demote_f64x2_zero(f64x2.add(gain, f64x2.sub(v128.load(at), v128.load(down))));
+    const high = f32x4.demote_f64x2_zero(f64x2.add(gain, f64x2.sub(v128.load(at, 16), v128.load(down, 16))));
+    const difference = i64x2.shuffle(low, high, 0, 2);
+    widest = f32x4.pmax(widest, difference);
+    const positive = f32x4.pmax(zero, difference);
+    const curvature = f32x4.sub(f32x4.add(own, v128.load(diagonals)), f32x4.mul(two, v128.load(kernel)));
+    const value = f32x4.div(f32x4.mul(positive, positive), f32x4.pmax(floor, curvature));
+    const better = f32x4.gt(value, best);
     best = v128.bitselect(value, best, better);
     places = v128.bitselect(index, places, better);
-    index = f64x2.add(index, next);
+    index = i32x4.add(index, next);
+    down += 32;
+    diagonals += 16;
+    kernel += 16;
   }
-  violation = max(f64x2.extract_lane(widest, 0), f64x2.extract_lane(widest, 1));
-  return greaterOf(best, places);
+  violation = max(
+    max(f32x4.extract_lane(widest, 0), f32x4.extract_lane(widest, 1)),
+    max(f32x4.extract_lane(widest, 2), f32x4.extract_lane(widest, 3)),
+  );
+  let partner = -1;
+  let most: f32 = 0;
+  for (let lane = 0; lane < 4; lane++) {
+    const value = f32x4.extract_lane(best, 0);
+    const place = i32x4.extract_lane(places, 0);
+    if (value > most || (value === most && place >= 0 && place < partner)) {
+      most = value;
+      partner = place;
+    }
+    best = i32x4.shuffle(best, best, 1, 2, 3, 0);
+    places = i32x4.shuffle(places, places, 1, 2, 3, 0);
+  }
+  return partner;
 }
 
 /** The place in the lane with the greater number, the first one of equals. */
@@ -257,10 +292,10 @@ function stepBetween(partner: i32, kernelOfPartner: usize): f64 {
   // At 0 the ε term has an edge.
   const ceiling = epsilon > 0 && up < 0 ? 0 : load<f64>(most + at);
   const floor = epsilon > 0 && down > 0 ? 0 : load<f64>(least + to);
-  const k = <f64>load<f32>(kernelOfPartner + ((<usize>upRow) << 2));
-  const curvature = max(load<f64>(diagonal + at) + load<f64>(diagonal + to) - 2 * k, LEAST_CURVATURE);
+  const k = load<f32>(kernelOfPartner + ((<usize>upRow) << 2));
+  const curvature = max(load<f32>(diagonal + (at >> 1)) + load<f32>(diagonal + (to >> 1)) - 2 * k, LEAST_CURVATURE);
   const gain = upGain - (load<f64>(downs + to) - load<f64>(slope + to));
-  const step = min(gain / curvature, min(ceiling - up, down - floor));
+  const step = min(gain / <f64>curvature, min(ceiling - up, down - floor));
   store<f64>(beta + at, step >= ceiling - up ? ceiling : up + step);
   store<f64>(beta + to, step >= down - floor ? floor : down - step);
   refreshRow(upRow);

@@ -28,12 +28,10 @@ const FOLD_TOLERANCE = 0.01;
 
 /** Separates two classes (C-SVC); yields the share that is done. */
 export function* fitPair(solver: Solver, pair: Pair, stop: Stop): Generator<number, FittedPair> {
-  const { rows, signs, costs } = pair;
+  const { rows, signs } = pair;
   solver.choose(rows);
-  for (let i = 0; i < rows.length; i++) {
-    solver.slope[i] = -signs[i];
-    setBounds(solver, i, signs[i], costs);
-  }
+  solver.slope.set(signs.map((sign) => -sign));
+  setBounds(solver, pair);
   solver.start();
   let converged = false;
   const solving = solver.solve(stop);
@@ -48,36 +46,40 @@ export function* fitPair(solver: Solver, pair: Pair, stop: Stop): Generator<numb
   return { beta, intercept, converged, sigmoid: fitSigmoid({ decisions, signs, weights: pair.weights }) };
 }
 
-function setBounds(solver: Solver, row: number, sign: number, costs: readonly [number, number]): void {
-  solver.least[row] = sign > 0 ? 0 : -costs[1];
-  solver.most[row] = sign > 0 ? costs[0] : 0;
+/** Rows of the fold left out, if any, may have no coefficient. */
+function setBounds({ least, most }: Solver, { signs, costs }: Pair, leftOut?: { folds: Uint8Array; fold: number }): void {
+  for (let i = 0; i < signs.length; i++) {
+    const free = leftOut === undefined || leftOut.folds[i] !== leftOut.fold;
+    least[i] = free && signs[i] < 0 ? -costs[1] : 0;
+    most[i] = free && signs[i] > 0 ? costs[0] : 0;
+  }
 }
 
 /**
  * Decisions of each row by a machine that did not see it. Each goes on from the machine that saw all, whose kernel rows are
  * there already: the rows left out lose their coefficients, others make up for them, and few steps lead to the new optimum.
  */
-function* decisionsOutOfFold(solver: Solver, { rows, signs, costs, seed }: Pair, { limit }: Stop): Generator<number, Float64Array> {
+function* decisionsOutOfFold(solver: Solver, pair: Pair, { limit }: Stop): Generator<number, Float64Array> {
+  const { signs } = pair;
   const [beta, slope] = [solver.beta.slice(), solver.slope.slice()];
-  const decisions = new Float64Array(rows.length);
-  const folds = foldsOf(signs, seed);
+  const decisions = new Float64Array(signs.length);
+  const folds = foldsOf(signs, pair.seed);
   for (let fold = 0; fold < FOLDS; fold++) {
     solver.beta.set(beta);
     solver.slope.set(slope);
     let removed = 0;
-    for (let i = 0; i < rows.length; i++) {
-      setBounds(solver, i, signs[i], costs);
-      if (folds[i] !== fold) continue;
-      solver.least[i] = 0;
-      solver.most[i] = 0;
+    for (let i = 0; i < signs.length; i++) {
+      if (folds[i] !== fold || beta[i] === 0) continue;
       removed += beta[i];
-      if (beta[i] !== 0) solver.add(i, -beta[i]);
+      solver.add(i, -beta[i]);
     }
+    setBounds(solver, pair, { folds, fold });
     solver.start();
     solver.balance(removed);
     for (const share of solver.solve({ tolerance: FOLD_TOLERANCE, limit })) yield (1 + (fold + share) / FOLDS) / 2;
     const intercept = solver.intercept();
-    for (let i = 0; i < rows.length; i++) if (folds[i] === fold) decisions[i] = solver.slope[i] + signs[i] + intercept;
+    const left = solver.slope;
+    for (let i = 0; i < signs.length; i++) if (folds[i] === fold) decisions[i] = left[i] + signs[i] + intercept;
   }
   return decisions;
 }

@@ -18,12 +18,15 @@ interface Exports {
   downGain: KernelNumber;
   violation: KernelNumber;
   iterations: KernelNumber;
+  memory: { readonly buffer: ArrayBuffer };
   SOLVED: KernelNumber;
   WORKING: KernelNumber;
 }
 
 /** Memory for kernel rows: 2,500 of them at 10,000 rows. */
 const CACHE = 100_000_000;
+/** At least the two rows of a step. There are as many tile places as this even for one row. */
+const LEAST_SLOTS = 4;
 /** Multiplications, about, between two looks at the clock: a few milliseconds. */
 const SLICE = 4_000_000;
 
@@ -40,18 +43,8 @@ export interface Stop {
  */
 export class Solver {
   private readonly kernel: Exports;
-  private readonly buffer: ArrayBuffer;
   private readonly addresses: number[];
-  private readonly cacheBytes: number;
   private length = 0;
-  private ups = new Float64Array(0);
-  private downs = new Float64Array(0);
-  /** By row of those chosen, as views of the kernel's memory. */
-  beta = new Float64Array(0);
-  least = new Float64Array(0);
-  most = new Float64Array(0);
-  /** Derivative of all but the ε term. */
-  slope = new Float64Array(0);
 
   /** Has memory for problems of up to `mostRows` rows. */
   constructor(
@@ -60,30 +53,50 @@ export class Solver {
     mostRows: number,
   ) {
     const stride = wholeTiles(mostRows);
-    this.cacheBytes = Math.min(stride, Math.floor(CACHE / (4 * stride))) * 4 * stride;
-    const numbers = new Array<number>(7).fill(8 * stride);
-    const lists = new Array<number>(3).fill(4 * stride);
-    const blocks = [4 * stride * rows.width, 4 * rows.width, ...numbers, this.cacheBytes, ...lists];
-    const { exports, buffer, addresses } = instantiate<Exports>(code, blocks);
+    const numbers = new Array<number>(6).fill(8 * stride);
+    const lists = new Array<number>(4).fill(4 * stride);
+    const blocks = [4 * stride * rows.width, 4 * rows.width, ...numbers, ...lists, LEAST_SLOTS * 4 * stride];
+    const { exports, addresses } = instantiate<Exports>(code, blocks);
     this.kernel = exports;
-    this.buffer = buffer;
     this.addresses = addresses;
+  }
+
+  /** By row of those chosen; a view of the kernel's memory that holds until the next call of `add`, `balance` or `solve`. */
+  get beta(): Float64Array {
+    return this.numbers(2);
+  }
+
+  get least(): Float64Array {
+    return this.numbers(3);
+  }
+
+  get most(): Float64Array {
+    return this.numbers(4);
+  }
+
+  /** Derivative of all but the ε term. */
+  get slope(): Float64Array {
+    return this.numbers(5);
+  }
+
+  private numbers(block: number): Float64Array {
+    return new Float64Array(this.kernel.memory.buffer, this.addresses[block], wholeTiles(this.length));
   }
 
   /** Takes up a problem on these rows, all of its numbers 0. Call `start` when they are set. */
   choose(chosen: Int32Array, epsilon = 0): void {
-    const { addresses, buffer, rows, similarity } = this;
-    const [tiles, query, beta, least, most, slope, ups, downs, diagonal, cache, ...lists] = addresses;
+    const { rows, similarity, kernel } = this;
+    const [tiles, query, beta, least, most, slope, ups, downs, diagonal, slotOf, rowIn, usedAt, cache] = this.addresses;
     const stride = wholeTiles(chosen.length);
-    const numbers = (address: number) => new Float64Array(buffer, address, stride).fill(0);
     this.length = chosen.length;
+    const { buffer } = kernel.memory;
     fillTiles(rows, chosen, new Float32Array(buffer, tiles, stride * rows.width));
-    [this.beta, this.least, this.most, this.slope] = [beta, least, most, slope].map(numbers);
-    [this.ups, this.downs] = [ups, downs].map(numbers);
-    fillDiagonal(rows, chosen, similarity, numbers(diagonal));
-    this.kernel.layOutRows(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
-    this.kernel.layOutSolver(beta, least, most, slope, ups, downs, diagonal, epsilon);
-    this.kernel.layOutCache(cache, Math.min(stride, Math.floor(this.cacheBytes / (4 * stride))), ...lists);
+    for (const view of [this.beta, this.least, this.most, this.slope]) view.fill(0);
+    fillDiagonal(rows, chosen, similarity, new Float32Array(buffer, diagonal, stride));
+    kernel.layOutRows(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
+    kernel.layOutSolver(beta, least, most, slope, ups, downs, diagonal, epsilon);
+    const slots = Math.max(LEAST_SLOTS, Math.min(stride, Math.floor(CACHE / (4 * stride))));
+    kernel.layOutCache(cache, slots, slotOf, rowIn, usedAt);
   }
 
   /** To be called when β or its bounds were set. */
@@ -115,11 +128,12 @@ export class Solver {
 
   /** What is added to Σ β · kernel: the mean over the rows that could go either way, else the middle of what is possible. */
   intercept(): number {
+    const [slope, ups, downs] = [5, 6, 7].map((block) => this.numbers(block));
     let sum = 0;
     let free = 0;
     for (let i = 0; i < this.length; i++) {
-      if (this.ups[i] !== this.downs[i]) continue;
-      sum += this.ups[i] - this.slope[i];
+      if (ups[i] !== downs[i]) continue;
+      sum += ups[i] - slope[i];
       free++;
     }
     if (free > 0) return sum / free;
@@ -131,7 +145,8 @@ export class Solver {
   }
 }
 
-function fillDiagonal({ width, values }: Rows, chosen: Int32Array, { linear }: Similarity, into: Float64Array): void {
+function fillDiagonal({ width, values }: Rows, chosen: Int32Array, { linear }: Similarity, into: Float32Array): void {
+  into.fill(0);
   for (let at = 0; at < chosen.length; at++) {
     if (!linear) into[at] = 1;
     else for (let j = 0; j < width; j++) into[at] += values[chosen[at] * width + j] ** 2;

@@ -45,9 +45,10 @@ export const ocs: Algorithm<"OCS"> = {
     let step = solving.next();
     for (; !step.done; step = solving.next()) if (pace.due()) await pace.rest(step.value);
     if (!step.value) context.notConverged?.(`OCS had not converged after ${params.maxIterations} iterations: allow more`);
-    const used = Int32Array.from({ length: x.nrow }, (_, i) => i).filter((row) => solver.beta[row] !== 0);
+    const { beta } = solver;
+    const used = Int32Array.from({ length: x.nrow }, (_, i) => i).filter((row) => beta[row] !== 0);
     const machine = createMachine(rows, similarity, [used], 1);
-    machine.coefficients.set(Float32Array.from(used, (row) => solver.beta[row]));
+    machine.coefficients.set(Float32Array.from(used, (row) => beta[row]));
     return createOcsModel(machine, solver.intercept());
   },
 };

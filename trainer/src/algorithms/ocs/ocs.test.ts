@@ -1,5 +1,6 @@
 /** Figures of scikit-learn: references/ocs.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
+import { createRandom } from "../../random.js";
 import { unpackMachine } from "../../support-vectors/scorer.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
@@ -64,4 +65,13 @@ test("a share of about nu lies outside, and all of a ring's far side with it", a
   const [inMiddle, farAway] = model.predict({ nrow: 2, ncol: 2, columns: [Float64Array.of(0, 3), Float64Array.of(0, 0)] }).scores!;
   expect(inMiddle).toBeGreaterThan(0);
   expect(farAway).toBeGreaterThan(inMiddle);
+});
+
+test("of more rows than kernel rows are kept for, the share outside is nu all the same", async () => {
+  const random = createRandom(3);
+  const columns = Array.from({ length: 2 }, () => Float64Array.from({ length: 10_000 }, () => random.normal()));
+  const x = { nrow: 10_000, ncol: 2, columns };
+  const model = await ocs.fit(x, { kind: "none" }, { ...defaults, nu: 0.5 }, fitContext());
+  const outside = model.predict(x).scores!.filter((score) => score > 0).length;
+  expect(Math.abs(outside / 10_000 - 0.5)).toBeLessThan(0.01);
 });

@@ -30,9 +30,10 @@ export async function fitNumbers(x: Matrix, values: Float64Array, params: Params
   if (!step.value) {
     context.notConverged?.(`SVM had not converged after ${params.maxIterations} iterations: allow more, or lower the cost`);
   }
-  const used = Int32Array.from(values.keys()).filter((row) => solver.beta[row] !== 0);
+  const { beta } = solver;
+  const used = Int32Array.from(values.keys()).filter((row) => beta[row] !== 0);
   const machine = createMachine(rows, similarity, [used], 1);
-  machine.coefficients.set(Float32Array.from(used, (row) => solver.beta[row]));
+  machine.coefficients.set(Float32Array.from(used, (row) => beta[row]));
   return createNumberModel({ machine, intercept: solver.intercept(), unit });
 }
 
