@@ -6,7 +6,9 @@ import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./colum
 import type { Plan } from "./fit-graph.js";
 import { leakageWarnings, type Seen, withoutLeaks } from "./leakage.js";
 import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
+import { FEWEST_ROWS, requireVarying } from "./requirements.js";
 import { type Semilabel, semilabelOf } from "./semilabel.js";
+import { prepareSeries, type Series } from "./series-lesson.js";
 import { targetOf } from "./target.js";
 import { imbalanceWarnings, rowWarnings } from "./warnings.js";
 
@@ -25,13 +27,23 @@ export interface Lesson {
   semilabel?: Semilabel;
   /** Unsupervised models: the rows in the space in which distances are measured. */
   space?: Matrix;
+  /** Time series: the rows are in order of time. */
+  series?: Series;
 }
 
-const FEWEST_ROWS = 5;
-
-/** Checks the request against the table, and makes everything ready for the fits. `totalRows` are those of the file. Throws InvalidInput. */
-export function prepareLesson(request: ModelRequest, table: Table, totalRows = table.nrow): { lesson: Lesson; warnings: ModelWarning[] } {
+/**
+ * Checks the request against the table, and makes everything ready for the fits. `totalRows` are those of the file,
+ * `timezone` is that of the dataset. Throws InvalidInput.
+ */
+export function prepareLesson(
+  request: ModelRequest,
+  table: Table,
+  totalRows = table.nrow,
+  timezone = "UTC",
+): { lesson: Lesson; warnings: ModelWarning[] } {
   checkRequest(request, table);
+  const { timeSeries, response } = request;
+  if (timeSeries && response !== undefined) return prepareSeries({ ...request, timeSeries, response }, table, { totalRows, timezone });
   const { rows, target } = rowsAndTarget(request, table);
   if (rows.length < FEWEST_ROWS) {
     const message = `a model needs ${FEWEST_ROWS} rows at the least, and the dataset has ${rows.length}`;
@@ -72,16 +84,6 @@ function usedColumns(request: ModelRequest, seen: Seen): { columns: string[]; wa
   if (!request.leaveOutLeaks || request.columns) return chosen;
   const { columns, warnings } = withoutLeaks(seen, chosen.columns);
   return { columns, warnings: [...chosen.warnings, ...warnings] };
-}
-
-/** The first layer has nothing else to learn from: better refused now than after the trials. */
-function requireVarying(plan: Plan, table: Table): void {
-  const problems = plan.layers[0].flatMap(({ path, columns, algorithm }) =>
-    fitEncoder(table, columns, algorithm.encoding).encoder.width > 0
-      ? []
-      : [{ path: `${path}.columns`, message: "none of the columns varies and can be used: choose other columns" }],
-  );
-  if (problems.length > 0) throw new InvalidInput("010505", problems);
 }
 
 function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: Int32Array; target: Target } {

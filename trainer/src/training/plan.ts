@@ -9,7 +9,7 @@ import {
 } from "@agatha/contracts";
 import type { Algorithm } from "../algorithms/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
-import type { Table } from "../tables/table.js";
+import { findColumn, type Table } from "../tables/table.js";
 import type { Plan, PlannedNode } from "./fit-graph.js";
 
 /** The part of a Model's spec that says what is to be learned. */
@@ -27,7 +27,7 @@ export function isSupervised(type: ModelType): boolean {
  * is wrong. Throws InvalidInput with the code of the first rule that is broken.
  */
 export function checkRequest(request: ModelRequest, table: Table): void {
-  refuse("010515", request.timeSeries ? [{ path: "timeSeries", message: "time series are not offered yet: leave timeSeries out" }] : []);
+  checkTimeSeries(request, table);
   checkSemilabel(request);
   refuse(
     "010515",
@@ -46,9 +46,40 @@ export function checkRequest(request: ModelRequest, table: Table): void {
   );
   refuse(
     "010505",
-    columnLists(request).flatMap(({ path, columns }) => (columns.length === 0 ? [{ path, message: "choose at least one column" }] : [])),
+    // A time series has the past of its response to learn from.
+    request.timeSeries
+      ? []
+      : columnLists(request).flatMap(({ path, columns }) =>
+          columns.length === 0 ? [{ path, message: "choose at least one column" }] : [],
+        ),
   );
   checkLayers(request);
+}
+
+function checkTimeSeries(request: ModelRequest, table: Table): void {
+  if (!request.timeSeries) return;
+  const { time } = request.timeSeries;
+  if (request.type !== "REGRESSION") {
+    throw new InvalidInput("010515", {
+      path: "timeSeries",
+      message: "only models of type REGRESSION learn time series: leave timeSeries out",
+    });
+  }
+  if (findColumn(table, time)?.type !== "d") {
+    const message = `${JSON.stringify(time)} is no time column of the dataset: choose the one that holds the times`;
+    throw new InvalidInput("010507", { path: "timeSeries.time", message });
+  }
+  const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
+  refuse(
+    "010405",
+    columnLists(request).flatMap(({ path, columns }) =>
+      columns.flatMap((name, i) =>
+        isNumeric(name)
+          ? []
+          : [{ path: `${path}[${i}]`, message: `${name} holds no numbers: a time series learns from columns of numbers only` }],
+      ),
+    ),
+  );
 }
 
 function refuse(code: ConstructorParameters<typeof InvalidInput>[0], problems: Problem[]): void {

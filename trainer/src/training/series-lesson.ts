@@ -35,6 +35,9 @@ export function prepareSeries(
 ): { lesson: Lesson; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
   const { time, lags, horizon } = timeSeries;
+  const predicted = findColumn(table, response);
+  // Refuses text, dates and what does not vary.
+  if (predicted) targetOf(predicted, "REGRESSION");
   const chosen = chooseSeriesColumns(request, table, totalRows);
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];

@@ -11,9 +11,11 @@ import { describeGraph } from "./model-graph.js";
 import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js";
 import { withLabelledThresholds } from "./outlier-thresholds.js";
 import type { ModelRequest } from "./plan.js";
-import { answerHeldOut, fitWithThreshold, runTrials } from "./trials.js";
-import { createTuner, tuningWarnings } from "./tuning/tuner.js";
+import { forecastErrors } from "./series-errors.js";
+import { describeForecast, servedSeries } from "./series-forecast.js";
+import { answerHeldOut, baselineFigures, fitWithThreshold, runTrials } from "./trials.js";
 import { trustOf } from "./trust.js";
+import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 import { droppedWarnings } from "./warnings.js";
 
 export interface TrainContext extends Omit<FitContext, "progress"> {
@@ -36,7 +38,7 @@ export interface TrainedResult {
  * same table, request and seed give the same bytes. Throws InvalidInput when request or data are at fault.
  */
 export async function trainModel(request: ModelRequest, table: Table, context: TrainContext): Promise<TrainedResult> {
-  const { lesson, warnings } = prepareLesson(request, table, context.totalRows);
+  const { lesson, warnings } = prepareLesson(request, table, context.totalRows, context.timezone);
   const notConverged = new Set<string>();
   const part = (index: number, from: number, to: number, step: string): FitContext => ({
     ...context,
@@ -60,6 +62,8 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
   const trust = trustOf(lesson, run, heldOut, context.random.fork(3));
   const inputs = inputsOf(final.graph, lesson.table);
+  const { series } = lesson;
+  const errors = series && (await forecastErrors({ table: lesson.table, series }, run, part(6, 0.8, 0.85, "figures")));
   const model = {
     type: request.type,
     response: request.response ?? null,
@@ -67,13 +71,15 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     threshold: steps && thresholdAt(steps, request.maxFpr),
     inputs,
     ...trust,
+    ...(series && errors && { series: servedSeries(series, errors) }),
     graph: final.graph,
     sample: sampleOf(lesson.table, inputs, context.random.fork(4)),
   };
+  const forecast = series && errors && describeForecast(series, final.graph, errors, baselineFigures(lesson, run, context.random.fork(7)));
   const outcome: Outcome = { lesson, model, run, steps, heldOut, trust, warnings: all };
   return {
     artifact: encodeArtifact(model),
-    info: { ...(await describeModel(outcome, part(2, 0.8, 1, "figures"))), tuning: tuned?.report },
+    info: { ...(await describeModel(outcome, part(2, 0.85, 1, "figures"))), tuning: tuned?.report, forecast },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
   };

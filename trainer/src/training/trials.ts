@@ -1,9 +1,9 @@
-import type { Indicators, ModelInfo, ModelType } from "@agatha/contracts";
+import { type Indicators, lagName, type ModelInfo } from "@agatha/contracts";
 import type { Answer, FitContext, Matrix, Target } from "../algorithms/algorithm.js";
 import { answerOf, type Graph } from "../artifact/graph.js";
 import { baselineAnswer } from "../evaluation/baseline.js";
 import { figuresOf, type Judged, meanFigures, spreadOfFigures } from "../evaluation/figures.js";
-import { LEAVE_ONE_OUT_BELOW, type Split, splitRows } from "../evaluation/split.js";
+import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitSeries } from "../evaluation/split.js";
 import { shareSteps, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
 import type { Random } from "../random.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
@@ -47,7 +47,9 @@ export async function runTrials(lesson: Lesson, context: FitContext, planner?: P
   const { method, folds } =
     plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
       ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
-      : splitUnordered(lesson, context.random.fork(0));
+      : lesson.series
+        ? splitSeries(table.nrow)
+        : splitUnordered(lesson, context.random.fork(0));
   const rows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
   const position = new Int32Array(table.nrow);
   rows.forEach((row, at) => {
@@ -76,7 +78,11 @@ function splitUnordered({ semilabel, target, table }: Lesson, random: Random): S
  * Fits the model on these rows of the lesson; an outlier detector's threshold comes from its scores of the same rows,
  * unless there are labels to choose one by.
  */
-export async function fitWithThreshold({ table, target, plan, flaggedShare, maxFpr = 1, semilabel }: Lesson, rows: Int32Array, context: FitContext) {
+export async function fitWithThreshold(
+  { table, target, plan, flaggedShare, maxFpr = 1, semilabel }: Lesson,
+  rows: Int32Array,
+  context: FitContext,
+) {
   const learned = semilabel ? rowsToLearn(semilabel, rows) : rows;
   const part = takeRows(table, learned);
   const { graph, dropped } = await fitGraph(part, takeTarget(target, learned), plan, context);
@@ -118,7 +124,7 @@ export interface Figures {
 /**
  * Held-out figures over all held-out rows together, or, for clusters, whose numbers differ from fit to fit, the mean over
  * the folds; their deviation over the folds; the mean of the same figures on the training rows; and those of the mean or
- * majority of the training rows.
+ * majority of the training rows, or, for time series, of the value one period before.
  */
 export function figuresOfTrials(lesson: Lesson, run: Trials, heldOut: HeldOutAnswer, random: Random): Figures {
   const { type } = lesson.plan;
@@ -136,13 +142,13 @@ export function figuresOfTrials(lesson: Lesson, run: Trials, heldOut: HeldOutAns
   };
   const onTrain = run.trials.map((trial) => onRows(trial, trial.train));
   const byFold =
-    run.method === "leave_one_out" ? [] : run.trials.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
+    run.trials[0].heldOut.length < 2 ? [] : run.trials.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
   const pooled = type === "CLUSTERING" ? meanFigures(byFold) : figuresOf(type, judged(run.rows, heldOut), random);
   return {
     indicators: pooled,
     spread: spreadOfFigures(byFold),
     trainIndicators: meanFigures(onTrain),
-    baseline: baselineFigures(type, lesson.target, run, random),
+    baseline: lesson.series ? naiveFigures(lesson, run, random) : baselineFigures(lesson, run, random),
   };
 }
 
@@ -151,13 +157,21 @@ function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
   return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
 }
 
-function baselineFigures(type: ModelType, target: Target, { trials, rows }: Trials, random: Random): Indicators {
+function naiveFigures({ plan, target, table, series }: Lesson, { rows }: Trials, random: Random): Indicators {
+  const before = findColumn(table, lagName(series?.response ?? "", 1));
+  const values = before && before.type !== "s" ? before.values : new Float64Array(0);
+  const answer = { values: Float64Array.from(rows, (row) => values[row]) };
+  return figuresOf(plan.type, { answer, target: takeTarget(target, rows) }, random);
+}
+
+/** Of the mean or majority of the rows that each trial learned from. */
+export function baselineFigures({ plan, target }: Lesson, { trials, rows }: Trials, random: Random): Indicators {
   if (target.kind === "none") return {};
   const answer: Answer = {};
   for (const { train, heldOut, positions } of trials) {
     mergeAnswer(answer, baselineAnswer(takeTarget(target, train), heldOut.length), positions, rows.length);
   }
-  return figuresOf(type, { answer, target: takeTarget(target, rows) }, random);
+  return figuresOf(plan.type, { answer, target: takeTarget(target, rows) }, random);
 }
 
 export function takeSpace(space: Matrix, rows: Int32Array): Matrix {
