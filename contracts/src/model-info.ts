@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { columnType } from "./kinds/dataset.js";
 import { indicatorName, indicators, modelType } from "./kinds/model.js";
-import { forecastStep, seriesForecast } from "./time-series.js";
 import { thresholdChoices } from "./threshold-choices.js";
+import { forecastStep, seriesForecast } from "./time-series.js";
 import { trainingRecord } from "./training-record.js";
 import {
   calibration,
@@ -15,7 +15,7 @@ import {
   thresholdRow,
 } from "./understanding.js";
 
-/** Future values in one answer at the most: of more rows only the next period is predicted. */
+/** Future values in one answer at the most: for more rows only the next period is predicted. */
 export const FORECAST_LIMIT = 10_000;
 
 /** One input of the model, with the range that it was trained on. */
@@ -177,7 +177,9 @@ export const modelInfo = z.object({
 export type ModelInfo = z.infer<typeof modelInfo>;
 
 export const modelGraph = z.object({
-  nodes: z.array(z.object({ id: z.string(), kind: z.enum(["column", "algorithm", "answer"]), label: z.string(), layer: z.int() })),
+  nodes: z.array(
+    z.object({ id: z.string(), kind: z.enum(["column", "rotation", "algorithm", "answer"]), label: z.string(), layer: z.int() }),
+  ),
   edges: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 export type ModelGraph = z.infer<typeof modelGraph>;
@@ -191,7 +193,7 @@ export const predictionResult = z.object({
   /** Outlier detection: anomaly score, higher is odder. */
   score: z.array(z.number()).optional(),
   threshold: z.number().optional(),
-  /** Time series with a horizon above 1: each row's following periods, for as many rows as make FORECAST_LIMIT values at the most. */
+  /** Time series with a horizon above 1, asked for few rows: each row's following periods. */
   forecast: z.array(z.array(forecastStep)).optional(),
   /** What-if only: the columns of each row that lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),

@@ -35,6 +35,8 @@ export interface TableModel extends ServingModel {
 export interface PredictOptions {
   outside?: boolean;
   explain?: boolean;
+  /** Time series: also the periods after the next one, when they are no more than FORECAST_LIMIT values. */
+  forecast?: boolean;
 }
 
 const MOST_PROBLEMS = 20;
@@ -54,9 +56,9 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
     predictTable,
   };
 
-  function predictTable(table: Table, { outside = false, explain = false }: PredictOptions = {}): PredictionResult {
+  function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
     const answer = answerOf(graph, table);
-    const result: PredictionResult = { ...servedResult(model, answer), ...forecastOf(model, table) };
+    const result: PredictionResult = { ...servedResult(model, answer), ...(forecast && forecastOf(model, table)) };
     if (outside) {
       neighbourhood ??= createNeighbourhood(model.sample);
       result.outside = columnsOutside(fields, table);

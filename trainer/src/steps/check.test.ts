@@ -52,7 +52,7 @@ testWithData("the rhythm of times is that of the file, not of the sample", async
 
 test("times that stand several times are irregular", async () => {
   const { flagged, document } = await checked(await readFile(vegaData("stocks.csv")));
-  expect(flagged.date).toEqual(["is_datetime", "irregular_time"]);
+  expect(flagged.date).toEqual(["is_datetime", "irregular_time", "repeated_time"]);
   expect(document.datasetUid).toBe("uid");
 });
 

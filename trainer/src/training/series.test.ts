@@ -48,7 +48,7 @@ test("is asked for the past by its name, and answers with the periods ahead", as
   const { artifact } = await trainOn(table(250), series());
   const model = loadServingModel(artifact);
   expect(model.inputs.map(({ name }) => name)).toEqual([lagName("y", 1), lagName("y", 2)]);
-  const { value, forecast } = model.predict([{ y_lag_1: "5", y_lag_2: 3 }]);
+  const { value, forecast } = model.predict([{ y_lag_1: "5", y_lag_2: 3 }], { forecast: true });
   expect(value[0]).toBeCloseTo(1.6 * 5 - 0.95 * 3 + 1, 8);
   expect(forecast?.[0].map((step) => step.value)).toEqual(
     recurrence(7)

@@ -2,7 +2,7 @@ import type { ModelTuning, TuningParams } from "@agatha/contracts";
 import type { FitContext, Target } from "../../algorithms/algorithm.js";
 import { answerOf } from "../../artifact/graph.js";
 import { likeliest } from "../../evaluation/classification.js";
-import { crossFolds } from "../../evaluation/split.js";
+import { crossFolds, rollingFolds } from "../../evaluation/split.js";
 import { takeRows } from "../../tables/table.js";
 import { fitGraph, type Plan } from "../fit-graph.js";
 import type { Lesson } from "../lesson.js";
@@ -30,7 +30,7 @@ export async function tune(
 ): Promise<Tuned> {
   const table = takeRows(lesson.table, rows);
   const target = takeTarget(lesson.target, rows);
-  const folds = crossFolds(target, rows.length, context.random.fork(0));
+  const folds = lesson.plan.chronological ? rollingFolds(rows.length) : crossFolds(target, rows.length, context.random.fork(0));
   const settings = [AS_ASKED, ...Array.from({ length: candidates - 1 }, (_, i) => drawSetting(space, context.random.fork(i + 1)))];
   const end = performance.now() + 1000 * seconds;
 
