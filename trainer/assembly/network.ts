@@ -274,7 +274,7 @@ export function adam(parameters: usize, by: usize, first: usize, second: usize, 
   }
 }
 
-/** 0 where it is nearer to 0 than `least`: numbers near the end of a float's range cost a processor a hundred times as much. */
+/** 0 where it is nearer to 0 than `least`: numbers near the end of a float's range make a processor many times slower. */
 function unlessTiny(x: v128, least: f32): v128 {
   return v128.and(x, f32x4.gt(f32x4.abs(x), f32x4.splat(least)));
 }

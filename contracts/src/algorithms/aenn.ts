@@ -14,7 +14,7 @@ export const aennParams = z.object({
   ...networkTraining,
   learningRate: z.number().min(0.00001).max(0.1).default(0.003).describe("Greatest change of a weight in the first step; it falls to 0."),
   batchSize: networkTraining.batchSize.default(64),
-  l2: z.number().min(0).max(10).default(0.1).describe("Half of it times the sum of squared weights is added to the mean loss."),
+  l2: z.number().min(0).max(10_000).default(200).describe("Half of it times the sum of squared weights is added to the sum of losses."),
   patience: networkTraining.patience.default(10),
   contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
 });

@@ -14,7 +14,7 @@ export const dnnParams = z.object({
   thirdLayer: z.int().min(0).max(512).default(0).describe("Units of the third hidden layer; 0 means there is none."),
   ...networkTraining,
   learningRate: z.number().min(0.00001).max(0.1).default(0.01).describe("Greatest change of a weight in the first step; it falls to 0."),
-  l2: z.number().min(0).max(10).default(0.0001).describe("Half of it times the sum of squared weights is added to the mean loss."),
+  l2: z.number().min(0).max(1000).default(1).describe("Half of it times the sum of squared weights is added to the sum of losses."),
   balance: z
     .number()
     .min(0)

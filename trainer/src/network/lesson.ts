@@ -20,7 +20,7 @@ export interface Settings {
   learningRate: number;
   /** Rows a step. */
   batchSize: number;
-  /** Half of it times the sum of squared weights is added to the mean loss. */
+  /** Half of it times the sum of squared weights is added to the sum of losses. */
   l2: number;
   /** Epochs without a better loss after which training stops. */
   patience: number;

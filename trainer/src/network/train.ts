@@ -51,7 +51,7 @@ async function learnOnce(
       loss += trainee.learn(block);
       if (pace.due()) await pace.rest(done);
     }
-    trainee.step(places.to - places.from, (settings.learningRate * (1 + Math.cos(Math.PI * done))) / 2, settings.l2);
+    trainee.step(places.to - places.from, (settings.learningRate * (1 + Math.cos(Math.PI * done))) / 2, settings.l2 / rows);
   }
   return loss;
 }

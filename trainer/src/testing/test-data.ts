@@ -23,3 +23,9 @@ export function vegaData(file: string): string {
   }
   return join(at, "node_modules", "vega-datasets", "data", file);
 }
+
+/** A test on a file of vega-datasets, or one of the folder that TEST_DATA names, whose path it gets. */
+export function testOn(file: string, name: string, run: (path: string) => Promise<void>): void {
+  if (existsSync(vegaData(file))) test(name, () => run(vegaData(file)));
+  else testWithData(name, () => run(testData(file)));
+}

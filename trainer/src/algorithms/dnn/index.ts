@@ -11,7 +11,7 @@
 import { ALGORITHMS, type ParamsOf } from "@agatha/contracts";
 import type { Aim } from "../../network/lesson.js";
 import { trainNetwork } from "../../network/train.js";
-import { type Labelled, requireLearnable } from "../../trees/target.js";
+import { requireLearnable } from "../../trees/target.js";
 import { standardise, unitOf } from "../../trees/unit.js";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
@@ -26,23 +26,23 @@ export const dnn: Algorithm<"DNN"> = {
   async fit(x, target, params, context) {
     requireLearnable(x, target);
     requireFinite(x, "DNN");
-    const settings = { ...params, hidden: hiddenLayers(params), trusted: 1 };
-    const unit = target.kind === "number" ? unitOf(target.values) : undefined;
-    const aim = aimOf(target, params.balance);
-    const network = await trainNetwork({ x, aim }, settings, context.random, createPace(context));
-    context.progress(1);
-    return createDnnModel({ network, unit });
+    const train = async (aim: Aim) => {
+      const settings = { ...params, hidden: hiddenLayers(params), trusted: 1 };
+      const network = await trainNetwork({ x, aim }, settings, context.random, createPace(context));
+      context.progress(1);
+      return network;
+    };
+    if (target.kind === "number") {
+      const unit = unitOf(target.values);
+      return createDnnModel({ network: await train({ kind: "number", values: standardise(target.values, unit) }), unit });
+    }
+    const weights = classWeights(target.codes, target.labels.length, params.balance);
+    return createDnnModel({ network: await train({ kind: "class", codes: target.codes, weights }) });
   },
 };
 
 function hiddenLayers({ firstLayer, secondLayer, thirdLayer }: ParamsOf<"DNN">): number[] {
   return [firstLayer, secondLayer, thirdLayer].filter((units) => units > 0);
-}
-
-function aimOf(target: Labelled, balance: number): Aim {
-  if (target.kind === "number") return { kind: "number", values: standardise(target.values, unitOf(target.values)) };
-  const { codes, labels } = target;
-  return { kind: "class", codes, weights: classWeights(codes, labels.length, balance) };
 }
 
 /** Such that the weights of all rows add up to their number. */
