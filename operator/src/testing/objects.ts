@@ -1,5 +1,8 @@
 import {
   API_VERSION,
+  type AutoModelSpec,
+  type AutoModelStatus,
+  autoModelSpec,
   type CalculationStatus,
   type Condition,
   type DatasetStatus,
@@ -105,6 +108,21 @@ export function aCalculation({
     kind: "Calculation",
     metadata: meta("tomorrow", { ownerReferences: [owner], ...metadata }),
     spec: { owner: "u1", modelRef: "hardness", type: "batch", rows: "uploads/rows", ttlSecondsAfterFinished: 86400, ...spec },
+    ...(status && { status }),
+  };
+}
+
+/** A batch of models of the same dataset. */
+export function anAutoModel({ metadata = {}, spec = {}, status }: Changes<AutoModelSpec, AutoModelStatus> = {}): Resource<"AutoModel"> {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "AutoModel",
+    metadata: meta("search", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      ...autoModelSpec.parse({ owner: "u1", datasetRef: "furnace", response: "Hardness", mode: "AUTO_REGRESSION" }),
+      ...spec,
+    },
     ...(status && { status }),
   };
 }
