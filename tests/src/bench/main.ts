@@ -1,9 +1,15 @@
 /** Measures what the README states. `npm run bench` runs all sections, `npm run bench -- peers` the named ones. */
+import { benchMemory } from "./memory.js";
 import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
+import { benchScores } from "./scores.js";
+import { benchSizes } from "./sizes.js";
 
 const SECTIONS: Record<string, { title: string; run: (print: (line: string) => void) => Promise<void> }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
+  scores: { title: "Scores on further data", run: benchScores },
+  sizes: { title: "As tables grow", run: benchSizes },
+  memory: { title: "Memory", run: benchMemory },
   "open-api": { title: "Open model API", run: benchOpenApi },
 };
 

@@ -1,4 +1,4 @@
-import { ALGORITHMS, type AlgorithmName, type ParamsOf } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName, type ParamsOf, ROW_LIMIT } from "@agatha/contracts";
 import type { Algorithm, Answer, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
 import { REGISTRY } from "@agatha/trainer/algorithms/registry";
 import { fitEncoder } from "@agatha/trainer/encoding/fit";
@@ -61,7 +61,9 @@ function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {
 function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Algorithm): Prepared {
   const column = findColumn(table, name);
   if (!column) throw new Error(`There is no column ${name}`);
-  const { rows, target } = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");
+  const found = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");
+  const rows = found.rows.slice(0, ROW_LIMIT);
+  const target = takeTarget(found.target, Int32Array.from(rows.keys()));
   const places = Int32Array.from(rows.keys());
   const [train, test] = isSupervised(task) ? [places.filter((i) => i % 5 !== 0), places.filter((i) => i % 5 === 0)] : [places, places];
   const used = takeRows(table, rows);

@@ -11,7 +11,7 @@ import { testData } from "../data.js";
 import { ourSide, THREADS } from "./our-side.js";
 import { type Contest, type Draw, type Run, startPeers } from "./peer-process.js";
 
-type Data = Omit<Contest, "algorithm">;
+export type Data = Omit<Contest, "algorithm">;
 
 const concrete: Data = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
 const machine: Data = {
@@ -27,7 +27,7 @@ const wines: Data = { ...wine, task: "CLUSTERING" };
 const mixtures: Data = { ...concrete, task: "CLUSTERING" };
 
 /** A new algorithm is one line here, and one for each of its tasks in tests/bench/peers.py. */
-const CONTESTS: [AlgorithmName, Data[]][] = [
+export const CONTESTS: [AlgorithmName, Data[]][] = [
   ["XGB", [concrete, machine, wine]],
   ["RF", [concrete, machine, wine]],
   ["GLM", [concrete, machine, wine]],
@@ -47,7 +47,7 @@ const CONTESTS: [AlgorithmName, Data[]][] = [
   ["k-means", [mixtures, wines]],
 ];
 
-const SCORES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
+export const SCORES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
 /** Runs that count, each with its own seed, after one to warm up. */
 const RUNS = 7;
 /** Training rows that a run leaves out, on both sides: gives a spread to algorithms in which nothing is random. */
@@ -83,14 +83,20 @@ export async function benchPeers(print: (line: string) => void): Promise<void> {
   }
 }
 
-interface Turns {
+export interface Turns {
   peer: Run[];
   ours: Run[];
 }
 
-async function takeTurns(trainRows: number, peer: (draw: Draw) => Promise<Run>, ours: (draw: Draw) => Promise<Run>): Promise<Turns> {
+/** Runs of both sides by turns, after one to warm up. */
+export async function takeTurns(
+  trainRows: number,
+  peer: (draw: Draw) => Promise<Run>,
+  ours: (draw: Draw) => Promise<Run>,
+  count = RUNS,
+): Promise<Turns> {
   const turns: Turns = { peer: [], ours: [] };
-  for (let seed = 0; seed <= RUNS; seed++) {
+  for (let seed = 0; seed <= count; seed++) {
     const random = createRandom(seed);
     const without = Array.from(Array(trainRows).keys()).filter(() => random.next() < LEFT_OUT);
     for (const [list, run] of [[turns.peer, peer] as const, [turns.ours, ours] as const]) {
@@ -116,14 +122,18 @@ function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): 
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Mean and standard deviation, to four digits. */
-function scores(runs: Run[]): string {
+export function meanAndSpread(runs: Run[]): { mean: number; deviation: number } {
   const mean = runs.reduce((sum, { score }) => sum + score, 0) / runs.length;
-  const deviation = Math.sqrt(runs.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (runs.length - 1));
+  return { mean, deviation: Math.sqrt(runs.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (runs.length - 1)) };
+}
+
+/** Mean and standard deviation, to four digits. */
+export function scores(runs: Run[]): string {
+  const { mean, deviation } = meanAndSpread(runs);
   const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));
   return `${mean.toFixed(digits)} ± ${deviation.toFixed(digits)}`;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,0 +1,88 @@
+/** Fit and prediction times beside the peers' as tables grow. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AlgorithmName } from "@agatha/contracts";
+import { createRandom } from "@agatha/trainer/random";
+import { ourSide } from "./our-side.js";
+import { type Run, startPeers } from "./peer-process.js";
+import { CONTESTS, median, takeTurns } from "./peers.js";
+
+const SIZES = [
+  { rows: 1_000, columns: 10 },
+  { rows: 3_000, columns: 50 },
+  { rows: 10_000, columns: 10 },
+  { rows: 10_000, columns: 200 },
+];
+const TASKS = ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const;
+const RUNS = 5;
+/** A first run of the peer that takes longer is the only one: minutes of waiting would tell no more. */
+const LONGEST_MS = 20_000;
+
+/** Writes a Markdown table: ratios of the medians, and by how much the peer's own time grows. Throws with what to install where something is missing. */
+export async function benchSizes(print: (line: string) => void): Promise<void> {
+  const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
+  const folder = await mkdtemp(join(tmpdir(), "agatha-sizes-"));
+  try {
+    print(`| task | algorithm | ${SIZES.map(({ rows, columns }) => `${rows} × ${columns}`).join(" | ")} |`);
+    print(`| --- | --- | ${SIZES.map(() => "---").join(" | ")} |`);
+    const files = await Promise.all(SIZES.map((size) => writeTable(folder, size)));
+    for (const task of TASKS) {
+      for (const [algorithm, data] of CONTESTS) {
+        if (!data.some((one) => one.task === task)) continue;
+        const cells: string[] = [];
+        for (const file of files) cells.push(await ratios(peers, { file, algorithm, task }));
+        print(`| ${task} | ${algorithm} | ${cells.join(" | ")} |`);
+      }
+    }
+    print(
+      `\nFit ÷ the peer's, predict ÷ the peer's: of medians of ${RUNS} runs by turns (of one run where the peer's takes over ${LONGEST_MS / 1000} s). Columns of normal numbers, of which five matter.`,
+    );
+  } finally {
+    peers.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+type Task = (typeof TASKS)[number];
+const TARGETS: Record<Task, string> = { REGRESSION: "number", CLASSIFICATION: "class", OCC: "anomaly", CLUSTERING: "number" };
+
+async function ratios(
+  peers: Awaited<ReturnType<typeof startPeers>>,
+  { file, algorithm, task }: { file: string; algorithm: AlgorithmName; task: Task },
+): Promise<string> {
+  const target = TARGETS[task];
+  const contest = {
+    file,
+    algorithm,
+    task,
+    target,
+    drop: Object.values(TARGETS).filter((name, i, all) => name !== target && all.indexOf(name) === i),
+  };
+  const ours = await ourSide(contest);
+  const first = { seed: 0, without: [] };
+  const theirs = await peers.run(contest, first);
+  const turns =
+    theirs.fit > LONGEST_MS
+      ? { peer: [theirs], ours: [await ours.run(first)] }
+      : await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run, RUNS);
+  const ratio = (of: (run: Run) => number) => (median(turns.ours.map(of)) / median(turns.peer.map(of))).toFixed(2);
+  return `${ratio(({ fit }) => fit)}, ${ratio(({ predict }) => predict)}`;
+}
+
+/** Five columns matter, by themselves and in pairs; one row in fifty is far from the others. */
+async function writeTable(folder: string, { rows, columns }: { rows: number; columns: number }): Promise<string> {
+  const random = createRandom(rows + columns);
+  const lines = [[...Array.from({ length: columns }, (_, j) => `x${j}`), "number", "class", "anomaly"].join(",")];
+  for (let i = 0; i < rows; i++) {
+    const odd = random.next() < 0.02;
+    const x = Array.from({ length: columns }, () => random.normal() * (odd ? 3 : 1));
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = x;
+    const number = 3 * a + 2 * b * c + Math.sin(3 * d) + e ** 2 + random.normal();
+    const label = number > 2 ? "high" : number > -1 ? "middle" : "low";
+    lines.push([...x.map((value) => value.toFixed(5)), number.toFixed(5), label, odd ? "yes" : "no"].join(","));
+  }
+  const file = join(folder, `${rows}x${columns}.csv`);
+  await writeFile(file, lines.join("\n"));
+  return file;
+}
