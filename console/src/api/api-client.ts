@@ -1,4 +1,4 @@
-import type { ModelGraph, ModelInfo, ProductType, SamplingMethod } from "@agatha/contracts";
+import type { ModelGraph, ModelInfo, PredictionResult, ProductType, SamplingMethod } from "@agatha/contracts";
 import type {
   CalculationAnswer,
   CreateModelRequest,
@@ -53,8 +53,12 @@ export function createApiClient({ send }: Connection) {
     modelInfo: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelInfo>(`${model(datasetId, id)}/info/`, { signal }),
     modelGraph: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelGraph>(`${model(datasetId, id)}/graph/`, { signal }),
     modelApi: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelApiAnswer>(`${model(datasetId, id)}/api/`, { signal }),
-    calculate: (datasetId: string, id: string, request: CalculationRequest, signal?: AbortSignal) =>
-      ask<CalculationAnswer>(`${model(datasetId, id)}/calcs/`, { method: "POST", body: request, signal }),
+    whatIf: (datasetId: string, id: string, data: Extract<CalculationRequest, { type: "whatif" }>["data"], signal?: AbortSignal) =>
+      ask<CalculationAnswer & { result: PredictionResult | null }>(`${model(datasetId, id)}/calcs/`, {
+        method: "POST",
+        body: { type: "whatif", data },
+        signal,
+      }),
 
     /** Managers only. */
     enableApis: (request: UpdateMultiRequest) =>

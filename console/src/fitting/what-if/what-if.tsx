@@ -24,7 +24,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
   const data = recordOf(info.inputs, settled);
   const answer = useAsk(
     [...KEYS.model(model.id), "what-if", JSON.stringify(data)],
-    (signal) => api.calculate(model.dataset_id, model.id, { type: "whatif", data }, signal),
+    (signal) => api.whatIf(model.dataset_id, model.id, data, signal),
     { keepPrevious: true },
   );
   const result = answer.data?.result ?? null;
