@@ -3,6 +3,7 @@ export * from "./automatic.js";
 export * from "./documents/index.js";
 export * from "./enabling.js";
 export * from "./errors.js";
+export * from "./evaluation-result.js";
 export * from "./events.js";
 export * from "./failures.js";
 export * from "./kinds/index.js";

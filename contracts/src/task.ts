@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
+import { evaluationLine } from "./kinds/evaluation.js";
 import { objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
 import { optimizationRequest } from "./optimization.js";
@@ -18,6 +19,8 @@ export const ingestTask = z.object({
   productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,
   columns: datasetSpec.shape.columns,
+  /** Test data: what is said of columns that the file lacks is passed over, since the evaluation tells which are missing. */
+  columnsMayLack: z.boolean().optional(),
 });
 
 /** Looks for trouble in the columns of an ingested table. */
@@ -57,7 +60,30 @@ export const predictTask = z.object({
 /** Searches for the settings with the best prediction. */
 export const optimizeTask = z.object({ kind: z.literal("optimize"), model: objectKey, request: optimizationRequest });
 
-export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask, predictTask, optimizeTask]);
+/** Compares trained models on test rows. */
+export const evaluateTask = z.object({
+  kind: z.literal("evaluate"),
+  table: objectKey,
+  tableDocument: z.string(),
+  sampling: samplingMethod,
+  /** IANA zone of times without an offset. */
+  timezone: z.string(),
+  /** Describes the columns that the models were trained with. */
+  trainingDocument: z.string(),
+  models: z.array(
+    z.object({
+      name: z.string(),
+      artifact: objectKey,
+      /** Document with what the model tells: its thresholds. */
+      info: z.string(),
+      /** Column of the test rows that is predicted, or that marks known anomalies. */
+      actual: z.string().optional(),
+      timeSeries: modelSpec.shape.timeSeries,
+    }),
+  ),
+});
+
+export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask, evaluateTask, predictTask, optimizeTask]);
 export type TaskInput = z.infer<typeof taskInput>;
 export type TaskKind = TaskInput["kind"];
 
@@ -79,6 +105,8 @@ export const taskOutputs = {
     trainIndicators: indicators,
     baseline: indicators,
   }),
+  /** A line for each model, in the order asked: figures, or why there are none. */
+  evaluate: z.object({ document: z.string(), models: z.array(evaluationLine.omit({ fingerprint: true, document: true })) }),
   /** `rows`: rows predicted, or settings found. */
   predict: z.object({ result: storedObject, rows: z.int().min(0) }),
   optimize: z.object({ result: storedObject, rows: z.int().min(0) }),

@@ -1,5 +1,6 @@
 /** Collections of the document store: what is not a custom resource. One schema and one definition each. */
 import { z } from "zod";
+import { evaluatedModel } from "../evaluation-result.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
 import { dataCheck, tableDescription } from "../table.js";
@@ -68,6 +69,13 @@ export type CheckDocument = z.infer<typeof checkDocument>;
 export const modelInfoDocument = documentFields.extend({ modelUid: z.string(), info: modelInfo, graph: modelGraph });
 export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
 
+export const evaluationResultDocument = documentFields.extend({
+  evaluationUid: z.string(),
+  /** By the model's name; models that could not be evaluated have none. */
+  models: z.record(z.string(), evaluatedModel),
+});
+export type EvaluationResultDocument = z.infer<typeof evaluationResultDocument>;
+
 export const progressDocument = documentFields.extend({
   /** The id is the task's. */
   fraction: z.number().min(0).max(1),
@@ -126,6 +134,7 @@ export const COLLECTIONS = {
   tables: collection("tables", tableDocument, { dataset: { fields: ["datasetUid"] } }),
   checks: collection("checks", checkDocument, { dataset: { fields: ["datasetUid"] } }),
   modelInfos: collection("modelInfos", modelInfoDocument, { model: { fields: ["modelUid"] } }),
+  evaluationResults: collection("evaluationResults", evaluationResultDocument, { evaluation: { fields: ["evaluationUid"] } }),
   predictions: collection("predictions", predictionDocument),
   calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
   audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),

@@ -28,30 +28,30 @@ const columnOverride = z
   })
   .describe("How one column differs from what was found in the file.");
 
+/** A table as it was uploaded. */
+export const sourceFile = z
+  .object({
+    key: objectKey.describe("Key of the uploaded file in the object store."),
+    sha256: sha256.describe("Digest of the file's bytes."),
+    size: z.int().min(0).describe("Size of the file in bytes."),
+    fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
+    format: sourceFormat.describe("Format of the file."),
+    encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
+    delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
+    decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
+    sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
+  })
+  .describe("Where the rows come from.");
+
 export const datasetSpec = z
   .object({
     displayName: displayName.describe("Name shown to people, unique among its owner's datasets."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the dataset."),
     productType: productType.default("quality").describe("The area of the product that the dataset belongs to."),
-    source: cel(
-      z
-        .object({
-          key: objectKey.describe("Key of the uploaded file in the object store."),
-          sha256: sha256.describe("Digest of the file's bytes."),
-          size: z.int().min(0).describe("Size of the file in bytes."),
-          fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
-          format: sourceFormat.describe("Format of the file."),
-          encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
-          delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
-          decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
-          sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
-        })
-        .describe("Where the rows come from."),
-      {
-        rule: "self.key == oldSelf.key && self.sha256 == oldSelf.sha256",
-        message: "the file of a dataset cannot be changed: upload a new dataset",
-      },
-    ),
+    source: cel(sourceFile, {
+      rule: "self.key == oldSelf.key && self.sha256 == oldSelf.sha256",
+      message: "the file of a dataset cannot be changed: upload a new dataset",
+    }),
     timezone: z.string().max(64).default("UTC").describe("IANA time zone of times without an offset."),
     sampling: samplingMethod
       .optional()

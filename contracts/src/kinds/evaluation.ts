@@ -1,49 +1,85 @@
 import { z } from "zod";
-import { conditions, objectKey, resourceName, sha256 } from "./meta.js";
+import { sourceFile } from "./dataset.js";
+import { cel, conditions, objectKey, resourceName, sha256 } from "./meta.js";
 import { indicators } from "./model.js";
 
-export const evaluationSpec = z
-  .object({
+/** Models that one evaluation compares at the most: its status tells of each. */
+export const MOST_EVALUATED = 20;
+
+export const evaluationSpec = cel(
+  z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the evaluation."),
     datasetRef: resourceName.describe("Name of the Dataset whose models are compared."),
-    testData: z
-      .object({
-        key: objectKey.describe("Key of the test file in the object store."),
-        sha256: sha256.describe("Digest of the file's bytes."),
-        fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
-      })
+    testData: sourceFile.optional().describe("A file with the rows to compare on, once uploaded."),
+    testDataset: resourceName.optional().describe("Instead of a file: name of the Dataset with the rows to compare on."),
+    response: z
+      .string()
+      .min(1)
+      .max(512)
       .optional()
-      .describe("The rows to compare on, once uploaded."),
-    response: z.string().min(1).max(512).optional().describe("Column that the models predict."),
-    models: z.array(resourceName).min(1).max(50).describe("Names of the Models to compare."),
+      .describe("Column of the test data that the models predict, or that marks known anomalies; the models' own when left out."),
+    models: z.array(resourceName).min(1).max(MOST_EVALUATED).describe("Names of the Models to compare."),
     useExtraction: z.boolean().default(false).describe("Whether the dataset's extraction is applied to the test rows."),
-    maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged."),
-  })
-  .describe("What is to be compared.");
+    maxFpr: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("Upper limit on the share of unlabeled rows flagged, 1 for none; the models' own thresholds when left out."),
+    suspend: z.boolean().default(false).describe("Whether the comparison is to wait."),
+  }),
+  {
+    rule: "!(has(self.testData) && has(self.testDataset))",
+    message: "give either testData or testDataset",
+    fieldPath: ".testDataset",
+  },
+  { rule: "self.datasetRef == oldSelf.datasetRef", message: "the dataset of an evaluation cannot be changed", fieldPath: ".datasetRef" },
+).describe("What is to be compared.");
 export type EvaluationSpec = z.infer<typeof evaluationSpec>;
+
+export const evaluationPhase = z.enum([
+  "init",
+  "prepare_upload_finish",
+  "evaluating",
+  "evaluating_fail",
+  "evaluating_finish",
+  "semilabel_check_fail",
+]);
+export type EvaluationPhase = z.infer<typeof evaluationPhase>;
+
+export const evaluationLine = z
+  .object({
+    name: resourceName.describe("Name of the Model."),
+    fingerprint: z.string().max(64).describe("Digest of the test rows and the model that the line is about."),
+    indicators: indicators.optional().describe("Its figures on the test rows."),
+    document: z.string().max(128).optional().describe("Id of the document with all that was found out."),
+    result: objectKey.optional().describe("Key of its predictions in the object store."),
+    reason: z.string().max(64).optional().describe("Why this model could not be evaluated: an error code of the catalogue, or one word."),
+    message: z.string().max(256).optional().describe("What went wrong and what to do."),
+  })
+  .describe("One model of the comparison.");
+export type EvaluationLine = z.infer<typeof evaluationLine>;
 
 export const evaluationStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
-    phase: z
-      .enum(["init", "prepare_upload_finish", "evaluating", "evaluating_fail", "evaluating_finish", "semilabel_check_fail"])
+    phase: evaluationPhase.optional().describe("Where the evaluation is."),
+    table: z
+      .object({
+        key: objectKey.describe("Key of the Parquet file in the object store."),
+        document: z.string().max(128).describe("Id of the document that describes the columns."),
+        sha256: sha256.describe("Digest of the Parquet file."),
+        totalRows: z.int().min(0).describe("Rows in the file."),
+        fingerprint: z.string().max(64).describe("Digest of the file that the table was made from."),
+      })
       .optional()
-      .describe("Where the evaluation is."),
-    models: z
-      .array(
-        z
-          .object({
-            name: resourceName.describe("Name of the Model."),
-            indicators: indicators.optional().describe("Its figures on the test rows."),
-            result: objectKey.optional().describe("Key of its predictions in the object store."),
-            message: z.string().max(1024).optional().describe("Why this model could not be evaluated."),
-          })
-          .describe("One model of the comparison."),
-      )
-      .max(50)
-      .optional()
-      .describe("A line for each model."),
-    reason: z.string().max(64).optional().describe("Why the evaluation failed."),
+      .describe("The parsed test file."),
+    models: z.array(evaluationLine).max(MOST_EVALUATED).optional().describe("A line for each model that was looked at."),
+    maxFpr: z.number().min(0).max(1).optional().describe("The limit that the lines' figures are for."),
+    failed: z.string().max(64).optional().describe("Digest of the work that failed for good."),
+    task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),
+    attempts: z.int().min(0).optional().describe("How often the present step was started."),
+    reason: z.string().max(64).optional().describe("Why the evaluation failed: an error code of the catalogue, or one word."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     conditions: conditions.optional(),
   })

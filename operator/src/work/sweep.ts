@@ -41,8 +41,15 @@ async function outputsOf(documents: DocumentStore, { kind, metadata: { uid } }: 
     const collection = documents.collection(COLLECTIONS.modelInfos);
     return [{ collection, ids: idsOf(await collection.find({ where: { modelUid: uid } })) }];
   }
-  if (kind !== "Dataset") return [];
   const tables = documents.collection(COLLECTIONS.tables);
+  if (kind === "Evaluation") {
+    const results = documents.collection(COLLECTIONS.evaluationResults);
+    return [
+      { collection: tables, ids: idsOf(await tables.find({ where: { datasetUid: uid } })) },
+      { collection: results, ids: idsOf(await results.find({ where: { evaluationUid: uid } })) },
+    ];
+  }
+  if (kind !== "Dataset") return [];
   const checks = documents.collection(COLLECTIONS.checks);
   return [
     { collection: tables, ids: idsOf(await tables.find({ where: { datasetUid: uid } })) },

@@ -24,7 +24,8 @@ export function silhouette(x: Matrix, groups: Int32Array, random: Random): numbe
     }
   }
   let sum = 0;
-  for (let i = 0; i < rows.length; i++) sum += silhouetteWidth(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
+  for (let i = 0; i < rows.length; i++)
+    sum += silhouetteWidth(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
   return sum / rows.length;
 }
 

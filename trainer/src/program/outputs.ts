@@ -18,6 +18,7 @@ export function attemptOutputs(stores: { documents: DocumentStore; objects: Obje
       await stores.documents.collection(COLLECTIONS.tables).delete(id);
       await stores.documents.collection(COLLECTIONS.checks).delete(id);
       await stores.documents.collection(COLLECTIONS.modelInfos).delete(id);
+      await stores.documents.collection(COLLECTIONS.evaluationResults).delete(id);
     },
   };
 }

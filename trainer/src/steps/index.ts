@@ -1,5 +1,6 @@
 import type { TaskKind } from "@agatha/contracts";
 import { check } from "./check.js";
+import { evaluate } from "./evaluate.js";
 import { ingest } from "./ingest.js";
 import { optimize } from "./optimize.js";
 import { predict } from "./predict.js";
@@ -7,4 +8,4 @@ import type { Step } from "./step.js";
 import { train } from "./train.js";
 
 /** What each kind of task does. */
-export const STEPS = { ingest, check, train, predict, optimize } satisfies { [K in TaskKind]: Step<K> };
+export const STEPS = { ingest, check, train, evaluate, predict, optimize } satisfies { [K in TaskKind]: Step<K> };

@@ -47,7 +47,7 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     const table = await ingestText(database, csv, {
       decimal,
       timezone: input.timezone,
-      overrides: input.columns,
+      overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
       target: tablePath,
       progress: (fraction) => context.progress(0.2 + fraction * 0.5, "read"),
     });

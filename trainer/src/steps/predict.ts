@@ -69,7 +69,8 @@ function requireInputs(inputs: readonly ModelInput[], columns: Map<string, Model
   if (problems.length > 0) throw new InvalidInput("010902", problems);
 }
 
-async function inParts(
+/** Asks for some rows at a time, so that progress is told and a cancel is heard. */
+export async function inParts(
   nrow: number,
   context: StepContext,
   part: (from: number, to: number) => PredictionResult,

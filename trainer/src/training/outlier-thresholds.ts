@@ -78,21 +78,26 @@ function flaggedFrom({ trials, rows }: Trials, scores: Float64Array, limits: rea
   const from = new Int32Array(rows.length).fill(limits.length);
   for (const { positions, steps = [] } of trials) {
     const thresholds = limits.map((limit) => thresholdAt(steps, limit));
-    for (const at of positions) {
-      const first = thresholds.findIndex((threshold) => scores[at] > threshold);
-      if (first >= 0) from[at] = first;
-    }
+    for (const at of positions) from[at] = firstAbove(scores[at], thresholds);
   }
   return from;
 }
 
-interface Flagging {
+/** Position of the first of some falling thresholds that a score is above; their count when it is above none. */
+export function firstAbove(score: number, thresholds: readonly number[]): number {
+  const first = thresholds.findIndex((threshold) => score > threshold);
+  return first < 0 ? thresholds.length : first;
+}
+
+export interface Flagging {
+  /** For each row the number of the first limit under which it is flagged. */
   from: Int32Array;
   anomalous: Int32Array | undefined;
   space: Matrix | undefined;
 }
 
-function figuresByLimit({ from, anomalous, space }: Flagging, count: number, random: Random): Indicators[] {
+/** The figures for each of `count` limits. */
+export function figuresByLimit({ from, anomalous, space }: Flagging, count: number, random: Random): Indicators[] {
   const silhouettes = space ? nestedSilhouettes(space, from, count, random) : [];
   return Array.from({ length: count }, (_, number) => {
     const flagged = from.map((first) => (first <= number ? 1 : 0));

@@ -223,11 +223,11 @@ const refusals: Refusal[] = [
     on: tableOf({ when: rows.map((i) => new Date(86_400_000 * i * i * Math.sqrt(i + 2))), y: rows.map((i) => Math.cos(i)) }),
   },
   {
-    name: "a semi-labeled column",
-    asked: request("OCC", "iForest", { semilabel: "kind" }),
-    code: "010515",
+    name: "a semi-labeled column of a regression",
+    asked: request("REGRESSION", "GLM", { response: "y", semilabel: "kind" }),
+    code: "010521",
     path: "semilabel",
-    says: "not offered yet",
+    says: "only outlier detection",
   },
   {
     name: "too few rows",

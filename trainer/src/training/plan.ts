@@ -105,7 +105,7 @@ function checkSemilabel(request: ModelRequest): void {
   const { type, semilabel } = request;
   if (semilabel === undefined) return;
   const message = `only outlier detection (OCC) takes a semi-labeled column: leave it out of a model of type ${type}`;
-  refuse("010520", type === "OCC" ? [] : [{ path: "semilabel", message }]);
+  refuse("010521", type === "OCC" ? [] : [{ path: "semilabel", message }]);
   refuse(
     "010506",
     columnLists(request).flatMap(({ path, columns }) =>

@@ -92,16 +92,16 @@ describe("a detector with known anomalies", () => {
   });
 
   test.each<[string, Table, Partial<ModelRequest>, string, string]>([
-    ["has no such column", some(), { semilabel: "label" }, "010520", "semilabel"],
-    ["has numbers in it", some(), { semilabel: "x" }, "010520", "semilabel"],
-    ["marks four rows", some({ known: 4 }), {}, "010520", "semilabel"],
-    ["marks all but four rows", some({ usual: 4, odd: 20, known: 20 }), {}, "010520", "semilabel"],
+    ["has no such column", some(), { semilabel: "label" }, "010521", "semilabel"],
+    ["has numbers in it", some(), { semilabel: "x" }, "010521", "semilabel"],
+    ["marks four rows", some({ known: 4 }), {}, "010521", "semilabel"],
+    ["marks all but four rows", some({ usual: 4, odd: 20, known: 20 }), {}, "010521", "semilabel"],
     ["is to be learned from", some(), { columns: ["x", "anomaly"] }, "010506", "columns[1]"],
     [
       "comes with another type of model",
       some(),
       { type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] },
-      "010520",
+      "010521",
       "semilabel",
     ],
   ])("is refused when the column %s", async (_case, table, overrides, code, path) => {

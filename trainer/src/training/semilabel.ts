@@ -23,7 +23,7 @@ const FEWEST = FOLDS;
  */
 const FEWEST_TO_LEARN = 30;
 
-/** Throws InvalidInput (010520) for a column that is not there, is no text, or has too few rows with or without a label. */
+/** Throws InvalidInput (010521) for a column that is not there, is no text, or has too few rows with or without a label. */
 export function semilabelOf(table: Table, name: string): Semilabel {
   const column = findColumn(table, name);
   if (!column) throw wrong(`the dataset has no column ${JSON.stringify(name)}`);
@@ -42,7 +42,7 @@ export function semilabelOf(table: Table, name: string): Semilabel {
 }
 
 function wrong(message: string): InvalidInput {
-  return new InvalidInput("010520", { path: "semilabel", message });
+  return new InvalidInput("010521", { path: "semilabel", message });
 }
 
 /** The rows among these that a detector learns from. */

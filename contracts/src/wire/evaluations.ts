@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { evaluatedRows, evaluationWarning } from "../evaluation-result.js";
+import { textEncoding } from "../kinds/dataset.js";
+import { evaluationPhase, MOST_EVALUATED } from "../kinds/evaluation.js";
+import { indicators, modelType } from "../kinds/model.js";
+import { id, isoTime } from "./shared.js";
+
+/** What stands for no limit of one's own: the models' thresholds as they were trained. */
+export const AS_TRAINED = 999;
+export const maxFprQuery = z.object({
+  max_fpr: z.coerce
+    .number()
+    .refine((limit) => (limit >= 0 && limit <= 1) || limit === AS_TRAINED, `Must be from 0 to 1, or ${AS_TRAINED}`)
+    .default(AS_TRAINED)
+    .describe(
+      `Outlier detection: figures for this limit on the share of unlabeled rows flagged, without training; ${AS_TRAINED} leaves them as they are.`,
+    ),
+});
+
+const models = z.array(id).min(1).max(MOST_EVALUATED);
+const limit = z.number().min(0).max(1);
+
+export const createEvaluationRequest = z.object({
+  response: z.string().min(1).max(512).optional().describe("Column that the models predict, or that marks known anomalies."),
+  model_id_list: models,
+  use_extraction: z.boolean().default(false),
+  max_fpr: limit.optional().describe("The models' own thresholds when left out."),
+  test_dataset_id: id
+    .optional()
+    .describe("Instead of a file to be uploaded: a dataset with the rows to compare on; the evaluation starts at once."),
+});
+export type CreateEvaluationRequest = z.output<typeof createEvaluationRequest>;
+
+export const evaluationPatch = z.object({
+  model_id_list: models.optional(),
+  max_fpr: limit.nullable().optional().describe("Null for the models' own thresholds."),
+});
+export type EvaluationPatch = z.output<typeof evaluationPatch>;
+
+export const prepareTestDataRequest = z.object({ name: z.string().min(1).max(255).describe("Name of the file."), size: z.int().min(0) });
+
+/** The text fields beside the file in the multipart body. */
+export const testDataFields = z.object({
+  encoding: textEncoding.optional(),
+  delimiter: z.string().length(1).optional(),
+  decimal: z.enum([".", ","]).optional(),
+});
+
+export const evaluationByModelAnswer = z.object({
+  id,
+  model_id: id,
+  model_name: z.string(),
+  model_type: modelType.nullable().describe("Null when the model is gone."),
+  algorithms: z.array(z.string()),
+  status: z.enum(["waiting", "success", "fail"]),
+  indicators,
+  threshold: z.number().nullable().describe("Outlier detection: rows with a higher score are anomalies."),
+  rows: z.int().nullable().describe("Test rows that the figures come from."),
+  warnings: z.array(evaluationWarning),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+});
+export type EvaluationByModelAnswer = z.infer<typeof evaluationByModelAnswer>;
+
+export const evaluationAnswer = z.object({
+  id,
+  dataset_id: id,
+  owner_id: z.string(),
+  status: evaluationPhase,
+  progress: z.number().min(0).max(1),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  model_type: modelType.nullable(),
+  response: z.string().nullable(),
+  model_id_list: z.array(id),
+  use_extraction: z.boolean(),
+  max_fpr: z.number().nullable(),
+  test_file: z.string().nullable(),
+  test_dataset_id: id.nullable(),
+  test_rows: z.int().nullable().describe("Rows in the test file; null until parsed."),
+  evaluation_bymodel: z.array(evaluationByModelAnswer),
+  created_at: isoTime,
+});
+export type EvaluationAnswer = z.infer<typeof evaluationAnswer>;
+
+/** With at most 10,000 test rows. */
+export const evaluationByModelDetail = evaluationByModelAnswer.extend({ result: evaluatedRows.nullable() });
+export type EvaluationByModelDetail = z.infer<typeof evaluationByModelDetail>;
