@@ -109,11 +109,16 @@ export function weightedSum(bytes: Uint8Array): ServingModel {
     type: "REGRESSION",
     response: "y",
     algorithms: [],
-    predict(records, { outside = false } = {}) {
+    predict(records, { outside = false, explain = false } = {}) {
       const empty = records.findIndex((record) => !inputs.some(({ name }) => Object.hasOwn(record, name)));
       if (empty >= 0) throw new InvalidInput("010602", { path: `data[${empty}]`, message: "has no value for any column of the model" });
+      const value = records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0));
       return {
-        value: records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0)),
+        value,
+        ...(explain && {
+          varimp: records.map((record) => Object.fromEntries(inputs.map(({ name }, i) => [name, (i + 1) * cell(record, name)]))),
+          explanation: { of: "value", method: "linear", base: value.map(() => 0), prediction: value },
+        }),
         ...(outside && {
           outside: records.map((record) => inputs.flatMap(({ name, max }) => (cell(record, name) > (max ?? 0) ? [name] : []))),
         }),

@@ -37,6 +37,13 @@ describe("a what-if", () => {
     expect(await json(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
   });
 
+  test("tells what each input contributed when asked", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
+    expect(made.result).toMatchObject({ value: [3], varimp: [{ x: 3 }], explanation: { base: [0], prediction: [3] } });
+    const plain = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }] } }));
+    expect(plain.result).not.toHaveProperty("varimp");
+  });
+
   test("takes one record, and a column named __proto__", async () => {
     const body = '{ "type": "whatif", "data": { "__proto__": 3 } }';
     const made = await json<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));

@@ -38,7 +38,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       errors: ["010401", "010514", "010517", "010518", "010602"],
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request.data) };
+        if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
         if (request.type === "batch") return { status: 201, body: await startBatch(deps, user, model, request) };
         const { type: _type, ...search } = request;
         return { status: 201, body: await startOptimization(deps, model, search) };

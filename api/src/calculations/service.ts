@@ -15,11 +15,11 @@ type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
-  data: unknown,
+  { data, explain = false }: { data?: unknown; explain?: boolean },
 ): Promise<CalculationAnswer> {
   const serving = await models.get(artifactOf(model));
   const records = recordsOf(data);
-  const result = await predictRows(serving, records, { outside: true });
+  const result = await predictRows(serving, records, { outside: true, explain });
   const made = await deps.documents.collection(COLLECTIONS.calculations).insert({
     id: randomUUID(),
     modelName: model.metadata.name,

@@ -1,4 +1,5 @@
-/** The open model API: programs of any kind, each with a model's token, get predictions. */
+/** The open model API: programs of any kind, each with a model's token, get predictions and what they come from. */
+import type { ErrorCode } from "@agatha/contracts";
 import { id, openApiAccepted, openApiAnswer, openApiRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -9,38 +10,66 @@ import { described } from "../serving/described.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { createTokens } from "../tokens/index.js";
 import { OPEN_API_PATH, publicAddress } from "./address.js";
-import { createOpenApiService } from "./service.js";
+import { createOpenApiService, type OpenApiService } from "./service.js";
 
 const tag = "Open model API";
+
+interface Calls {
+  path: string;
+  answers: string;
+  result: string;
+  answer(service: OpenApiService, body: unknown): Promise<string>;
+  refusals: ErrorCode[];
+}
+
+const PREDICTIONS: Calls = {
+  path: OPEN_API_PATH,
+  answers: "Predicts up to 10,000 rows; the link leads to the result",
+  result: "The result of a prediction, for 24 hours",
+  answer: (service, body) => service.predict(body),
+  refusals: [],
+};
+const EXPLANATIONS: Calls = {
+  path: `${OPEN_API_PATH}/varimp`,
+  answers: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
+  result: "The result of an explained prediction, for 24 hours",
+  answer: (service, body) => service.explain(body),
+  refusals: ["010302"],
+};
 
 export function openApiRoutes(deps: ApiDeps, models: ModelCache): Route[] {
   const perMinute = deps.config.rateLimits.openApi;
   const service = createOpenApiService(deps, { tokens: createTokens(deps), models, perMinute });
+  return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => routesOf(calls, deps, service));
+}
+
+function routesOf({ path, answers, result, answer, refusals }: Calls, deps: ApiDeps, service: OpenApiService): Route[] {
+  const perMinute = deps.config.rateLimits.openApi;
   return [
     route({
       method: "post",
-      path: OPEN_API_PATH,
+      path,
       access: "public",
       csrf: false,
-      summary: "Predicts up to 10,000 rows; the link leads to the result",
+      summary: answers,
       tag,
       bodyLimit: ROWS_BODY,
       limits: { beforeBody: limitRate({ perMinute }) },
       request: { body: described(openApiRequest) },
       responses: { 200: openApiAccepted },
-      errors: ["010305", "010517", "010601", "010602", "010604"],
+      errors: ["010305", "010517", "010601", "010602", "010604", ...refusals],
       async handler(context) {
-        const link = `${publicAddress(context.request, deps.config.basePath)}${OPEN_API_PATH}/`;
-        const made = await service.predict(context.body);
+        const link = `${publicAddress(context.request, deps.config.basePath)}${path}/`;
+        const made = await answer(service, context.body);
         return { body: { id: made, link: `${link}${made}/` } };
       },
     }),
     route({
       method: "get",
-      path: `${OPEN_API_PATH}/:id`,
+      path: `${path}/:id`,
       access: "public",
       csrf: false,
-      summary: "The result of a prediction, for 24 hours",
+      summary: result,
       tag,
       limits: { beforeBody: limitRate({ perMinute }) },
       request: { params: z.object({ id }) },

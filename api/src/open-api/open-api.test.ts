@@ -104,6 +104,46 @@ describe("a program with a model's token", () => {
   });
 });
 
+describe("a program that asks why", () => {
+  beforeEach(async () => {
+    model = await addTrainedModel(deps, { dataset, inputs: ["x", "constructor"].map(numberInput), spec: { displayName: "Why" } });
+    await enableApi(deps, model.metadata.name);
+    token = await createTokens(deps).of(model);
+  });
+  const explain = (data: unknown): ReturnType<Client> => server.nobody("POST", "/tukey/api/varimp/", { body: { api_token: token, data } });
+
+  test("gets what each input contributed to each row's prediction, in the order sent", async () => {
+    const { id, link } = (await (await explain([{ x: 1, constructor: "2" }, { x: 5 }])).json()) as Accepted;
+    expect(link).toBe(`${server.url}/tukey/api/varimp/${id}/`);
+
+    const { data } = (await (await fetch(link)).json()) as OpenApiAnswer;
+    expect(data).toMatchObject({ status: "success", value: [5, 5], explanation: { base: [0, 0], prediction: [5, 5] } });
+    expect(data.varimp?.map(({ x, constructor }) => [x, constructor])).toEqual([
+      [1, 4],
+      [5, 0],
+    ]);
+  });
+
+  test("counts towards the same rate, and is refused for the same reasons", async () => {
+    await server.close();
+    deps.cleanUp();
+    await begin({ rateLimits: { login: 10, openApi: 1 }, trustedProxies: 1 });
+    const from = (path: string, address: number) =>
+      server.nobody("POST", path, { body: { api_token: token, data: { x: 1 } }, headers: { "X-Forwarded-For": `192.0.2.${address}` } });
+    expect((await from("/tukey/api/", 1)).status).toBe(200);
+    expect(await refusal(from("/tukey/api/varimp", 2))).toEqual([429, "010305"]);
+    deps.advance(60_000);
+    await enableApi(deps, model.metadata.name, false);
+    expect(await refusal(from("/tukey/api/varimp", 3))).toEqual([403, "010604"]);
+  });
+
+  test("is refused where the owner's account has no explanations, which leaves predictions alone", async () => {
+    await deps.documents.collection(COLLECTIONS.users).put({ ...owner, openCalcVarImpEnable: false });
+    expect(await refusal(explain({ x: 1 }))).toEqual([403, "010302"]);
+    expect((await ask({ x: 1 })).status).toBe(200);
+  });
+});
+
 describe("nobody gets a prediction", () => {
   test.each([
     ["an unknown token", () => ({ api_token: "nonsense", data: { x: 1 } }), 401, "010601"],

@@ -1,4 +1,4 @@
-import { COLLECTIONS, InvalidInput, NotFound, type PredictionDocument, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, InvalidInput, NotFound, type PredictionDocument, type Resource, type User } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
@@ -19,6 +19,8 @@ const MOMENT_MS = 2;
 export interface OpenApiService {
   /** Returns the id of the stored result. Throws Refusal (010305, 010601, 010604) and InvalidInput (010602). */
   predict(body: unknown): Promise<string>;
+  /** The same with what each input contributed to each row's prediction; besides, a Refusal (010302) where the owner may not have that. */
+  explain(body: unknown): Promise<string>;
   /** Throws NotFound (010605). */
   result(id: string): Promise<OpenApiAnswer>;
 }
@@ -34,28 +36,32 @@ export function createOpenApiService(
   const users = deps.documents.collection(COLLECTIONS.users);
 
   /** Read anew for each request: what was disabled or deleted stops at once. */
-  async function servedModel(token: string): Promise<Resource<"Model">> {
+  async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User }> {
     const found = await tokens.find(token);
     const model = found && (await deps.resources.get("Model", found.id));
     if (!model || model.metadata.uid !== found.modelUid || model.metadata.deletionTimestamp) throw new Refusal("010601");
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
     if (!model.spec.apiEnabled || !owner?.active || owner.contract.apiEnableMode !== "enabled") throw new Refusal("010604");
-    return model;
+    return { model, owner };
+  }
+
+  async function answer(body: unknown, explain: boolean): Promise<string> {
+    const { api_token: token, data } = requestOf(body);
+    const { model, owner } = await servedModel(token);
+    if (explain && !owner.openCalcVarImpEnable) throw new Refusal("010302");
+    count(model.metadata.name);
+    const records = recordsOf(data);
+    const result = await predictRows(await models.get(artifactOf(model)), records, explain ? { explain } : undefined);
+    const id = newId();
+    const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
+    await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
+    return id;
   }
 
   return {
-    async predict(body) {
-      const { api_token: token, data } = requestOf(body);
-      const model = await servedModel(token);
-      count(model.metadata.name);
-      const records = recordsOf(data);
-      const result = await predictRows(await models.get(artifactOf(model)), records);
-      const id = newId();
-      const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
-      await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
-      return id;
-    },
+    predict: (body) => answer(body, false),
+    explain: (body) => answer(body, true),
     async result(id) {
       const found = await predictions.get(id);
       if (!found || isPast(found, deps.clock.now())) throw new NotFound("no such result", "010605");

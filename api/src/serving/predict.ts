@@ -5,20 +5,39 @@ import type { ClientRecord } from "./records.js";
 
 /** Rows predicted without a pause: between the parts other requests have their turn. */
 const PART = 500;
+/** A row's explanation may take as long as hundreds of predictions. */
+const EXPLAINED_PART = 1;
+/** Longest time that a call may take to explain its rows, and how much of it passes before it is foreseen. */
+const EXPLAIN_MS = 60_000;
+const FORESEEN_MS = 1_000;
 
-/** One element of each list a row, in the order sent. Throws InvalidInput (010602) with the place of each cell that cannot be read. */
+/**
+ * One element of each list a row, in the order sent; of time series and few rows also the periods further ahead. Throws InvalidInput (010602) with the place of each cell that cannot be
+ * read, and when there are more rows than can be explained in EXPLAIN_MS.
+ */
 export async function predictRows(
   model: ServingModel,
   records: ClientRecord[],
-  options: { outside?: boolean } = {},
+  options: { outside?: boolean; explain?: boolean } = {},
+  now: () => number = () => performance.now(),
 ): Promise<PredictionResult> {
-  if (records.length <= PART) return model.predict(records, options);
+  const size = options.explain ? EXPLAINED_PART : PART;
+  if (records.length <= size) return model.predict(records, { ...options, forecast: true });
   const parts: PredictionResult[] = [];
-  for (let start = 0; start < records.length; start += PART) {
+  const begun = now();
+  for (let start = 0; start < records.length; start += size) {
     if (start > 0) await setImmediate();
-    parts.push(inPart(start, () => model.predict(records.slice(start, start + PART), options)));
+    if (options.explain) requireTime(now() - begun, start, records.length);
+    parts.push(inPart(start, () => model.predict(records.slice(start, start + size), options)));
   }
   return joinResults(parts);
+}
+
+function requireTime(passed: number, done: number, rows: number): void {
+  if (passed < FORESEEN_MS || (passed / done) * rows <= EXPLAIN_MS) return;
+  const most = Math.max(1, Math.floor((EXPLAIN_MS / passed) * done * 0.8));
+  const message = `explaining ${rows} rows of this model would take more than ${EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;
+  throw new InvalidInput("010602", { path: "data", message });
 }
 
 /** Problems of a part name their rows as the client counts them. */

@@ -115,6 +115,37 @@ describe("predictions of many rows", () => {
     clearImmediate(timer);
     expect(turns).toBeGreaterThan(4);
   });
+  test("tell for each row what it comes from, when asked", async () => {
+    const { varimp, explanation } = await predictRows(model, [{ x: 1 }, { x: 2, y: 5 }, { y: 1 }], { explain: true });
+    expect(varimp).toEqual([
+      { x: 1, y: 0 },
+      { x: 2, y: 10 },
+      { x: 0, y: 2 },
+    ]);
+    expect(explanation).toEqual({ of: "value", method: "linear", base: [0, 0, 0], prediction: [1, 12, 2] });
+  });
+  test.each([
+    ["a minute's worth of rows is explained", 300, undefined],
+    ["more are refused with how many are not", 302, /more than 60 s: send at most 2\d\d rows/],
+  ])("%s", async (_case, count, message) => {
+    let clock = 0;
+    const slow: typeof model = {
+      ...model,
+      predict(...asked) {
+        clock += 200;
+        return model.predict(...asked);
+      },
+    };
+    const explained = predictRows(slow, new Array(count).fill({ x: 1 }), { explain: true }, () => clock);
+    if (message === undefined) expect((await explained).varimp).toHaveLength(count);
+    else {
+      await expect(explained).rejects.toMatchObject({
+        code: "010602",
+        problems: [{ path: "data", message: expect.stringMatching(message) }],
+      });
+      expect(clock).toBeLessThan(2000);
+    }
+  });
   test.each([0, 3, 999, 1233])("name row %i as the client counts it when it cannot be read", async (bad) => {
     const rows = Array.from({ length: 1234 }, (_, i) => (i === bad ? { z: 1 } : { x: 1 }));
     await expect(predictRows(model, rows)).rejects.toMatchObject({ code: "010602", problems: [{ path: `data[${bad}]` }] });

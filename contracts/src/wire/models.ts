@@ -107,7 +107,11 @@ const rows = z.union([record, z.array(record).min(1).max(10_000)]);
 
 /** A what-if is answered at once; the others are worked on, and polled for. */
 export const calculationRequest = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("whatif"), data: rows }),
+  z.object({
+    type: z.literal("whatif"),
+    data: rows,
+    explain: z.boolean().optional().describe("Whether the answer is to say what each input contributed to it."),
+  }),
   z.object({
     type: z.literal("batch"),
     data: rows.optional(),

@@ -1,4 +1,4 @@
-import type { PredictionResult } from "@agatha/contracts";
+import type { Explanation, PredictionResult } from "@agatha/contracts";
 
 /** The answers for parts of some rows as one, in their order: a row's answer does not depend on the other rows. */
 export function joinResults(parts: readonly PredictionResult[]): PredictionResult {
@@ -8,5 +8,18 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
   for (const part of others)
     for (const [field, values] of Object.entries(part))
       if (Array.isArray(values)) for (const value of values) (whole[field] as unknown[]).push(value);
-  return whole as PredictionResult;
+  const explanation = joinExplanations(parts);
+  return { ...(whole as PredictionResult), ...(explanation && { explanation }) };
+}
+
+/** What is explained, and how, is the same for all rows of a model. */
+function joinExplanations(parts: readonly PredictionResult[]): Explanation | undefined {
+  const all = parts.flatMap(({ explanation }) => explanation ?? []);
+  if (all.length === 0) return undefined;
+  return {
+    ...all[0],
+    base: all.flatMap(({ base }) => base),
+    prediction: all.flatMap(({ prediction }) => prediction),
+    ...(all[0].error && { error: all.flatMap(({ error }) => error ?? []) }),
+  };
 }
