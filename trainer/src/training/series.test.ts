@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
 import { lagName, modelInfo } from "@agatha/contracts";
 import { loadServingModel } from "../serving/model.js";
 import type { Table } from "../tables/table.js";
+import { readCsv } from "../testing/read-csv.js";
+import { reference } from "../testing/reference.js";
 import { tableOf } from "../testing/table-of.js";
+import { testData, testWithData, vegaData } from "../testing/test-data.js";
 import { request, trainOn } from "../testing/train-on.js";
 import type { ModelRequest } from "./plan.js";
 
@@ -55,4 +59,38 @@ test("is asked for the past by its name, and answers with the periods ahead", as
       .slice(2)
       .map((y) => expect.closeTo(y, 8)),
   );
+});
+
+interface Peer {
+  file: string;
+  time: string;
+  response: string;
+  columns: string[];
+  lags: number;
+  horizon: number;
+  train: number;
+  test: number;
+  rmse: number[];
+  naive: number;
+  forecast: number[];
+}
+
+/** With so many forecasts every held-out row begins one, as the peer's do. */
+const ALL_ROWS = 50_000;
+
+describe("scikit-learn's LinearRegression on the same lags and test rows gives the same", () => {
+  for (const peer of reference<{ series: Peer[] }>("time-series").series) {
+    const isOwn = existsSync(vegaData(peer.file));
+    (isOwn ? test : testWithData)(peer.file, async () => {
+      const { time, response, columns, lags, horizon } = peer;
+      const rows = await readCsv(isOwn ? vegaData(peer.file) : testData(peer.file));
+      const { info } = await trainOn(rows, series({ response, columns, timeSeries: { time, lags, horizon } }));
+      expect(info.validation).toEqual({ method: "latest", folds: 1, trainRows: peer.train, heldOutRows: peer.test });
+      expect(info.indicators.RMSE).toBeCloseTo(peer.rmse[0], 6);
+      expect(info.baseline.RMSE).toBeCloseTo(peer.naive, 10);
+      expect(info.forecast?.steps.map(({ value }) => value)).toEqual(peer.forecast.map((value) => expect.closeTo(value, 6)));
+      if (peer.test * horizon > ALL_ROWS) return;
+      expect(info.forecast?.errors.map(({ RMSE }) => RMSE)).toEqual(peer.rmse.map((rmse) => expect.closeTo(rmse, 6)));
+    });
+  }
 });

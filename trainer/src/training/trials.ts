@@ -1,5 +1,5 @@
 import { type Indicators, lagName, type ModelInfo } from "@agatha/contracts";
-import type { Answer, FitContext, Matrix, Target } from "../algorithms/algorithm.js";
+import type { Answer, FitContext, Matrix } from "../algorithms/algorithm.js";
 import { answerOf, type Graph } from "../artifact/graph.js";
 import { baselineAnswer } from "../evaluation/baseline.js";
 import { figuresOf, type Judged, meanFigures, spreadOfFigures } from "../evaluation/figures.js";
@@ -42,7 +42,7 @@ const SEARCH_SHARE = 0.8;
 
 /** Fits a model without each fold of held-out rows. A clustering of very few rows has nothing to hold out: it is judged on the rows it learned from. */
 export async function runTrials(lesson: Lesson, context: FitContext, planner?: Planner): Promise<Trials> {
-  const { table, target, plan } = lesson;
+  const { table, plan } = lesson;
   const every = Int32Array.from(Array(table.nrow).keys());
   const { method, folds } =
     plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
