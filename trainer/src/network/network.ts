@@ -4,7 +4,7 @@ import { createKernel, paddedRows, ROWS } from "./kernel.js";
 import { padded, shapeOf } from "./shape.js";
 
 /** Inputs further than this from 0 count as this far, so that no sum overflows. */
-const FURTHEST = 10_000;
+export const FURTHEST = 10_000;
 
 /** A network that has learned. Immutable. */
 export interface Network {

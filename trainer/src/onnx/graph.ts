@@ -56,7 +56,12 @@ export class OnnxGraph {
     return this.add({ opType, input: inputs, domain: ML }, attributes);
   }
 
-  /** Row by row; a single number or a list of them when `dims` is left out. */
+  /** A number that is no tensor, as some operators want their bounds. */
+  double(value: number): Value {
+    return this.doubles([value], []);
+  }
+
+  /** Row by row; a list when `dims` is left out. */
   doubles(values: ArrayLike<number>, dims: readonly number[] = [values.length]): Value {
     return this.constant({ dims, dataType: ELEMENTS.double, rawData: littleEndian(values) });
   }

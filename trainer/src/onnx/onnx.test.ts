@@ -42,7 +42,7 @@ function tensorOf(column: Column): Tensor {
   );
 }
 
-/** Trees answer in 32 bits. */
+/** Trees and networks answer in 32 bits. */
 function near(actual: unknown, expected: number): void {
   expect(Math.abs((actual as number) - expected)).toBeLessThan(1e-5 * Math.max(1, Math.abs(expected)));
 }
@@ -76,6 +76,8 @@ test.each<[string, Asked]>([
   ["RF for two classes", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("RF", { trees: 30 })] }] }],
   ["RF for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("RF", { trees: 30 })] }] }],
   ["enet", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("enet")] }] }],
+  ["DNN for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("DNN", { epochs: 20 })] }] }],
+  ["DNN for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("DNN", { epochs: 20 })] }] }],
   ["iForest", { type: "OCC", columns, layers: [{ nodes: [node("iForest")] }] }],
   ["k-means", { type: "CLUSTERING", columns, layers: [{ nodes: [node("k-means", { clusters: 3 })] }] }],
   [

@@ -1,3 +1,4 @@
+import { expressNetwork } from "../../network/express.js";
 import { ROWS } from "../../network/kernel.js";
 import { createRunner, type Network } from "../../network/network.js";
 import { packNetwork, unpackNetwork } from "../../network/saved.js";
@@ -27,6 +28,11 @@ export function createDnnModel({ network, unit }: Learned): FittedModel {
         for (let i = 0; i < count; i++) values[from + i] = unit.center + unit.scale * outputs[i];
       });
       return { values };
+    },
+    express(graph, features) {
+      const outputs = expressNetwork(network, graph, features);
+      if (unit === undefined) return { probabilities: graph.node("Softmax", [outputs], { axis: 1 }) };
+      return { values: graph.node("Add", [graph.node("Mul", [outputs, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
     },
     save: () => packNetwork("DNN", { network, settings: { unit } }),
   };
