@@ -1,6 +1,6 @@
 """The libraries that a user would pick instead, for tests/src/bench/peers.ts, which asks for one run at a time.
 
-Needs: pip install numpy pandas scikit-learn xgboost pygam
+Needs: pip install numpy pandas scikit-learn xgboost minisom pygam
 
 Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without},
 one of {fit_ms, predict_ms, score}. Row i is a test row when i % 5 == 0; outlier detection and clustering use all rows, for
@@ -18,7 +18,9 @@ import pandas as pd
 import pygam
 import sklearn
 import xgboost
-from sklearn.cluster import KMeans
+from minisom import MiniSom
+from scipy.linalg import null_space
+from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA
 from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
@@ -27,7 +29,7 @@ from sklearn.linear_model import BayesianRidge, ElasticNetCV, LassoCV, LinearReg
 from sklearn.metrics import accuracy_score, calinski_harabasz_score, mean_squared_error, roc_auc_score
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, LocalOutlierFactor, NearestNeighbors
 from sklearn.neural_network import MLPClassifier, MLPRegressor
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, SVR, OneClassSVM
@@ -80,6 +82,52 @@ class Additive:
         return self.classes[p.argmax(axis=1) if len(self.models) > 1 else (p[:, 0] > 0.5).astype(int)]
 
 
+class Dobin:
+    """The distance to the 20th neighbour in half of a DOBIN basis, by the paper's formulas: scikit-learn has none."""
+
+    def fit(self, x):
+        self.low, self.span = x.min(axis=0), np.ptp(x, axis=0)
+        self.vectors = dobin_basis((x - self.low) / self.span, (x.shape[1] + 1) // 2)
+        self.search = NearestNeighbors(n_neighbors=21, n_jobs=THREADS).fit(self.turned(x))
+        return self
+
+    def turned(self, x):
+        return ((x - self.low) / self.span) @ self.vectors.T
+
+    def score_samples(self, x):
+        return -self.search.kneighbors(self.turned(x))[0][:, -1]
+
+
+def dobin_basis(x, most):
+    k, complement, vectors = min(20, max(len(x) // 20, 2)), np.eye(x.shape[1]), []
+    while len(vectors) < most:
+        y = x @ complement
+        near = NearestNeighbors(n_neighbors=k, n_jobs=THREADS).fit(y).kneighbors(return_distance=False)
+        squares = ((y[:, None, :] - y[near]) ** 2).reshape(-1, y.shape[1])
+        total = squares.sum(axis=1)
+        direction = squares[total > np.quantile(total, 0.95)].sum(axis=0)
+        direction /= np.linalg.norm(direction)
+        vectors.append(complement @ direction)
+        complement = complement @ null_space(direction[None, :])
+    return np.array(vectors)
+
+
+class Som:
+    """minisom's map after ten passes, its units joined into four clusters by Ward's method."""
+
+    def __init__(self, seed):
+        self.seed = seed
+
+    def fit(self, x):
+        self.map = MiniSom(6, 6, x.shape[1], random_seed=self.seed)
+        self.map.train(x, 10 * len(x))
+        self.clusters = AgglomerativeClustering(4).fit_predict(self.map.get_weights().reshape(36, -1))
+        return self
+
+    def predict(self, x):
+        return self.clusters[[row * 6 + column for row, column in map(self.map.winner, x)]]
+
+
 # By task and algorithm: an estimator for a seed. A new algorithm is one line for each of its tasks.
 PEERS = {
     ("REGRESSION", "GLM"): lambda seed: LinearRegression(),
@@ -106,12 +154,14 @@ PEERS = {
     ("OCC", "LOF"): lambda seed: LocalOutlierFactor(novelty=True, n_jobs=THREADS),
     ("OCC", "PCA"): lambda seed: Reconstruction(n_components=0.9),
     ("OCC", "AENN"): Autoencoder,
+    ("OCC", "Dobin"): lambda seed: Dobin(),
     ("OCC", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
     ("OCC", "OCS"): lambda seed: OneClassSVM(nu=0.1),
     ("CLUSTERING", "k-means"): lambda seed: KMeans(n_clusters=4, n_init=10, random_state=seed),
+    ("CLUSTERING", "SOM"): Som,
     ("CLUSTERING", "GMM"): lambda seed: GaussianMixture(4, reg_covar=1e-3, random_state=seed),
 }
-STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "GMM", "k-means", "DNN", "AENN", "SVM", "OCS"}
+STANDARDISED = {"GLM", "enet", "GNET", "BYS", "KNN", "LOF", "PCA", "Dobin", "GMM", "k-means", "SOM", "DNN", "AENN", "SVM", "OCS"}
 MOST_ROWS = 10_000
 MOST_LEVELS = 50
 

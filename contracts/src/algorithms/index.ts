@@ -4,6 +4,7 @@ import type { ModelType } from "../kinds/model.js";
 import { aennParams } from "./aenn.js";
 import { bysParams } from "./bys.js";
 import { dnnParams } from "./dnn.js";
+import { dobinParams } from "./dobin.js";
 import { enetParams } from "./enet.js";
 import { gamParams } from "./gam.js";
 import { glmParams } from "./glm.js";
@@ -15,6 +16,7 @@ import { knnParams } from "./knn.js";
 import { lofParams } from "./lof.js";
 import { pcaParams } from "./pca.js";
 import { rfParams } from "./rf.js";
+import { somParams } from "./som.js";
 import { ocsParams, svmParams } from "./svm.js";
 import { xgbParams } from "./xgb.js";
 
@@ -41,8 +43,10 @@ export const ALGORITHMS = {
   OCS: { title: "One-class support vector machine", tasks: ["OCC"], params: ocsParams },
   PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
   AENN: { title: "Autoencoder", tasks: ["OCC"], params: aennParams },
+  Dobin: { title: "Neighbours in a DOBIN basis", tasks: ["OCC"], params: dobinParams },
   GMM: { title: "Gaussian mixture", tasks: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
+  SOM: { title: "Self-organizing map", tasks: ["CLUSTERING"], params: somParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
@@ -60,6 +64,7 @@ export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["
 export type { AennParams } from "./aenn.js";
 export type { BysParams } from "./bys.js";
 export type { DnnParams } from "./dnn.js";
+export type { DobinParams } from "./dobin.js";
 export type { EnetParams } from "./enet.js";
 export type { GamParams } from "./gam.js";
 export type { GlmParams } from "./glm.js";
@@ -72,5 +77,6 @@ export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
 export { type SearchRange, searchSpaceOf } from "./search.js";
+export type { SomParams } from "./som.js";
 export type { OcsParams, SvmParams } from "./svm.js";
 export type { XgbParams } from "./xgb.js";

@@ -37,8 +37,8 @@ export interface PeerProcess {
 }
 
 const PROGRAM = fileURLToPath(new URL("../../bench/peers.py", import.meta.url));
-const PACKAGES = ["numpy", "pandas", "scikit-learn", "xgboost", "pygam"];
-const MODULES = ["numpy", "pandas", "sklearn", "xgboost", "pygam"];
+const PACKAGES = ["numpy", "pandas", "scikit-learn", "xgboost", "pygam", "minisom"];
+const MODULES = ["numpy", "pandas", "sklearn", "xgboost", "pygam", "minisom"];
 
 /** Starts the peers' libraries in one Python process. Throws with what to install when it cannot. */
 export async function startPeers(python: string): Promise<PeerProcess> {

@@ -43,8 +43,10 @@ export const CONTESTS: [AlgorithmName, Data[]][] = [
   ["LOF", [satimage, cardio]],
   ["PCA", [satimage, cardio]],
   ["AENN", [satimage, cardio]],
+  ["Dobin", [satimage, cardio]],
   ["GMM", [satimage, cardio, mixtures, wines]],
   ["k-means", [mixtures, wines]],
+  ["SOM", [mixtures, wines]],
 ];
 
 export const SCORES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };

@@ -1,8 +1,9 @@
 import type { AlgorithmName } from "@agatha/contracts";
-import type { Algorithm } from "./algorithm.js";
 import { aenn } from "./aenn/index.js";
+import type { Algorithm } from "./algorithm.js";
 import { bys } from "./bys/index.js";
 import { dnn } from "./dnn/index.js";
+import { dobin } from "./dobin/index.js";
 import { enet } from "./enet/index.js";
 import { gam } from "./gam/index.js";
 import { glm } from "./glm/index.js";
@@ -15,6 +16,7 @@ import { lof } from "./lof/index.js";
 import { ocs } from "./ocs/index.js";
 import { pca } from "./pca/index.js";
 import { rf } from "./rf/index.js";
+import { som } from "./som/index.js";
 import { svm } from "./svm/index.js";
 import { xgb } from "./xgb/index.js";
 
@@ -35,8 +37,10 @@ export const REGISTRY = {
   OCS: ocs,
   PCA: pca,
   AENN: aenn,
+  Dobin: dobin,
   GMM: gmm,
   "k-means": kmeans,
+  SOM: som,
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 
 export function findAlgorithm(name: string): Algorithm | undefined {

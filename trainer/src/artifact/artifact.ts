@@ -3,11 +3,12 @@
  * node's own bytes. Nothing in it is executed; whatever is not as it should be is refused. The same model gives the same
  * bytes.
  */
-import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType } from "@agatha/contracts";
+import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation } from "@agatha/contracts";
 import { z } from "zod";
 import { findAlgorithm } from "../algorithms/registry.js";
 import { createEncoder } from "../encoding/encoder.js";
 import { encoderState } from "../encoding/state.js";
+import { loadRotated } from "../rotations/rotation.js";
 import type { Table } from "../tables/table.js";
 import { packSections, unpackSections } from "../trees/sections.js";
 import type { Graph, GraphNode } from "./graph.js";
@@ -22,6 +23,7 @@ const nodeHeader = z.object({
   algorithm: z.enum(ALGORITHM_NAMES as [AlgorithmName, ...AlgorithmName[]]),
   task: modelType,
   encoder: encoderState,
+  rotation: rotation.exclude(["none"]).optional(),
   scores: z.object({ center: z.number(), scale: z.number() }).optional(),
 });
 
@@ -68,8 +70,8 @@ export function encodeArtifact({ graph, sample, ...model }: TrainedModel): Uint8
   });
 }
 
-function nodeSettings({ id, algorithm, task, encoder, scores }: GraphNode): z.infer<typeof nodeHeader> {
-  return { id, algorithm, task, encoder: encoder.state, scores };
+function nodeSettings({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
+  return { ...node, encoder: encoder.state };
 }
 
 /** Throws an Error that names what is wrong when the bytes are no model, are damaged, or come from a newer version. */
@@ -84,7 +86,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
       const saved = arrays[node.id];
       if (!algorithm || !(saved instanceof Uint8Array))
         throw new Error(`The model file is damaged: it lacks the algorithm of node ${node.id}`);
-      return { ...node, encoder: createEncoder(encoder), model: algorithm.load(saved) };
+      return { ...node, encoder: createEncoder(encoder), model: node.rotation ? loadRotated(saved, algorithm) : algorithm.load(saved) };
     }),
   );
   return { ...model, graph: { layers: loaded, labels }, sample: sampleFromSections(arrays, model.inputs) };

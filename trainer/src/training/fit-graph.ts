@@ -1,9 +1,10 @@
 import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
-import type { Algorithm, Answer, FitContext, Target } from "../algorithms/algorithm.js";
+import type { Algorithm, Answer, FitContext, Matrix, Target } from "../algorithms/algorithm.js";
 import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../artifact/graph.js";
 import { type DroppedColumn, fitEncoder } from "../encoding/fit.js";
 import { meanAndDeviation } from "../encoding/statistics.js";
 import { crossFolds, rollingFolds } from "../evaluation/split.js";
+import { fitRotated, ROTATED_ENCODING, type Rotation } from "../rotations/rotation.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
 import { constantModel, varies } from "./constant-model.js";
 import { mergeAnswer } from "./merge-answer.js";
@@ -18,6 +19,8 @@ export interface PlannedNode {
   task: ModelType;
   columns: readonly string[];
   params: ParamsOf<AlgorithmName>;
+  /** Of an outlier detector. */
+  rotation?: Rotation;
 }
 
 /** What is to be fitted. */
@@ -73,13 +76,15 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
 }
 
 async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
-  const { id, task, algorithm, params } = planned;
-  const { encoder, dropped } = fitEncoder(table, planned.columns, algorithm.encoding);
+  const { id, task, algorithm, params, rotation } = planned;
+  const { encoder, dropped } = fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
   const wanted = targetFor(task, target);
   const x = encoder.encode(table);
-  const model =
-    encoder.width > 0 && varies(wanted) ? await algorithm.fit(x, wanted, params, context) : constantModel(task, wanted, planned.path);
-  const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, model };
+  const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, wanted, params, part);
+  const learns = encoder.width > 0 && varies(wanted);
+  const learned = learns && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
+  const model = learned ? await learned : constantModel(task, wanted, planned.path);
+  const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };
   if (task === "OCC") node.scores = scoreUnit(model.predict(x));
   return { node, dropped };
 }

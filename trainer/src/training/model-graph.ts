@@ -1,7 +1,8 @@
 import type { ModelGraph } from "@agatha/contracts";
 import type { TrainedModel } from "../artifact/artifact.js";
+import type { GraphNode } from "../artifact/graph.js";
 
-/** The model as a picture: its columns (layer 0), its algorithms by layer, and the answer. */
+/** The model as a picture: its columns (layer 0), its algorithms by layer, each after its rotation if it has one, and the answer. */
 export function describeGraph({ graph, inputs, response, type }: Pick<TrainedModel, "graph" | "inputs" | "response" | "type">): ModelGraph {
   const columns = inputs.map(({ name }) => name);
   const last = graph.layers.length;
@@ -10,12 +11,22 @@ export function describeGraph({ graph, inputs, response, type }: Pick<TrainedMod
   const edges: ModelGraph["edges"] = [];
   for (const [l, layer] of graph.layers.entries()) {
     for (const node of layer) {
-      nodes.push({ id: node.id, kind: "algorithm", label: node.algorithm, layer: l + 1 });
-      for (const { name } of node.encoder.state.columns) if (columns.includes(name)) edges.push({ from: columnId(name), to: node.id });
-      for (const earlier of graph.layers.slice(0, l).flat()) edges.push({ from: earlier.id, to: node.id });
+      const { entry, ...own } = drawn(node, l + 1);
+      nodes.push(...own.nodes);
+      edges.push(...own.edges);
+      for (const { name } of node.encoder.state.columns) if (columns.includes(name)) edges.push({ from: columnId(name), to: entry });
+      for (const earlier of graph.layers.slice(0, l).flat()) edges.push({ from: earlier.id, to: entry });
       if (l + 1 === last) edges.push({ from: node.id, to: "answer" });
     }
   }
   nodes.push({ id: "answer", kind: "answer", label: response ?? type, layer: last + 1 });
   return { nodes, edges };
+}
+
+/** The algorithm, and its rotation before it: then that is the `entry`. */
+function drawn({ id, algorithm, rotation }: GraphNode, layer: number): ModelGraph & { entry: string } {
+  const itself = { id, kind: "algorithm" as const, label: algorithm, layer };
+  if (!rotation) return { entry: id, nodes: [itself], edges: [] };
+  const entry = `${id} rotation`;
+  return { entry, nodes: [{ id: entry, kind: "rotation", label: rotation, layer }, itself], edges: [{ from: entry, to: id }] };
 }

@@ -158,8 +158,8 @@ const refusals: Refusal[] = [
     says: "averaged",
   },
   {
-    name: "a rotation",
-    asked: request("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation: "pca" }]) }),
+    name: "a rotation of a regression",
+    asked: regression({ layers: layers([{ algorithm: "GLM", rotation: "pca" }]) }),
     code: "010512",
     path: "layers[0].nodes[0].rotation",
     says: "pca",
@@ -277,6 +277,37 @@ test("every place that breaks a rule is named at once", () => {
 test("parameters that are left out have their defaults", () => {
   const { lesson } = prepareLesson(regression({ layers: layers([{ algorithm: "XGB", params: { rounds: 7 } }]) }), table);
   expect(lesson.plan.layers[0][0].params).toMatchObject({ rounds: 7, maxDepth: 6, learningRate: 0.3 });
+});
+
+test.each([
+  { rows: 12, clusters: 2 },
+  { rows: 19, clusters: 3 },
+  { rows: 20, clusters: 4 },
+  { rows: 40, clusters: 4 },
+])("of $rows rows, $clusters clusters are made unless told otherwise", ({ rows: count, clusters }) => {
+  const few = tableOf({ x: Array.from({ length: count }, (_, i) => Math.sin(i)) });
+  for (const algorithm of ["k-means", "GMM", "SOM"]) {
+    expect(prepareLesson(request("CLUSTERING", algorithm), few).lesson.plan.layers[0][0].params).toMatchObject({ clusters });
+  }
+});
+
+test("fewer rows than two clusters need are refused, whether or not a number of clusters is asked for", () => {
+  const nine = tableOf({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
+  for (const params of [undefined, { clusters: 2 }]) {
+    const asked = request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
+    expect(() => prepareLesson(asked, nine)).toThrow("2 clusters are too many for 9 rows");
+  }
+});
+
+test("a number of clusters that is asked for is not brought down to what the rows allow", () => {
+  const few = tableOf({ x: Array.from({ length: 15 }, (_, i) => Math.sin(i)) });
+  const asked = request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params: { clusters: 4 } }]) });
+  expect(() => prepareLesson(asked, few)).toThrow("4 clusters are too many for 15 rows");
+});
+
+test.each([undefined, "none", "pca", "dobin"] as const)("an outlier detector may ask for the rotation %s", (rotation) => {
+  const asked = request("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation }]) });
+  expect(prepareLesson(asked, table).lesson.plan.layers[0][0].rotation).toBe(rotation === "none" ? undefined : rotation);
 });
 
 test("before the last layer a regression may look for outliers and clusters", () => {

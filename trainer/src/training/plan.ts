@@ -153,9 +153,9 @@ function checkLayers({ type, layers }: ModelRequest): void {
   refuse(
     "010512",
     nodes.flatMap(({ node, path }) =>
-      (node.rotation ?? "none") === "none"
-        ? []
-        : [{ path: `${path}.rotation`, message: `the rotation ${node.rotation} is not offered yet: use none` }],
+      rotationOf(node) && type !== "OCC"
+        ? [{ path: `${path}.rotation`, message: `only outlier detectors (OCC) take a rotation such as ${node.rotation}: leave it out` }]
+        : [],
     ),
   );
   const answering = layers[layers.length - 1].nodes.length;
@@ -163,6 +163,10 @@ function checkLayers({ type, layers }: ModelRequest): void {
     const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
     throw new InvalidInput("010515", { path: `layers[${layers.length - 1}].nodes`, message });
   }
+}
+
+function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
+  return rotation === "none" ? undefined : rotation;
 }
 
 function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
@@ -192,7 +196,7 @@ export function makePlan(request: ModelRequest, columns: readonly string[], nrow
       const params = checkedParams(algorithm.name, node.params ?? {}, `${path}.params`);
       if ("clusters" in params && node.params?.clusters === undefined) params.clusters = clustersFor(params.clusters, nrow);
       checkClusters(params, nrow, `${path}.params`);
-      return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params };
+      return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params, rotation: rotationOf(node) };
     }),
   );
   return { type: request.type, layers };

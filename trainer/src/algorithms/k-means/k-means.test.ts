@@ -1,8 +1,14 @@
 import { InvalidInput } from "@agatha/contracts";
+import { fitEncoder } from "../../encoding/fit.js";
+import { calinskiHarabasz } from "../../evaluation/clustering.js";
 import { createRandom } from "../../random.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { type OverSeeds, reference } from "../../testing/reference.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
 import type { Matrix } from "../algorithm.js";
 import { createPace } from "../pace.js";
+import { bestOfStarts } from "./best-of-starts.js";
 import { kmeans } from "./index.js";
 import { lloyd } from "./lloyd.js";
 import { pointsOf, squaredDistance } from "./points.js";
@@ -26,6 +32,48 @@ async function clustersOf(x: Matrix, overrides: Partial<typeof params> = {}): Pr
   const model = await kmeans.fit(x, { kind: "none" }, { ...params, ...overrides }, fitContext());
   return [...(model.predict(x).clusters ?? [])];
 }
+
+/** references/k-means.py makes the figures. */
+describe("clusters are as close as those of scikit-learn, within its spread over seeds", () => {
+  interface Figures {
+    file: string;
+    drop: string[];
+    best_inertia: number;
+    best_sizes: number[];
+    inertia: OverSeeds;
+    CH_index: OverSeeds;
+  }
+
+  async function expectFigures(path: string, figures: Figures): Promise<void> {
+    const table = await readCsv(path, figures.drop);
+    const names = table.columns.map(({ name }) => name);
+    const x = fitEncoder(table, names, kmeans.encoding).encoder.encode(table);
+    let [inertia, index] = [0, 0];
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const context = fitContext({ random: createRandom(seed) });
+      const found = await bestOfStarts(pointsOf(x), { ...params, clusters: 4 }, context);
+      inertia += found.inertia / 5;
+      index += (calinskiHarabasz(x, found.clusters) ?? 0) / 5;
+      if (found.inertia < figures.best_inertia * 1.0001) {
+        expectAlike(sizesOf(found.clusters), figures.best_sizes, x.nrow / 100);
+      }
+    }
+    expect(inertia).toBeGreaterThan(figures.best_inertia * (1 - 1e-9));
+    expect(inertia).toBeLessThan(Math.max(figures.inertia.mean + figures.inertia.spread, figures.best_inertia * 1.0001));
+    expect(index).toBeGreaterThan(figures.CH_index.mean * 0.9999 - figures.CH_index.spread);
+  }
+
+  const sizesOf = (clusters: Int32Array) => [0, 1, 2, 3].map((k) => clusters.filter((one) => one === k).length).sort((a, b) => b - a);
+  const expectAlike = (found: number[], wanted: number[], within: number) => {
+    wanted.forEach((size, k) => {
+      expect(Math.abs(found[k] - size)).toBeLessThanOrEqual(within);
+    });
+  };
+
+  const [weather, ...others] = reference<{ data: Figures[] }>("k-means").data;
+  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
+  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+});
 
 test("separate clouds are found, and the largest is cluster 0", async () => {
   const clusters = await clustersOf(

@@ -6,11 +6,12 @@
  * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { OthersSearch } from "../../neighbours/others.js";
 import { inOrder, orderByHalving, placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
-import { densityAround, OthersSearch } from "./density.js";
+import { densityAround } from "./density.js";
 import { createLofModel, loadLofModel } from "./model.js";
 
 export const lof: Algorithm<"LOF"> = {

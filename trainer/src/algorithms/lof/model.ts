@@ -1,7 +1,8 @@
+import { OthersSearch } from "../../neighbours/others.js";
 import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
-import { densityAround, OthersSearch } from "./density.js";
+import { densityAround } from "./density.js";
 
 interface Learned {
   tree: Tree;

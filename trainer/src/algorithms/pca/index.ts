@@ -6,10 +6,9 @@
  * Memory: a centred copy of the matrix, and twice the square of its columns during the fit.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { principalAxes } from "../../rotations/principal-axes.js";
 import type { Algorithm } from "../algorithm.js";
-import { eigenOf } from "../eigen.js";
 import { requireSquarable } from "../finite.js";
-import { weightedGram } from "../glm/linear-algebra.js";
 import { createPace } from "../pace.js";
 import { createPcaModel, loadPcaModel } from "./model.js";
 
@@ -24,10 +23,7 @@ export const pca: Algorithm<"PCA"> = {
     }
     requireSquarable(x, "PCA");
     const pace = createPace(context);
-    const means = Float64Array.from(x.columns, (column) => column.reduce((sum, value) => sum + value, 0) / x.nrow);
-    const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
-    const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
-    const { values, vectors } = await eigenOf(gram, x.ncol, pace);
+    const { means, values, vectors } = await principalAxes(x, pace);
     const kept = vectors.slice(0, Math.min(x.ncol - 1, componentsFor(values, params.variance)));
     return createPcaModel({ means, components: Float64Array.from(kept.flatMap((vector) => [...vector])) });
   },

@@ -2,6 +2,7 @@ import type { Table } from "../../tables/table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
+import { reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
 import type { Matrix } from "../algorithm.js";
@@ -9,9 +10,11 @@ import { pca } from "./index.js";
 
 const defaults = { variance: 0.9, contamination: 0.1 };
 
-/** scikit-learn 1.9.1 on standardised columns, PCA(n_components=0.9): squared distances from inverse_transform(transform(X)). */
+/** references/pca.py makes the figures. */
 describe("scores as scikit-learn does", () => {
   interface Figures {
+    file: string;
+    components: number;
     auc: number;
     mean: number;
     max: number;
@@ -29,20 +32,15 @@ describe("scores as scikit-learn does", () => {
     });
   }
 
-  test("days of snow in seattle-weather, 3 components", async () => {
-    const figures = { auc: 0.4156, mean: 0.1094562735, max: 0.8887207678, first: [0.00511099, 0.11780932, 0.14279174] };
-    await expectFigures(await readCsv(vegaData("seattle-weather.csv"), ["date"]), { column: "weather", odd: "snow" }, figures);
+  const [weather, ...anomalies] = reference<{ data: Figures[] }>("pca").data;
+  test(`days of snow in ${weather.file}, ${weather.components} components`, async () => {
+    await expectFigures(await readCsv(vegaData(weather.file), ["date"]), { column: "weather", odd: "snow" }, weather);
   });
-
-  testWithData("anomaly-satimage2.csv, 4 components", async () => {
-    const figures = { auc: 0.7965, mean: 2.8981398985, max: 59.2088319065, first: [9.76633557, 4.49264758, 0.87039952] };
-    await expectFigures(await readCsv(testData("anomaly-satimage2.csv")), { column: "anomaly", odd: "true" }, figures);
-  });
-
-  testWithData("anomaly-cardio.csv, 12 components", async () => {
-    const figures = { auc: 0.7273, mean: 1.5692514893, max: 42.273441548, first: [1.6694883, 2.11830302, 2.27431936] };
-    await expectFigures(await readCsv(testData("anomaly-cardio.csv")), { column: "anomaly", odd: "true" }, figures);
-  });
+  for (const figures of anomalies) {
+    testWithData(`${figures.file}, ${figures.components} components`, async () => {
+      await expectFigures(await readCsv(testData(figures.file)), { column: "anomaly", odd: "true" }, figures);
+    });
+  }
 });
 
 function matrix(...columns: number[][]): Matrix {

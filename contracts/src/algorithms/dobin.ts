@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** Distance to the nearest neighbours in a basis that brings outliers out (DOBIN: Kandanaarachchi and Hyndman 2021). */
+export const dobinParams = z.object({
+  components: z.number().min(0.01).max(1).default(0.5).describe("Share of the basis that distances are measured in, at least one vector."),
+  neighbours: z
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe("A row's score is the distance to its nearest training row of this number; the furthest where there are fewer."),
+  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+});
+export type DobinParams = z.infer<typeof dobinParams>;

@@ -1,0 +1,66 @@
+/** The paper's formulas in numpy, and scikit-learn's neighbours: references/dobin.py. */
+import { ALGORITHMS } from "@agatha/contracts";
+import { createRandom } from "../../random.js";
+import { MOST_ROWS } from "../../rotations/dobin-basis.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { encodedAll } from "../../testing/peer-split.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { reference } from "../../testing/reference.js";
+import { rocAuc } from "../../testing/roc-auc.js";
+import { testData, testWithData } from "../../testing/test-data.js";
+import type { Matrix } from "../algorithm.js";
+import { dobin } from "./index.js";
+
+interface Figures {
+  outliers: { file: string; auc: number; mean: number; max: number }[];
+}
+
+const defaults = ALGORITHMS.Dobin.params.parse({});
+const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
+  dobin.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
+
+describe("outliers are found as by the paper's formulas", () => {
+  for (const { file, auc, mean, max } of reference<Figures>("dobin").outliers) {
+    testWithData(file, async () => {
+      const { x, odd } = encodedAll(await readCsv(testData(file)), { column: "anomaly", odd: "true" }, dobin.encoding);
+      const scores = (await fit(x)).predict(x).scores!;
+      if (x.nrow > MOST_ROWS) {
+        // The basis comes from some of the rows.
+        expect(rocAuc(scores, odd)).toBeGreaterThan(auc - 0.01);
+      } else {
+        expect(rocAuc(scores, odd)).toBeCloseTo(auc, 3);
+        expect(scores.reduce((sum, score) => sum + score, 0) / x.nrow).toBeCloseTo(mean, 3);
+        expect(Math.max(...scores)).toBeCloseTo(max, 6);
+      }
+    });
+  }
+});
+
+const random = createRandom(2);
+
+function matrix(...columns: number[][]): Matrix {
+  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
+}
+
+test("of one column, a row scores how far its neighbour of that number is, in the column's range", async () => {
+  const model = await fit(matrix([0, 1, 2, 10]), { neighbours: 2 });
+  expect([...model.predict(matrix([0, 1, 5])).scores!].map((score) => score.toFixed(6))).toEqual(["0.200000", "0.100000", "0.400000"]);
+});
+
+test("rows in the middle of columns, but apart from all others, score highest", async () => {
+  const first = Array.from({ length: 400 }, (_, i) => 0.3 * random.normal() + (i % 2 ? 5 : -5));
+  const others = Array.from({ length: 2 }, () => Array.from({ length: 401 }, () => random.next()));
+  const x = matrix([...first, 0], ...others);
+  const scores = (await fit(x)).predict(x).scores!;
+  expect(scores.filter((score) => score > scores[400]).length).toBe(0);
+});
+
+test("more of the basis, other scores", async () => {
+  const x = matrix(...Array.from({ length: 4 }, () => Array.from({ length: 60 }, () => random.normal())));
+  const [half, whole] = [await fit(x), await fit(x, { components: 1 })];
+  expect(whole.predict(x).scores![0]).toBeGreaterThan(half.predict(x).scores![0]);
+});
+
+test("one row alone cannot be compared, and it says so", async () => {
+  await expect(fit(matrix([1]))).rejects.toThrow("at least two rows");
+});

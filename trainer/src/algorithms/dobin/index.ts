@@ -1,0 +1,34 @@
+/**
+ * Outliers by DOBIN (Kandanaarachchi and Hyndman 2021): the distance to a row's `neighbours`-th nearest training row, in the
+ * first vectors of a basis that brings outliers out (../../rotations/dobin-basis.ts). DOBIN itself detects nothing, and in
+ * its whole basis distances are what they were: hence `components`, the share of the basis that is used, half of it unless
+ * told otherwise. `contamination` is for the threshold and changes no score.
+ *
+ * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from.
+ */
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { inOrder, orderByHalving, placesOf, treeOf } from "../../neighbours/tree.js";
+import { rotate } from "../../rotations/basis.js";
+import { dobinBasis } from "../../rotations/dobin-basis.js";
+import type { Algorithm } from "../algorithm.js";
+import { requireSquarable } from "../finite.js";
+import { createPace } from "../pace.js";
+import { createDobinModel, loadDobinModel } from "./model.js";
+
+export const dobin: Algorithm<"Dobin"> = {
+  name: "Dobin",
+  tasks: ALGORITHMS.Dobin.tasks,
+  encoding: { missing: "impute", scale: "standard" },
+  load: loadDobinModel,
+  async fit(x, _target, params, context) {
+    if (x.nrow < 2 || x.ncol === 0) {
+      throw new InvalidInput("010515", { path: "columns", message: "Dobin needs at least two rows and one column to compare rows by" });
+    }
+    requireSquarable(x, "Dobin");
+    const pace = createPace(context);
+    const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, pace);
+    const places = placesOf(rotate(basis, x));
+    const tree = treeOf(inOrder(places, await orderByHalving(places, pace)));
+    return createDobinModel({ basis, tree, neighbours: Math.min(params.neighbours, x.nrow - 1) });
+  },
+};

@@ -1,0 +1,48 @@
+import { OthersSearch } from "../../neighbours/others.js";
+import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import { type Basis, rotate } from "../../rotations/basis.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
+import type { FittedModel } from "../algorithm.js";
+
+interface Learned {
+  basis: Basis;
+  /** The training rows in the basis. */
+  tree: Tree;
+  neighbours: number;
+}
+
+/** Scores are distances from the last of the neighbours. */
+export function createDobinModel({ basis, tree, neighbours }: Learned): FittedModel {
+  const { width, values } = tree.points;
+  return {
+    predict(x) {
+      const places = placesOf(rotate(basis, x));
+      const search = new OthersSearch(tree, neighbours);
+      const scores = new Float64Array(x.nrow);
+      for (let i = 0; i < x.nrow; i++) {
+        search.find(places.values, i * width);
+        scores[i] = search.distances[neighbours - 1];
+      }
+      return { scores };
+    },
+    save: () => packSections({ settings: { algorithm: "Dobin", neighbours }, arrays: { ...basis, points: values } }),
+  };
+}
+
+/** Throws when the bytes are not those of a model. */
+export function loadDobinModel(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const neighbours = Number(settings.neighbours);
+  const { center, directions, points } = arrays;
+  if (
+    settings.algorithm !== "Dobin" ||
+    !(center instanceof Float64Array && directions instanceof Float64Array && points instanceof Float64Array)
+  ) {
+    throw new Error("not a saved Dobin model");
+  }
+  const width = directions.length / center.length;
+  const count = points.length / width;
+  if (!Number.isInteger(width) || !Number.isInteger(count) || !(neighbours > 0 && neighbours < count))
+    throw new Error("not a whole Dobin model");
+  return createDobinModel({ basis: { center, directions }, tree: treeOf({ count, width, values: points }), neighbours });
+}

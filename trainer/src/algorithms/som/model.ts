@@ -1,0 +1,33 @@
+import { packSections, unpackSections } from "../../trees/sections.js";
+import type { FittedModel } from "../algorithm.js";
+import { nearestCenter, type Points, pointsOf } from "../k-means/points.js";
+
+interface Learned {
+  units: Points;
+  /** Of each unit. */
+  clusters: Int32Array;
+}
+
+/** Answers with the cluster of the nearest unit. */
+export function createSomModel({ units, clusters }: Learned): FittedModel {
+  return {
+    predict(x) {
+      const points = pointsOf(x);
+      const answer = new Int32Array(points.count);
+      for (let i = 0; i < points.count; i++) answer[i] = clusters[nearestCenter(points, i, units)];
+      return { clusters: answer };
+    },
+    save: () => packSections({ settings: { algorithm: "SOM" }, arrays: { units: units.values, clusters } }),
+  };
+}
+
+/** Throws when the bytes are not those of a model. */
+export function loadSomModel(bytes: Uint8Array): FittedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const { units, clusters } = arrays;
+  if (settings.algorithm !== "SOM" || !(units instanceof Float64Array && clusters instanceof Int32Array))
+    throw new Error("not a saved SOM model");
+  const width = units.length / clusters.length;
+  if (!(width > 0) || !Number.isInteger(width)) throw new Error("not a whole SOM model");
+  return createSomModel({ units: { count: clusters.length, width, values: units }, clusters });
+}

@@ -1,0 +1,98 @@
+/** Figures of minisom: references/som.py makes them. */
+import { ALGORITHMS } from "@agatha/contracts";
+import { fitEncoder } from "../../encoding/fit.js";
+import { calinskiHarabasz } from "../../evaluation/clustering.js";
+import { createRandom } from "../../random.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { type OverSeeds, reference } from "../../testing/reference.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import type { Matrix } from "../algorithm.js";
+import { nearestCenter, type Points, pointsOf, squaredDistance } from "../k-means/points.js";
+import { createPace } from "../pace.js";
+import { som } from "./index.js";
+import { clustersOfUnits } from "./join-units.js";
+import { learnMap } from "./learn-map.js";
+
+type Named = "quantization_error" | "CH_index_of_units" | "CH_index";
+interface Figures {
+  data: ({ file: string; drop: string[] } & Record<Named, OverSeeds>)[];
+}
+
+const defaults = ALGORITHMS.SOM.params.parse({});
+const pace = createPace(fitContext());
+const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
+  som.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
+
+async function encoded(path: string, drop: string[]): Promise<Matrix> {
+  const table = await readCsv(path, drop);
+  const names = table.columns.map(({ name }) => name);
+  return fitEncoder(table, names, som.encoding).encoder.encode(table);
+}
+
+/** Mean distance of the rows from their nearest unit. */
+function quantizationError(points: Points, units: Points): number {
+  let sum = 0;
+  for (let i = 0; i < points.count; i++) {
+    const unit = nearestCenter(points, i, units);
+    sum += Math.sqrt(squaredDistance(points.values, i * points.width, units.values, unit * points.width, points.width));
+  }
+  return sum / points.count;
+}
+
+describe("the map lies as near to the rows as minisom's, and its clusters are as far apart", () => {
+  async function expectFigures(path: string, { drop, ...figures }: Figures["data"][number]): Promise<void> {
+    const x = await encoded(path, drop);
+    const points = pointsOf(x);
+    const { units } = await learnMap(x, points, defaults, pace);
+    const { mean, spread } = figures.quantization_error;
+    expect(quantizationError(points, units)).toBeLessThan(mean + spread);
+    const clusters = (await fit(x)).predict(x).clusters!;
+    for (const peer of [figures.CH_index, figures.CH_index_of_units]) {
+      expect(calinskiHarabasz(x, clusters)).toBeGreaterThan(peer.mean - peer.spread);
+    }
+  }
+
+  const [weather, ...others] = reference<Figures>("som").data;
+  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
+  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+});
+
+const random = createRandom(5);
+
+/** Points along an open ring: places beside each other on the map are beside each other there. */
+const ring = Array.from({ length: 600 }, (_, i) => (i / 600) * 1.5 * Math.PI);
+const bow: Matrix = {
+  nrow: 600,
+  ncol: 2,
+  columns: [Math.cos, Math.sin].map((part) => Float64Array.from(ring, (angle) => part(angle) + 0.02 * random.normal())),
+};
+
+test("neighbours on the map are neighbours among the rows", async () => {
+  const { units } = await learnMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, pace);
+  const apart = (a: number, b: number) => Math.sqrt(squaredDistance(units.values, 2 * a, units.values, 2 * b, 2));
+  const pairs = Array.from({ length: 25 }, (_, a) => a).flatMap((a) => Array.from({ length: a }, (_, b) => [a, b]));
+  const touching = ([a, b]: number[]) => Math.abs(Math.floor(a / 5) - Math.floor(b / 5)) + Math.abs((a % 5) - (b % 5)) === 1;
+  const mean = (some: number[][]) => some.reduce((sum, [a, b]) => sum + apart(a, b), 0) / some.length;
+  expect(mean(pairs.filter(touching))).toBeLessThan(0.6 * mean(pairs.filter((pair) => !touching(pair))));
+});
+
+test("separate clouds are found, and the largest is cluster 0", async () => {
+  const sizes = [20, 50, 30];
+  const rows = sizes.flatMap((size, k) => Array.from({ length: size }, () => [6 * k + random.normal() / 3, k === 1 ? 5 : 0]));
+  const x = { nrow: 100, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) };
+  const clusters = [...(await fit(x, { clusters: 3 })).predict(x).clusters!];
+  expect([clusters.slice(0, 20), clusters.slice(20, 70), clusters.slice(70)].map((some) => [...new Set(some)])).toEqual([[2], [0], [1]]);
+});
+
+test("units are joined where it makes the rows' distances grow least, and one without rows goes with its nearest", async () => {
+  const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
+  // Joining the two heavy units would cost 50, a heavy and the light one 20 · 1 ÷ 21 · 4.
+  const clusters = await clustersOfUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, pace);
+  expect([...clusters]).toEqual([1, 0, 0, 0]);
+});
+
+test("of rows that are all alike there is one cluster", async () => {
+  const x = { nrow: 20, ncol: 2, columns: [new Float64Array(20).fill(1), new Float64Array(20).fill(2)] };
+  expect(new Set((await fit(x)).predict(x).clusters)).toEqual(new Set([0]));
+});

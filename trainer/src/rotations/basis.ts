@@ -1,0 +1,34 @@
+import type { Matrix } from "../algorithms/algorithm.js";
+import { FURTHEST } from "../algorithms/finite.js";
+
+/** Other axes for the same rows: coordinate c of a row x is direction c · (x − center). */
+export interface Basis {
+  center: Float64Array;
+  /** One after the other, a number for each column. */
+  directions: Float64Array;
+}
+
+/** Rows whose columns stay in the processor's cache. */
+const BLOCK = 512;
+
+/** The rows' coordinates. Infinite numbers count as the furthest that can be learned from. */
+export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
+  const width = center.length;
+  const columns = Array.from({ length: directions.length / width }, () => new Float64Array(x.nrow));
+  const centred = Array.from({ length: width }, () => new Float64Array(BLOCK));
+  for (let from = 0; from < x.nrow; from += BLOCK) {
+    const count = Math.min(BLOCK, x.nrow - from);
+    centred.forEach((into, j) => {
+      const column = x.columns[j];
+      for (let i = 0; i < count; i++) into[i] = Math.max(-FURTHEST, Math.min(FURTHEST, column[from + i])) - center[j];
+    });
+    columns.forEach((into, c) => {
+      for (let j = 0; j < width; j++) addScaled(into, from, directions[c * width + j], centred[j], count);
+    });
+  }
+  return { nrow: x.nrow, ncol: columns.length, columns };
+}
+
+function addScaled(into: Float64Array, from: number, factor: number, column: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) into[from + i] += factor * column[i];
+}
