@@ -12,6 +12,7 @@ import type { Registry } from "prom-client";
 import { reconcileAutoModel } from "./auto-model/reconcile.js";
 import { reconcileCalculation } from "./calculation/reconcile.js";
 import { reconcileDataset } from "./dataset/reconcile.js";
+import { reconcileEvaluation } from "./evaluation/reconcile.js";
 import { reconcileModel } from "./model/reconcile.js";
 import { type Controller, createController, type Outcome } from "./runtime/controller.js";
 import { createInformer, type Informer } from "./runtime/informer.js";
@@ -65,23 +66,31 @@ export function createOperator(deps: OperatorDeps): Operator {
   const models = informer("Model");
   const calculations = informer("Calculation");
   const autoModels = informer("AutoModel");
+  const evaluations = informer("Evaluation");
   const controllers: Record<string, Controller> = {
     Dataset: controller("Dataset", datasets, (name) => reconcileDataset({ ...deps, datasets }, name)),
     Model: controller("Model", models, (name) => reconcileModel({ ...deps, datasets, models }, name)),
     Calculation: controller("Calculation", calculations, (name) => reconcileCalculation({ ...deps, calculations }, name)),
     AutoModel: controller("AutoModel", autoModels, (name) => reconcileAutoModel({ ...deps, datasets, models, autoModels }, name)),
+    Evaluation: controller("Evaluation", evaluations, (name) => reconcileEvaluation({ ...deps, evaluations }, name)),
   };
-  const informers = [datasets, models, calculations, autoModels];
+  const informers = [datasets, models, calculations, autoModels, evaluations];
   // What waits for another object is looked at when that one changes.
   datasets.onChange(({ resource: { metadata } }) => {
     for (const waiting of [...models.list(), ...calculations.list(), ...autoModels.list()]) {
       if (waiting.spec.datasetRef === metadata.name) controllers[waiting.kind]!.enqueue(waiting.metadata.name);
+    }
+    for (const { spec, metadata: waiting } of evaluations.list()) {
+      if (spec.datasetRef === metadata.name || spec.testDataset === metadata.name) controllers.Evaluation!.enqueue(waiting.name);
     }
   });
   models.onChange(({ resource: { metadata } }) => {
     for (const owner of metadata.ownerReferences ?? []) if (owner.kind === "AutoModel") controllers.AutoModel!.enqueue(owner.name);
     for (const { kind, spec, metadata: waiting } of calculations.list()) {
       if (spec.modelRef === metadata.name) controllers[kind]!.enqueue(waiting.name);
+    }
+    for (const { spec, metadata: waiting } of evaluations.list()) {
+      if (spec.models.includes(metadata.name)) controllers.Evaluation!.enqueue(waiting.name);
     }
   });
 

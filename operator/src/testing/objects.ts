@@ -6,6 +6,7 @@ import {
   type CalculationStatus,
   type Condition,
   type DatasetStatus,
+  type EvaluationStatus,
   FINALIZER,
   type ModelStatus,
   type ObjectMeta,
@@ -108,6 +109,30 @@ export function aCalculation({
     kind: "Calculation",
     metadata: meta("tomorrow", { ownerReferences: [owner], ...metadata }),
     spec: { owner: "u1", modelRef: "hardness", type: "batch", rows: "uploads/rows", ttlSecondsAfterFinished: 86400, ...spec },
+    ...(status && { status }),
+  };
+}
+
+/** A comparison of the model on a file. */
+export function anEvaluation({
+  metadata = {},
+  spec = {},
+  status,
+}: Changes<Resource<"Evaluation">["spec"], EvaluationStatus> = {}): Resource<"Evaluation"> {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Evaluation",
+    metadata: meta("comparison", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      owner: "u1",
+      datasetRef: "furnace",
+      testData: { key: "uploads/may.csv", sha256: "e".repeat(64), size: 9, fileName: "may.csv", format: "csv" },
+      models: ["hardness"],
+      useExtraction: false,
+      suspend: false,
+      ...spec,
+    },
     ...(status && { status }),
   };
 }

@@ -1,0 +1,76 @@
+import { choiceFor, type EvaluationLine, type EvaluationResultDocument, type Resource, type TaskInput } from "@agatha/contracts";
+import { fingerprintOf } from "../work/fingerprint.js";
+
+type Evaluation = Resource<"Evaluation">;
+
+/** A model that has to answer the test rows yet. */
+export interface Pending {
+  fingerprint: string;
+  task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];
+}
+
+export interface Lines {
+  /** What is known already: figures, or why there are none. */
+  known: EvaluationLine[];
+  pending: Pending[];
+  /** Whether a model is still being trained. */
+  waiting: boolean;
+}
+
+/** Short, since a status has one for each model; another test table or another training of the model makes another one. */
+const FINGERPRINT_LENGTH = 16;
+
+/** Pure: what is known of each model of the list for the test table with this fingerprint, and what is to be found out. */
+export function linesOf({ spec, status }: Evaluation, models: ReadonlyMap<string, Resource<"Model">>, test: string): Lines {
+  const lines: Lines = { known: [], pending: [], waiting: false };
+  for (const name of new Set(spec.models)) {
+    const model = models.get(name);
+    const state = stateOf(model, name, test);
+    if (state.is === "failed") lines.known.push(state.line);
+    else if (state.is === "waiting") lines.waiting = true;
+    else {
+      const actual = spec.response ?? model?.spec.response ?? model?.spec.semilabel;
+      const fingerprint = shortened([test, state.sha256, actual]);
+      const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
+      if (before) lines.known.push(before);
+      else {
+        const { artifact, info } = state;
+        lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries } });
+      }
+    }
+  }
+  return lines;
+}
+
+type ModelState =
+  | { is: "trained"; artifact: string; sha256: string; info: string }
+  | { is: "waiting" }
+  | { is: "failed"; line: EvaluationLine };
+
+function stateOf(model: Resource<"Model"> | undefined, name: string, test: string): ModelState {
+  const failed = (reason: string, message: string): ModelState => ({
+    is: "failed",
+    line: { name, fingerprint: shortened([test, reason]), reason, message },
+  });
+  if (!model || model.metadata.deletionTimestamp) return failed("010514", "The model is gone. Take it off the list.");
+  const { phase, artifact } = model.status ?? {};
+  if (phase === "fitting_fail" || phase === "fail") return failed("010517", "The model could not be trained. Take it off the list.");
+  if (phase !== "success" || !artifact) return { is: "waiting" };
+  return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
+}
+
+const shortened = (value: unknown) => fingerprintOf(value).slice(0, FINGERPRINT_LENGTH);
+
+/** Pure: the lines with the figures for this limit; `results` are the documents of those that may have others. */
+export function withLimit(
+  lines: readonly EvaluationLine[],
+  maxFpr: number | undefined,
+  results: ReadonlyMap<string, EvaluationResultDocument>,
+): EvaluationLine[] {
+  return lines.map((line) => {
+    const found = results.get(line.document ?? "")?.models[line.name];
+    if (!found) return line;
+    const choice = maxFpr === undefined ? undefined : choiceFor(found.choices ?? [], maxFpr);
+    return { ...line, indicators: choice?.indicators ?? found.indicators };
+  });
+}

@@ -1,0 +1,300 @@
+import {
+  type EvaluationLine,
+  type EvaluationResultDocument,
+  type EvaluationStatus,
+  evaluationStatus,
+  FINALIZER,
+  type Job,
+  type Resource,
+  type Task,
+  type TaskResult,
+} from "@agatha/contracts";
+import { aModel, anEvaluation, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
+import type { Attempts } from "../work/attempts.js";
+import { evaluationNeed, type Observed, planEvaluation } from "./plan.js";
+import { type Around, readings } from "./test-table.js";
+
+type Evaluation = Resource<"Evaluation">;
+
+const artifact = { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" };
+const trained = (name: string, sha256 = "a".repeat(64)) => ({
+  ...aModel({ metadata: { name }, status: { phase: "success", artifact: { ...artifact, sha256 } } }),
+});
+const around = (changes: Partial<Around> = {}): Around => ({
+  dataset: aReadyDataset("f"),
+  testDataset: undefined,
+  models: new Map([["hardness", trained("hardness")]]),
+  ...changes,
+});
+const NOTHING: Attempts = { leftovers: [] };
+
+/** What the file of the evaluation was parsed to. */
+function parsed(evaluation: Evaluation): EvaluationStatus {
+  const { test } = evaluationNeed(evaluation, around());
+  if (test.is !== "unparsed") throw new Error("the file is parsed");
+  return {
+    table: {
+      key: "evaluations/e/t/a/table.parquet",
+      sha256: "b".repeat(64),
+      document: "t.a",
+      totalRows: 50,
+      fingerprint: test.fingerprint,
+    },
+  };
+}
+const PARSED = parsed(anEvaluation());
+const line = (name: string, changes: Partial<EvaluationLine> = {}): EvaluationLine => {
+  const models = new Map([[name, trained(name)]]);
+  const { lines } = evaluationNeed(anEvaluation({ spec: { models: [name] }, status: PARSED }), around({ models }));
+  return {
+    name,
+    fingerprint: lines.pending[0]!.fingerprint,
+    indicators: { R2: 0.5 },
+    document: "d.a",
+    result: `evaluations/e/${name}.json`,
+    ...changes,
+  };
+};
+
+const success = (output: unknown): TaskResult => ({ status: "success", attempt: "a", finishedAt: NOW, output });
+const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010407", message: "Damaged.", detail: [] };
+const INGESTED = success({
+  table: { key: "evaluations/e/t/a/table.parquet", sha256: "b".repeat(64), size: 5 },
+  document: "t.a",
+  summary: { nrow: 50, totalRows: 50, columnCount: 2 },
+});
+const EVALUATED = success({
+  document: "d.a",
+  models: [{ name: "hardness", indicators: { R2: 0.5 }, result: "evaluations/e/hardness.json" }],
+});
+const schemaMismatch = (reason: string) => success({ document: "d.a", models: [{ name: "hardness", reason, message: "x: is missing" }] });
+
+function trying(
+  evaluation: Evaluation,
+  { result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number },
+): Attempts {
+  const { due } = evaluationNeed(evaluation, around());
+  const name = `${due?.stem}${number}`;
+  const input: Task["input"] = { kind: "check", table: "t", tableDocument: "d" };
+  return { latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+}
+
+interface Case {
+  evaluation?: Evaluation;
+  around?: Partial<Around>;
+  attempts?: (evaluation: Evaluation) => Attempts;
+  results?: EvaluationResultDocument[];
+}
+
+function planOf({ evaluation = anEvaluation(), around: changes = {}, attempts = () => NOTHING, results = [] }: Case) {
+  const observed: Observed = { attempts: attempts(evaluation), training: [], results: new Map(results.map((one) => [one.id, one])) };
+  const plan = planEvaluation(evaluation, around(changes), observed, clock);
+  const stored: unknown = JSON.parse(JSON.stringify(plan.status));
+  expect(evaluationStatus.parse(stored)).toEqual(stored);
+  return plan;
+}
+
+const known = (lines: EvaluationLine[]): EvaluationStatus => ({ ...PARSED, models: lines });
+
+test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
+  ["it has no test data", { evaluation: anEvaluation({ spec: { testData: undefined } }) }, [], { phase: "init" }, "NoTestData"],
+  [
+    "it has a file, and is to wait",
+    { evaluation: anEvaluation({ spec: { suspend: true } }) },
+    [],
+    { phase: "prepare_upload_finish" },
+    "Suspended",
+  ],
+  ["it is started", {}, ["start ingest"], { phase: "evaluating", attempts: 1 }, "Evaluating"],
+  ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
+  [
+    "its file is parsed",
+    { attempts: (evaluation) => trying(evaluation, { result: INGESTED }) },
+    [],
+    { phase: "evaluating", table: PARSED.table! },
+    "Waiting",
+  ],
+  [
+    "its file cannot be parsed",
+    { attempts: (evaluation) => trying(evaluation, { result: refused }) },
+    [],
+    { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table!.fingerprint },
+    "InvalidInput",
+  ],
+  [
+    "its file could not be parsed before",
+    {
+      evaluation: anEvaluation({
+        status: { phase: "evaluating_fail", failed: PARSED.table!.fingerprint, reason: "010407", message: "Damaged." },
+      }),
+    },
+    [],
+    { phase: "evaluating_fail", reason: "010407", message: "Damaged." },
+    "InvalidInput",
+  ],
+  ["its rows are ready", { evaluation: anEvaluation({ status: PARSED }) }, ["start evaluate"], { phase: "evaluating" }, "Evaluating"],
+  [
+    "its model is still being trained",
+    { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map([["hardness", aModel({ status: { phase: "fitting" } })]]) } },
+    [],
+    { phase: "evaluating", models: [] },
+    "Waiting",
+  ],
+  [
+    "its only model is gone",
+    { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map() } },
+    [],
+    { phase: "evaluating_fail", reason: "010514" },
+    "InvalidInput",
+  ],
+  [
+    "its model has answered",
+    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: EVALUATED }) },
+    [],
+    { phase: "evaluating_finish", models: [line("hardness")] },
+    "Evaluated",
+  ],
+  [
+    "the columns do not match",
+    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: schemaMismatch("010702") }) },
+    [],
+    { phase: "evaluating_fail", reason: "010702", message: "x: is missing" },
+    "InvalidInput",
+  ],
+  [
+    "the semi-labels do not match",
+    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: schemaMismatch("010703") }) },
+    [],
+    { phase: "semilabel_check_fail", reason: "010703" },
+    "InvalidInput",
+  ],
+  [
+    "the comparison was out of memory for the third time",
+    {
+      evaluation: anEvaluation({ status: PARSED }),
+      attempts: (evaluation) => trying(evaluation, { number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }),
+    },
+    [],
+    { phase: "evaluating_fail", reason: "OutOfMemory" },
+    "OutOfMemory",
+  ],
+  [
+    "it is finished",
+    { evaluation: anEvaluation({ status: known([line("hardness")]) }) },
+    [],
+    { phase: "evaluating_finish", models: [line("hardness")] },
+    "Evaluated",
+  ],
+  [
+    "one of its models is gone by now",
+    { evaluation: anEvaluation({ spec: { models: ["gone", "hardness"] }, status: known([line("hardness")]) }) },
+    [],
+    { phase: "evaluating_finish", models: [expect.objectContaining({ name: "gone", reason: "010514" }), line("hardness")] },
+    "Evaluated",
+  ],
+  [
+    "a model was trained anew",
+    {
+      evaluation: anEvaluation({ status: known([line("hardness")]) }),
+      around: { models: new Map([["hardness", trained("hardness", "c".repeat(64))]]) },
+    },
+    ["start evaluate"],
+    { phase: "evaluating", models: [] },
+    "Evaluating",
+  ],
+  [
+    "another file was uploaded",
+    {
+      evaluation: anEvaluation({
+        spec: { testData: { ...anEvaluation().spec.testData!, sha256: "f".repeat(64) } },
+        status: known([line("hardness")]),
+      }),
+    },
+    ["start ingest"],
+    { phase: "evaluating", models: [] },
+    "Evaluating",
+  ],
+  [
+    "it is finished, and its tasks are to be cleared away",
+    {
+      evaluation: anEvaluation({ status: known([line("hardness")]) }),
+      attempts: () => ({ leftovers: [trying(anEvaluation(), {}).latest!.task] }),
+    },
+    ["sweep"],
+    { phase: "evaluating_finish" },
+    "Evaluated",
+  ],
+])("what is done about an evaluation when %s", (_when, given, actions, status, ready) => {
+  const plan = planOf(given);
+  expect(plan.actions.map((action) => (action.do === "start" ? `start ${action.input.kind}` : action.do))).toEqual(actions);
+  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+  expect(short(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
+});
+
+test("a model that is added later is the only one that is asked", () => {
+  const models = new Map(["hardness", "second"].map((name) => [name, trained(name)]));
+  const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: known([line("hardness")]) });
+  const { actions, status } = planOf({ evaluation, around: { models } });
+  const [start] = actions;
+  expect(start?.do === "start" && start.input.kind === "evaluate" && start.input.models.map(({ name }) => name)).toEqual(["second"]);
+  expect(status.models?.map(({ name }) => name)).toEqual(["hardness"]);
+});
+
+test("another limit needs no job: the figures are those that were found for it", () => {
+  const choices = [
+    { max_fpr: 0, threshold: 9, indicators: { true_positive: 0.2 } },
+    { max_fpr: 0.1, threshold: 5, indicators: { true_positive: 0.8 } },
+  ];
+  const found = { indicators: { true_positive: 0.5 }, choices, rows: 3, warnings: [] };
+  const results = [{ id: "d.a", version: 1, evaluationUid: "u", models: { hardness: found } }];
+  const figuresOf = (maxFpr: number | undefined) => {
+    const { actions, status } = planOf({ evaluation: anEvaluation({ spec: { maxFpr }, status: known([line("hardness")]) }), results });
+    expect(actions).toEqual([]);
+    expect(status.maxFpr).toBe(maxFpr);
+    return status.models?.[0]?.indicators?.true_positive;
+  };
+  expect([0.05, 0.3, undefined].map(figuresOf)).toEqual([0.2, 0.8, 0.5]);
+});
+
+test("rows of another dataset are compared on without a file, once they are parsed", () => {
+  const spec = { testData: undefined, testDataset: "april" };
+  const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
+  const plan = planOf({ evaluation: anEvaluation({ spec }), around: { testDataset: april } });
+  expect(plan.actions).toMatchObject([{ do: "start", input: { kind: "evaluate", table: april.status!.table!.key, sampling: "raw" } }]);
+  const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { testDataset: { ...april, status: { phase: "preprocess" } } } });
+  expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
+  expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
+});
+
+test("known anomalies are told by the model's semi-labeled column, or by the one that the evaluation names", () => {
+  const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
+  const columnOf = (response?: string) => {
+    const evaluation = anEvaluation({ spec: { ...(response && { response }) }, status: PARSED });
+    const { pending } = evaluationNeed(evaluation, around({ models: new Map([["hardness", detector]]) })).lines;
+    return pending[0]?.task.actual;
+  };
+  expect([columnOf(), columnOf("label")]).toEqual(["odd", "label"]);
+});
+
+test("an evaluation without a finalizer and an owner gets both, in one write", () => {
+  const evaluation = anEvaluation({ metadata: { finalizers: [], ownerReferences: [] } });
+  expect(planOf({ evaluation }).actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Dataset", name: "furnace" }] });
+  expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
+});
+
+test("a test file's text is read as text, and other columns as the owner chose or as what they are", () => {
+  const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof readings>[1][number];
+  const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
+  expect(
+    readings(
+      [
+        { name: "batch", type: "n" },
+        { name: "size", label: "Size" },
+      ],
+      training,
+    ),
+  ).toEqual([
+    { name: "code", type: "s" },
+    { name: "batch", type: "n" },
+  ]);
+});

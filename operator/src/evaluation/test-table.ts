@@ -1,0 +1,69 @@
+import { type ColumnType, type DatasetSpec, type Resource, type SamplingMethod, samplingInUse, type TableColumn } from "@agatha/contracts";
+import { fingerprintOf } from "../work/fingerprint.js";
+
+/** What the evaluation's references lead to at present. */
+export interface Around {
+  dataset: Resource<"Dataset"> | undefined;
+  testDataset: Resource<"Dataset"> | undefined;
+  /** By name; models that are gone are not there. */
+  models: ReadonlyMap<string, Resource<"Model">>;
+}
+
+/** The rows to compare on. */
+export type TestTable =
+  | { is: "none" }
+  | { is: "waiting" }
+  | { is: "failed"; reason: string; message: string }
+  /** A file that has to be parsed first. */
+  | { is: "unparsed"; fingerprint: string; dataset: Resource<"Dataset"> }
+  | {
+      is: "ready";
+      fingerprint: string;
+      key: string;
+      document: string;
+      sampling: SamplingMethod;
+      trainingDocument: string;
+      timezone: string;
+    };
+
+/** Pure. The columns of the training data have to be known, so the dataset has to be parsed, too. */
+export function testTableOf({ spec, status }: Resource<"Evaluation">, { dataset, testDataset }: Around): TestTable {
+  if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
+  if (!dataset || dataset.metadata.deletionTimestamp) return gone("The dataset is gone. Upload it again, and make the evaluation anew.");
+  const trainingDocument = dataset.status?.table?.document;
+  if (trainingDocument === undefined) return { is: "waiting" };
+  const { timezone } = dataset.spec;
+  if (spec.testData !== undefined) {
+    const fingerprint = fingerprintOf([spec.testData, timezone]);
+    if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
+    const { key, document, totalRows } = status.table;
+    const sampling = samplingInUse({ productType: dataset.spec.productType }, totalRows);
+    return { is: "ready", fingerprint, key, document, sampling, trainingDocument, timezone };
+  }
+  return ofDataset(testDataset, { trainingDocument, timezone });
+}
+
+function ofDataset(testDataset: Around["testDataset"], training: { trainingDocument: string; timezone: string }): TestTable {
+  if (!testDataset || testDataset.metadata.deletionTimestamp) {
+    return gone("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
+  }
+  const { metadata, spec, status = {} } = testDataset;
+  const { table, phase, reason = "010414", message = "" } = status;
+  if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
+  if (!table || status.observedGeneration !== metadata.generation || table.fingerprint !== status.fingerprint) return { is: "waiting" };
+  const sampling = samplingInUse(spec, status.totalRows ?? 0);
+  const fingerprint = fingerprintOf([table.fingerprint, sampling]);
+  return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };
+}
+
+const gone = (message: string): TestTable => ({ is: "failed", reason: "010401", message });
+
+/**
+ * How the test file's columns are to be read: text as text though it may look like numbers, and what the owner of the
+ * dataset chose in the same way. All others are read as what they are, so that another type shows.
+ */
+export function readings(chosen: DatasetSpec["columns"], training: readonly TableColumn[]): DatasetSpec["columns"] {
+  const types = new Map<string, ColumnType>(training.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
+  for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
+  return [...types].map(([name, type]) => ({ name, type }));
+}
