@@ -1,10 +1,12 @@
 /** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
-import { CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
+import { ALGORITHMS, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { mortal } from "./mortal.js";
 import { stateOf } from "./state.js";
 import { createWorld, type Fate, type World } from "./world.js";
 
-const AT_ONCE = 8;
+const AT_ONCE = 16;
+/** Algorithms that a batch for numbers tries. */
+const candidates = Object.values(ALGORITHMS).filter(({ tasks }) => (tasks as readonly string[]).includes("REGRESSION")).length;
 
 interface Scenario {
   fate?: Fate;
@@ -15,7 +17,12 @@ interface Scenario {
   jobs: number;
 }
 
-async function change<K extends "Dataset" | "Model">(world: World, kind: K, name: string, edit: (resource: Resource<K>) => void) {
+async function change<K extends "Dataset" | "Model" | "AutoModel">(
+  world: World,
+  kind: K,
+  name: string,
+  edit: (resource: Resource<K>) => void,
+) {
   const resource = structuredClone((await world.ports.resources.get(kind, name))!);
   edit(resource);
   await world.ports.resources.update(kind, resource);
@@ -107,6 +114,92 @@ const SCENARIOS: Record<string, Scenario> = {
     ends: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
     jobs: 4,
   },
+  "models are tried for a batch, and the best is enabled": {
+    before: async (world, _model, dataset) => void (await world.addSearch("search", dataset)),
+    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+    jobs: 6,
+  },
+  "no model of a batch can be trained": {
+    fate: (kind) => (kind === "train" ? "refused" : undefined),
+    before: async (world, _model, dataset) => void (await world.addSearch("search", dataset)),
+    ends: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
+    jobs: 6,
+  },
+  "the time of a batch is over while its models are trained": {
+    before: async (world, _model, dataset) =>
+      void (await world.addSearch("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
+    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+    jobs: 5,
+  },
+  "the best of a batch are tuned and layered, in vain": {
+    before: async (world, _model, dataset) => {
+      const limits = { models: 30, seconds: 86400, parallel: 30 };
+      await world.addSearch("search", dataset, { mode: "AUTO_REGRESSION", limits });
+      await runUntil(world, "search-t1");
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+    jobs: 3 + candidates + 3,
+  },
+  "a batch is cancelled while its models are trained": {
+    before: async (world, _model, dataset) => {
+      await world.addSearch("search", dataset);
+      await runUntil(world, "search");
+      await change(world, "AutoModel", "search", ({ metadata }) => {
+        metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
+      });
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_fail" },
+    jobs: 5,
+  },
+  "a batch is deleted while its models are trained": {
+    before: async (world, _model, dataset) => {
+      const { metadata } = await world.addSearch("search", dataset);
+      await runUntil(world, "search");
+      await world.ports.resources.delete("AutoModel", (await world.ports.resources.get("AutoModel", metadata.name))!.metadata);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: undefined },
+    jobs: 5,
+  },
+  "a model is compared on a file": {
+    before: async (world, model) => void (await world.addComparison("comparison", model)),
+    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    jobs: 5,
+  },
+  "a test file is refused, and another one uploaded": {
+    fate: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
+    before: async (world, model) => {
+      await world.addComparison("comparison", model);
+      await world.settle();
+      const refused = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
+      expect(refused.status?.phase).toBe("evaluating_fail");
+      const { key, sha256 } = await world.ports.objects.put(`${refused.spec.testData!.key}-2`, Buffer.from("a\n3\n"));
+      refused.spec.testData = { ...refused.spec.testData!, key, sha256 };
+      await world.ports.resources.update("Evaluation", refused);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    jobs: 6,
+  },
+  "a model joins a comparison that is finished": {
+    before: async (world, model, dataset) => {
+      await world.addComparison("comparison", model);
+      await world.settle();
+      const second = await world.addModel("second", dataset);
+      const longer = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
+      longer.spec.models.push(second.metadata.name);
+      await world.ports.resources.update("Evaluation", longer);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    jobs: 7,
+  },
+  "a comparison is deleted while its model is asked": {
+    before: async (world, model) => {
+      const { metadata } = await world.addComparison("comparison", model);
+      await runUntil(world, "evaluate");
+      await world.ports.resources.delete("Evaluation", metadata);
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: undefined },
+    jobs: 5,
+  },
   "a dataset is deleted, and its model with it": {
     before: async (world, _model, { metadata }) => {
       await world.settle();
@@ -117,7 +210,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Lets an undying operator work until a job of this kind waits to be run. */
+/** Lets an undying operator work until a job of this kind, or of this object, waits to be run. */
 async function runUntil(world: World, step: string): Promise<void> {
   for (const operator = mortal(world.ports); ; await world.jobs.runQueued()) {
     await world.reconcileAll(operator);
@@ -135,17 +228,20 @@ async function play({ fate, before }: Scenario, writes?: number) {
     const operator = mortal(world.ports, writes);
     await world.settle(operator);
     const { resources } = world.ports;
-    const phase = async (kind: "Dataset" | "Model" | "Calculation", name: string) => (await resources.get(kind, name))?.status?.phase;
+    const phase = async (kind: "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation", name: string) =>
+      (await resources.get(kind, name))?.status?.phase;
     return {
       writes: operator.writes,
       phases: {
         Dataset: await phase("Dataset", "furnace"),
         Model: await phase("Model", "hardness"),
         Calculation: await phase("Calculation", "tomorrow"),
+        Evaluation: await phase("Evaluation", "comparison"),
+        AutoModel: await phase("AutoModel", "search"),
       },
       outcome: {
         state: await stateOf(world.ports),
-        made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{16}/, "digest")),
+        made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")),
         published: world.published,
       },
     };

@@ -77,6 +77,46 @@ describe("an operator", () => {
     expect(world.jobs.made).toEqual(made);
   });
 
+  test("that comes up with any old view of a batch makes, enables and deletes no model, and at rest it writes nothing", async () => {
+    await world.addSearch("search", dataset);
+    const views: Views[] = [];
+    for (let turn = 0; turn < 60; turn++) {
+      views.push(await world.look());
+      const operator = mortal(world.ports, 1);
+      await world.reconcileAll(operator).catch(() => undefined);
+      if (operator.writes.length === 0) await world.jobs.runQueued();
+    }
+    await world.settle();
+    expect((await world.ports.resources.get("AutoModel", "search"))?.status?.phase).toBe("fitting_finished");
+    const atRest = mortal(world.ports);
+    await world.reconcileAll(atRest);
+    expect(atRest.writes).toEqual([]);
+    const state = await stateOf(world.ports);
+    let refused = 0;
+    for (const view of views) {
+      await world
+        .reconcile(mortal(world.ports), view)
+        .AutoModel("search")
+        .catch((error: unknown) => {
+          expect(error).toBeInstanceOf(Conflict);
+          refused++;
+        });
+      expect(await stateOf(world.ports)).toEqual(state);
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  test("does not disable, nor enable again, what a manager decides about after a batch", async () => {
+    await world.addSearch("search", dataset);
+    await world.settle();
+    const { bestModel = "" } = (await world.ports.resources.get("AutoModel", "search"))?.status ?? {};
+    const best = (await world.ports.resources.get("Model", bestModel))!;
+    expect(best.spec.apiEnabled).toBe(true);
+    await world.ports.resources.update("Model", { ...best, spec: { ...best.spec, apiEnabled: false } });
+    await world.settle();
+    expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
+  });
+
   test("never trains a finished model again, however often its job and task are deleted", async () => {
     await world.settle();
     const operator = mortal(world.ports);

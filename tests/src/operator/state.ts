@@ -6,6 +6,7 @@ export async function stateOf({ resources, documents, objects }: Ports): Promise
   const lists = await Promise.all(KIND_NAMES.map((kind) => resources.list(kind)));
   const found = lists.flatMap(({ items }) => items as Resource<KindName>[]);
   const uids = found.map(({ metadata }) => metadata.uid);
+  const numbered = (text: string) => uids.reduce((rest, uid, i) => rest.replaceAll(uid, `uid${i}`), text);
   const keys: string[] = [];
   for await (const { key } of objects.list("")) keys.push(key);
   const collections = await Promise.all(
@@ -23,14 +24,15 @@ export async function stateOf({ resources, documents, objects }: Ports): Promise
       spec,
       status,
     })),
-    keys: keys.sort(),
+    keys: keys.map(numbered).sort(),
     collections,
   });
   return JSON.parse(
-    uids
-      .reduce((rest, uid, i) => rest.replaceAll(uid, `uid${i}`), text)
+    numbered(text)
       .replace(/uploads\/[-0-9a-f]{36}/g, "uploads/x")
-      .replace(/-[0-9a-f]{16}-(\d+)/g, "-digest-$1")
+      // Whole in names; cut off where a name is part of another one.
+      .replace(/-[0-9a-f]{13,16}(?=[-"/.])/g, "-digest")
+      .replace(/"Auto[0-9a-f]{4}/g, '"Auto')
       .replace(/([./])a\d+(?=[/"])/g, "$1attempt")
       .replace(/"[0-9a-f]{64}"/g, '"digest"')
       .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"'),

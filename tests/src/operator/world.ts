@@ -4,7 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
+import { newAccount } from "@agatha/api/accounts/new-account";
 import {
+  type AutoModelSpec,
   COLLECTIONS,
   type EventBus,
   InvalidInput,
@@ -14,8 +16,10 @@ import {
   type Resource,
   type TaskKind,
 } from "@agatha/contracts";
+import { reconcileAutoModel } from "@agatha/operator/auto-model/reconcile";
 import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
+import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
 import type { View } from "@agatha/operator/runtime/informer";
 import { type ManualTimers, manualTimers } from "@agatha/operator/testing/manual-timers";
@@ -32,10 +36,12 @@ export interface Views {
   datasets: View<"Dataset">;
   models: View<"Model">;
   calculations: View<"Calculation">;
+  evaluations: View<"Evaluation">;
+  autoModels: View<"AutoModel">;
 }
 
 /** In the order in which they are reconciled. */
-type ReconciledKind = "Dataset" | "Model" | "Calculation";
+type ReconciledKind = "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation";
 
 export interface World {
   ports: Ports;
@@ -47,6 +53,9 @@ export interface World {
   addDataset(name: string): Promise<Resource<"Dataset">>;
   addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
   addBatch(name: string, model: Resource<"Model">): Promise<Resource<"Calculation">>;
+  addComparison(name: string, model: Resource<"Model">): Promise<Resource<"Evaluation">>;
+  /** Automatic training, for an owner who may enable everything. */
+  addSearch(name: string, dataset: Resource<"Dataset">, spec?: Partial<AutoModelSpec>): Promise<Resource<"AutoModel">>;
   /** What an operator sees that is up to date. */
   look(): Promise<Views>;
   reconcile(by: Ports & Life, views: Views): Record<ReconciledKind, (name: string) => Promise<unknown>>;
@@ -109,7 +118,13 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   }
 
   async function look(): Promise<Views> {
-    return { datasets: await viewOf("Dataset"), models: await viewOf("Model"), calculations: await viewOf("Calculation") };
+    return {
+      datasets: await viewOf("Dataset"),
+      models: await viewOf("Model"),
+      calculations: await viewOf("Calculation"),
+      evaluations: await viewOf("Evaluation"),
+      autoModels: await viewOf("AutoModel"),
+    };
   }
 
   function reconcile(by: Ports & Life, views: Views) {
@@ -118,6 +133,8 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
       Dataset: (name: string) => reconcileDataset(deps, name),
       Model: (name: string) => reconcileModel(deps, name),
       Calculation: (name: string) => reconcileCalculation(deps, name),
+      Evaluation: (name: string) => reconcileEvaluation(deps, name),
+      AutoModel: (name: string) => reconcileAutoModel(deps, name),
     };
   }
 
@@ -139,11 +156,28 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
       return await resources.create("Dataset", datasetOf(name, source));
     },
     addModel: async (name, dataset) => await resources.create("Model", modelOf(name, dataset)),
+    addComparison: async (name, { spec, metadata }) => {
+      const { key, sha256, size } = await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n2\n"));
+      const testData = { key, sha256, size, fileName: "may.csv", format: "csv" as const };
+      const models = [metadata.name];
+      return await resources.create("Evaluation", {
+        metadata: { name },
+        spec: { owner: spec.owner, datasetRef: spec.datasetRef, testData, models },
+      });
+    },
     addBatch: async (name, { spec, metadata }) => {
       const { key: rows } = await objects.put(`uploads/${randomUUID()}`, Buffer.from('[{"a":1}]'));
       return await resources.create("Calculation", {
         metadata: { name },
         spec: { owner: spec.owner, modelRef: metadata.name, type: "batch", rows, ttlSecondsAfterFinished: 3600 },
+      });
+    },
+    addSearch: async (name, { metadata, spec: { owner } }, spec) => {
+      const account = newAccount({ id: owner, username: owner, passwordHash: "none", createdAt: metadata.creationTimestamp });
+      await documents.collection(COLLECTIONS.users).put(account);
+      return await resources.create("AutoModel", {
+        metadata: { name },
+        spec: { owner, datasetRef: metadata.name, response: "a", mode: "AUTO_MINIMUM", enabling: "first", ...spec },
       });
     },
     look,
@@ -155,7 +189,11 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
         if (turns > 200) throw new Error("it never settles");
         const before = operator.writes.length;
         try {
-          await reconcileAll(operator);
+          // The operator is quicker than any job.
+          for (let writes = -1; operator.writes.length > writes; ) {
+            writes = operator.writes.length;
+            await reconcileAll(operator);
+          }
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
           operator = mortal(ports);
