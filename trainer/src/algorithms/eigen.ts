@@ -21,11 +21,17 @@ export async function eigenOf(lower: Float64Array, size: number, pace: Pace): Pr
   const rows = Array.from({ length: size }, (_, i) =>
     Float64Array.from({ length: size }, (_, j) => lower[Math.max(i, j) * size + Math.min(i, j)]),
   );
-  const most = Math.max(...rows.map((row) => dot(row, row)), 0);
+  const squares = new Float64Array(size);
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    rows.forEach((row, i) => {
+      squares[i] = dot(row, row);
+    });
+    const least = Math.max(...squares, 0) * Number.EPSILON ** 2;
     let rotated = false;
     for (let a = 0; a < size; a++) {
-      for (let b = a + 1; b < size; b++) rotated = orthogonalise(rows[a], rows[b], most) || rotated;
+      for (let b = a + 1; b < size; b++) {
+        if (squares[a] > least && squares[b] > least) rotated = orthogonalise(rows, a, b, squares) || rotated;
+      }
       if (pace.due()) await pace.rest(sweep / MOST_SWEEPS);
     }
     if (!rotated) break;
@@ -33,19 +39,23 @@ export async function eigenOf(lower: Float64Array, size: number, pace: Pace): Pr
   return sorted(rows);
 }
 
-/** Turns two rows in their plane until they are orthogonal; false when they are already. */
-function orthogonalise(a: Float64Array, b: Float64Array, most: number): boolean {
-  const [aa, bb, ab] = [dot(a, a), dot(b, b), dot(a, b)];
-  if (Math.abs(ab) <= ORTHOGONAL * Math.sqrt(aa * bb) || Math.min(aa, bb) <= most * Number.EPSILON ** 2) return false;
-  const ratio = (bb - aa) / (2 * ab);
-  const tangent = Math.sign(ratio || 1) / (Math.abs(ratio) + Math.hypot(1, ratio));
-  const cosine = 1 / Math.hypot(1, tangent);
+/** Turns rows a and b in their plane until they are orthogonal, and their squared lengths with them; false when they are already. */
+function orthogonalise(rows: readonly Float64Array[], a: number, b: number, squares: Float64Array): boolean {
+  const [first, second] = [rows[a], rows[b]];
+  const product = dot(first, second);
+  if (Math.abs(product) <= ORTHOGONAL * Math.sqrt(squares[a] * squares[b])) return false;
+  const ratio = (squares[b] - squares[a]) / (2 * product);
+  const tangent = Math.sign(ratio || 1) / (Math.abs(ratio) + Math.sqrt(1 + ratio * ratio));
+  const cosine = 1 / Math.sqrt(1 + tangent * tangent);
   const sine = cosine * tangent;
-  for (let i = 0; i < a.length; i++) {
-    const [p, q] = [a[i], b[i]];
-    a[i] = cosine * p - sine * q;
-    b[i] = sine * p + cosine * q;
+  for (let i = 0; i < first.length; i++) {
+    const p = first[i];
+    const q = second[i];
+    first[i] = cosine * p - sine * q;
+    second[i] = sine * p + cosine * q;
   }
+  squares[a] -= tangent * product;
+  squares[b] += tangent * product;
   return true;
 }
 

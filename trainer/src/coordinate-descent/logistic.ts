@@ -1,4 +1,5 @@
-import { addScaled, dot, weightedGram } from "../algorithms/glm/linear-algebra.js";
+import { weightedGram } from "../algorithms/glm/gram.js";
+import { addScaled, dot } from "../algorithms/glm/linear-algebra.js";
 import { descend, type Penalty, penaltyOf, type Rest } from "./descend.js";
 import { createLikelihood, type Labelled, type Likelihood } from "./likelihood.js";
 import { covariance } from "./moments.js";

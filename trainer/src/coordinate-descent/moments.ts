@@ -1,4 +1,5 @@
-import { dot, weightedGram } from "../algorithms/glm/linear-algebra.js";
+import { weightedGram } from "../algorithms/glm/gram.js";
+import { dot } from "../algorithms/glm/linear-algebra.js";
 import type { Rest } from "./descend.js";
 
 /** Sums over rows from which least squares can be solved without the rows. */
@@ -13,15 +14,20 @@ export interface Moments {
 }
 
 export async function momentsOf(columns: readonly Float64Array[], y: Float64Array, rest: Rest): Promise<Moments> {
-  const ones = new Float64Array(y.length).fill(1);
   return {
     rows: y.length,
-    sumX: Float64Array.from(columns, (column) => dot(column, ones)),
-    sumY: dot(y, ones),
-    xx: await weightedGram(columns, ones, rest),
+    sumX: Float64Array.from(columns, sumOf),
+    sumY: sumOf(y),
+    xx: await weightedGram(columns, undefined, rest),
     xy: Float64Array.from(columns, (column) => dot(column, y)),
     yy: dot(y, y),
   };
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum;
 }
 
 /** Moments of the rows of `all` and, times `factor`, of those of `part`. */

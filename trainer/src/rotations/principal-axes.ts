@@ -1,6 +1,7 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import { type Eigen, eigenOf } from "../algorithms/eigen.js";
-import { weightedGram } from "../algorithms/glm/linear-algebra.js";
+import { centre } from "../algorithms/glm/centre.js";
+import { weightedGram } from "../algorithms/glm/gram.js";
 import type { Pace } from "../algorithms/pace.js";
 
 /** The directions in which rows vary, the one with most of the variance first; `values` are sums of squares along them. */
@@ -10,8 +11,7 @@ export interface PrincipalAxes extends Eigen {
 
 /** Of one row at least. Numbers must be such that their fourth powers add up to finite sums. */
 export async function principalAxes(x: Matrix, pace: Pace): Promise<PrincipalAxes> {
-  const means = Float64Array.from(x.columns, (column) => column.reduce((sum, value) => sum + value, 0) / x.nrow);
-  const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
-  const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
+  const { means, columns } = centre(x.columns);
+  const gram = await weightedGram(columns, undefined, () => (pace.due() ? pace.rest(0.5) : undefined));
   return { means, ...(await eigenOf(gram, x.ncol, pace)) };
 }

@@ -1,6 +1,8 @@
 import type { Matrix } from "../algorithm.js";
 import { eigenOf } from "../eigen.js";
-import { addScaled, dot, weightedGram } from "../glm/linear-algebra.js";
+import { centre, meanOf, shifted } from "../glm/centre.js";
+import { weightedGram } from "../glm/gram.js";
+import { addScaled, dot } from "../glm/linear-algebra.js";
 import type { Pace } from "../pace.js";
 
 /** Shape and rate of the gamma priors of both precisions: as scikit-learn. */
@@ -18,13 +20,12 @@ export async function fitEvidence(
   maxIterations: number,
   pace: Pace,
 ): Promise<{ coefficients: Float64Array; converged: boolean }> {
-  const means = Float64Array.from(x.columns, mean);
-  const yMean = mean(y);
-  const centred = x.columns.map((column, j) => column.map((value) => value - means[j]));
-  const yCentred = y.map((value) => value - yMean);
-  const gram = await weightedGram(centred, new Float64Array(x.nrow).fill(1), () => (pace.due() ? pace.rest(0.5) : undefined));
+  const { means, columns } = centre(x.columns);
+  const yMean = meanOf(y);
+  const yCentred = shifted(y, yMean);
+  const gram = await weightedGram(columns, undefined, () => (pace.due() ? pace.rest(0.5) : undefined));
   const { values, vectors } = await eigenOf(gram, x.ncol, pace);
-  const moments = Float64Array.from(centred, (column) => dot(column, yCentred));
+  const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
   const along = Float64Array.from(vectors, (vector) => dot(vector, moments));
   const { weights, converged } = maximise({ values, along, squares: dot(yCentred, yCentred), rows: x.nrow }, maxIterations);
   const slopes = new Float64Array(x.ncol);
@@ -58,10 +59,4 @@ function maximise({ values, along, squares, rows }: Problem, maxIterations: numb
     if (change < TOLERANCE) return { weights, converged: true };
   }
   return { weights, converged: false };
-}
-
-function mean(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }

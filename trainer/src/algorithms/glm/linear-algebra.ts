@@ -20,34 +20,6 @@ export function addScaled(y: Float64Array, factor: number, x: Float64Array): voi
   for (let i = 0; i < y.length; i++) y[i] += factor * x[i];
 }
 
-/** Rows whose part of a hundred columns stays in the processor's cache. */
-const BLOCK = 1024;
-
-/**
- * Σ weight · xⱼ · xₖ over the rows, for each pair of columns with k ≤ j: width × width, of which the lower triangle is
- * filled. `rest` is called between blocks of rows.
- */
-export async function weightedGram(
-  columns: readonly Float64Array[],
-  weight: Float64Array,
-  rest: () => Promise<void> | undefined,
-): Promise<Float64Array> {
-  const width = columns.length;
-  const gram = new Float64Array(width * width);
-  const weighted = new Float64Array(weight.length);
-  for (let from = 0; from < weight.length; from += BLOCK) {
-    const to = Math.min(from + BLOCK, weight.length);
-    for (let j = 0; j < width; j++) {
-      const column = columns[j];
-      for (let i = from; i < to; i++) weighted[i] = weight[i] * column[i];
-      for (let k = 0; k <= j; k++) gram[j * width + k] += dot(weighted, columns[k], from, to);
-    }
-    const resting = rest();
-    if (resting) await resting;
-  }
-  return gram;
-}
-
 /** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
 const ALIASED = 1e-12;
 

@@ -1,5 +1,6 @@
 import type { Pace } from "../pace.js";
-import { dot, solvePositive, weightedGram } from "./linear-algebra.js";
+import { weightedGram } from "./gram.js";
+import { dot, solvePositive } from "./linear-algebra.js";
 import type { Objective } from "./logistic.js";
 
 export interface Optimum {

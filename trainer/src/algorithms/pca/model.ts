@@ -1,3 +1,5 @@
+import { instantiate } from "../../kernels/instantiate.js";
+import linearAlgebra from "../../kernels/linear-algebra.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
 import { FURTHEST } from "../finite.js";
@@ -8,39 +10,70 @@ interface Learned {
   components: Float64Array;
 }
 
-/** Rows whose columns stay in the processor's cache. */
-const BLOCK = 512;
+/** What assembly/linear-algebra.ts exports for this; see there. */
+interface Kernel {
+  residuals(
+    block: number,
+    width: number,
+    components: number,
+    count: number,
+    along: number,
+    made: number,
+    rows: number,
+    scores: number,
+  ): void;
+}
+
+/** Rows of a block, and bytes of a number. */
+const ROWS = 64;
+const DOUBLE = 8;
 
 export function createPcaModel(learned: Learned): FittedModel {
+  const score = createScorer(learned);
   return {
-    predict: (x) => ({ scores: residuals(learned, x) }),
+    predict: (x) => ({ scores: score(x) }),
     save: () => packSections({ settings: { algorithm: "PCA" }, arrays: { means: learned.means, components: learned.components } }),
   };
 }
 
 /** Squared length of what the components leave of each row. Infinite numbers count as the furthest that can be learned from. */
-function residuals({ means, components }: Learned, x: Matrix): Float64Array {
-  const width = means.length;
-  const scores = new Float64Array(x.nrow);
-  const left = Array.from({ length: width }, () => new Float64Array(BLOCK));
-  const along = new Float64Array(BLOCK);
-  for (let from = 0; from < x.nrow; from += BLOCK) {
-    const count = Math.min(BLOCK, x.nrow - from);
-    left.forEach((column, j) => {
-      for (let i = 0; i < count; i++) column[i] = Math.max(-FURTHEST, Math.min(FURTHEST, x.columns[j][from + i])) - means[j];
-    });
-    for (let at = 0; at < components.length; at += width) {
-      along.fill(0);
-      left.forEach((column, j) => void addScaled(along, components[at + j], column, count));
-      left.forEach((column, j) => void addScaled(column, -components[at + j], along, count));
+function createScorer({ means, components }: Learned): (x: Matrix) => Float64Array {
+  const [ncol, count] = [means.length, components.length / means.length];
+  const [width, kept] = [padded(ncol), padded(count)];
+  const lengths = [width * ROWS, width * kept, kept * ROWS, 4 * ROWS, ROWS];
+  const { exports, buffer, addresses } = instantiate<Kernel>(
+    linearAlgebra,
+    lengths.map((length) => length * DOUBLE),
+  );
+  const [block, componentsAt, along, made, scoresAt] = addresses;
+  const [columns, rows, , , found] = lengths.map((length, b) => new Float64Array(buffer, addresses[b], length));
+  for (let c = 0; c < count; c++) rows.set(components.subarray(c * ncol, (c + 1) * ncol), c * width);
+  return (x) => {
+    const scores = new Float64Array(x.nrow);
+    for (let from = 0; from < x.nrow; from += ROWS) {
+      const to = Math.min(x.nrow, from + ROWS);
+      for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * ROWS);
+      exports.residuals(block, width, componentsAt, kept, along, made, padded(to - from), scoresAt);
+      scores.set(found.subarray(0, to - from), from);
     }
-    for (const column of left) for (let i = 0; i < count; i++) scores[from + i] += column[i] * column[i];
-  }
-  return scores;
+    return scores;
+  };
 }
 
-function addScaled(into: Float64Array, factor: number, column: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) into[i] += factor * column[i];
+/** The kernel takes four at once. */
+function padded(count: number): number {
+  return Math.ceil(count / 4) * 4;
+}
+
+interface Part {
+  from: number;
+  to: number;
+  mean: number;
+}
+
+function copyCentred(column: Float64Array, { from, to, mean }: Part, into: Float64Array, at: number): void {
+  const shift = at - from;
+  for (let i = from; i < to; i++) into[i + shift] = Math.max(-FURTHEST, Math.min(FURTHEST, column[i])) - mean;
 }
 
 /** Throws when the bytes are not those of a model. */

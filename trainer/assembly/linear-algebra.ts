@@ -1,0 +1,151 @@
+// Sums of products of columns (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/algorithms/glm/gram.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
+// lays out. Columns lie one after the other, as many as a multiple of 4, the surplus zero.
+
+/**
+ * Adds to rows `to` and `to` + `row` the products of two columns with the first `count` columns, a multiple of 4. Columns
+ * are `stride` bytes long, a multiple of 16. Eight sums at once, so that no addition waits for the one before it.
+ */
+export function addProducts(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
+  for (let k: usize = 0; k < <usize>count; k += 4) {
+    const c0 = columns + k * stride;
+    const c1 = c0 + stride;
+    const c2 = c1 + stride;
+    const c3 = c2 + stride;
+    let a0 = f64x2.splat(0);
+    let a1 = a0;
+    let a2 = a0;
+    let a3 = a0;
+    let b0 = a0;
+    let b1 = a0;
+    let b2 = a0;
+    let b3 = a0;
+    for (let r: usize = 0; r < stride; r += 16) {
+      const a = v128.load(pair + r);
+      const b = v128.load(pair + stride + r);
+      let x = v128.load(c0 + r);
+      a0 = f64x2.add(a0, f64x2.mul(a, x));
+      b0 = f64x2.add(b0, f64x2.mul(b, x));
+      x = v128.load(c1 + r);
+      a1 = f64x2.add(a1, f64x2.mul(a, x));
+      b1 = f64x2.add(b1, f64x2.mul(b, x));
+      x = v128.load(c2 + r);
+      a2 = f64x2.add(a2, f64x2.mul(a, x));
+      b2 = f64x2.add(b2, f64x2.mul(b, x));
+      x = v128.load(c3 + r);
+      a3 = f64x2.add(a3, f64x2.mul(a, x));
+      b3 = f64x2.add(b3, f64x2.mul(b, x));
+    }
+    const at = to + (k << 3);
+    addTo(at, a0, a1);
+    addTo(at + 16, a2, a3);
+    addTo(at + row, b0, b1);
+    addTo(at + row + 16, b2, b3);
+  }
+}
+
+/** Adds the sum of the first's numbers, and that of the second's, to two numbers side by side. */
+function addTo(at: usize, first: v128, second: v128): void {
+  const sums = f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
+  v128.store(at, f64x2.add(v128.load(at), sums));
+}
+
+/** Products of two columns with the weights, to `to`. */
+export function weigh(pair: usize, stride: usize, weights: usize, to: usize): void {
+  for (let r: usize = 0; r < stride; r += 16) {
+    const weight = v128.load(weights + r);
+    v128.store(to + r, f64x2.mul(v128.load(pair + r), weight));
+    v128.store(to + stride + r, f64x2.mul(v128.load(pair + stride + r), weight));
+  }
+}
+
+/** From one column of a block of 64 rows to the next, in bytes. */
+const COLUMN: usize = 512;
+
+/** Σ weight · input for four outputs and four rows of a block. */
+function fourByFour(weights: usize, alongOutputs: usize, alongInputs: usize, inputs: i32, from: usize, to: usize): void {
+  let a0 = f64x2.splat(0);
+  let a1 = a0;
+  let b0 = a0;
+  let b1 = a0;
+  let c0 = a0;
+  let c1 = a0;
+  let d0 = a0;
+  let d1 = a0;
+  let a = weights;
+  let b = a + alongOutputs;
+  let c = b + alongOutputs;
+  let d = c + alongOutputs;
+  let at = from;
+  for (let i = 0; i < inputs; i++) {
+    const x0 = v128.load(at);
+    const x1 = v128.load(at, 16);
+    let w = v128.load64_splat(a);
+    a0 = f64x2.add(a0, f64x2.mul(w, x0));
+    a1 = f64x2.add(a1, f64x2.mul(w, x1));
+    w = v128.load64_splat(b);
+    b0 = f64x2.add(b0, f64x2.mul(w, x0));
+    b1 = f64x2.add(b1, f64x2.mul(w, x1));
+    w = v128.load64_splat(c);
+    c0 = f64x2.add(c0, f64x2.mul(w, x0));
+    c1 = f64x2.add(c1, f64x2.mul(w, x1));
+    w = v128.load64_splat(d);
+    d0 = f64x2.add(d0, f64x2.mul(w, x0));
+    d1 = f64x2.add(d1, f64x2.mul(w, x1));
+    a += alongInputs;
+    b += alongInputs;
+    c += alongInputs;
+    d += alongInputs;
+    at += COLUMN;
+  }
+  v128.store(to, a0);
+  v128.store(to, a1, 16);
+  v128.store(to + COLUMN, b0);
+  v128.store(to + COLUMN, b1, 16);
+  v128.store(to + 2 * COLUMN, c0);
+  v128.store(to + 2 * COLUMN, c1, 16);
+  v128.store(to + 3 * COLUMN, d0);
+  v128.store(to + 3 * COLUMN, d1, 16);
+}
+
+/**
+ * Squared length of what the components leave of each row of a block, to `scores`. Components are rows of `width` numbers of
+ * length 1, at right angles; there are `count`, a multiple of 4, the surplus zero. `along` has room for `count` columns,
+ * `made` for four.
+ */
+export function residuals(
+  block: usize,
+  width: i32,
+  components: usize,
+  count: i32,
+  along: usize,
+  made: usize,
+  rows: i32,
+  scores: usize,
+): void {
+  const component = (<usize>width) << 3;
+  const end = (<usize>rows) << 3;
+  memory.fill(scores, 0, end);
+  for (let r: usize = 0; r < end; r += 32) {
+    for (let c: usize = 0; c < <usize>count; c += 4)
+      fourByFour(components + c * component, component, 8, width, block + r, along + c * COLUMN + r);
+    for (let j: usize = 0; j < <usize>width; j += 4) {
+      fourByFour(components + (j << 3), 8, component, count, along + r, made);
+      addSquares(block + j * COLUMN + r, made, scores + r);
+    }
+  }
+}
+
+/** Adds the squared differences of four columns and four rows to the rows' sums. */
+function addSquares(columns: usize, made: usize, sums: usize): void {
+  let low = v128.load(sums);
+  let high = v128.load(sums, 16);
+  for (let column: usize = 0; column < 4 * COLUMN; column += COLUMN) {
+    const left = f64x2.sub(v128.load(columns + column), v128.load(made + column));
+    const right = f64x2.sub(v128.load(columns + column, 16), v128.load(made + column, 16));
+    low = f64x2.add(low, f64x2.mul(left, left));
+    high = f64x2.add(high, f64x2.mul(right, right));
+  }
+  v128.store(sums, low);
+  v128.store(sums, high, 16);
+}
