@@ -1,4 +1,5 @@
 /** Measures what the README states. `npm run bench` runs all sections, `npm run bench -- peers` the named ones. */
+import { benchAutomatic } from "./automatic.js";
 import { benchMemory } from "./memory.js";
 import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
@@ -8,6 +9,7 @@ import { benchSizes } from "./sizes.js";
 const SECTIONS: Record<string, { title: string; run: (print: (line: string) => void) => Promise<void> }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
+  auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },
   "open-api": { title: "Open model API", run: benchOpenApi },
