@@ -5,6 +5,7 @@ type Evaluation = Resource<"Evaluation">;
 
 /** A model that has to answer the test rows yet. */
 export interface Pending {
+  /** Another test table or another training of the model makes another one. */
   fingerprint: string;
   task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];
 }
@@ -17,9 +18,6 @@ export interface Lines {
   waiting: boolean;
 }
 
-/** Short, since a status has one for each model; another test table or another training of the model makes another one. */
-const FINGERPRINT_LENGTH = 16;
-
 /** Pure: what is known of each model of the list for the test table with this fingerprint, and what is to be found out. */
 export function linesOf({ spec, status }: Evaluation, models: ReadonlyMap<string, Resource<"Model">>, test: string): Lines {
   const lines: Lines = { known: [], pending: [], waiting: false };
@@ -30,7 +28,7 @@ export function linesOf({ spec, status }: Evaluation, models: ReadonlyMap<string
     else if (state.is === "waiting") lines.waiting = true;
     else {
       const actual = spec.response ?? model?.spec.response ?? model?.spec.semilabel;
-      const fingerprint = shortened([test, state.sha256, actual]);
+      const fingerprint = fingerprintOf([test, state.sha256, actual]);
       const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
       if (before) lines.known.push(before);
       else {
@@ -50,7 +48,7 @@ type ModelState =
 function stateOf(model: Resource<"Model"> | undefined, name: string, test: string): ModelState {
   const failed = (reason: string, message: string): ModelState => ({
     is: "failed",
-    line: { name, fingerprint: shortened([test, reason]), reason, message },
+    line: { name, fingerprint: fingerprintOf([test, reason]), reason, message },
   });
   if (!model || model.metadata.deletionTimestamp) return failed("010514", "The model is gone. Take it off the list.");
   const { phase, artifact } = model.status ?? {};
@@ -58,8 +56,6 @@ function stateOf(model: Resource<"Model"> | undefined, name: string, test: strin
   if (phase !== "success" || !artifact) return { is: "waiting" };
   return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
 }
-
-const shortened = (value: unknown) => fingerprintOf(value).slice(0, FINGERPRINT_LENGTH);
 
 /** Pure: the lines with the figures for this limit; `results` are the documents of those that may have others. */
 export function withLimit(

@@ -109,12 +109,12 @@ function advance({ evaluation, need, observed }: Work, clock: Clock): Plan<"Eval
 }
 
 /** Without what an earlier step has left. The lines are those that are known. */
-function baseStatus({ metadata, spec, status }: Evaluation, { lines }: EvaluationNeed): EvaluationStatus {
+function baseStatus({ metadata, spec, status }: Evaluation, { test, lines }: EvaluationNeed): EvaluationStatus {
   const { table, failed, conditions } = status ?? {};
   return {
     observedGeneration: metadata.generation,
     ...(spec.testData && table && { table }),
-    ...(failed !== undefined && { failed }),
+    ...(failed !== undefined && test.is === "unparsed" && test.fingerprint === failed && { failed }),
     models: inOrder(spec.models, lines.known),
     ...(conditions && { conditions }),
   };

@@ -24,10 +24,10 @@ export async function stateOf({ resources, documents, objects }: Ports): Promise
       spec,
       status,
     })),
-    keys: keys.map(numbered).sort(),
+    keys,
     collections,
   });
-  return JSON.parse(
+  const masked = JSON.parse(
     numbered(text)
       .replace(/uploads\/[-0-9a-f]{36}/g, "uploads/x")
       // Whole in names; cut off where a name is part of another one.
@@ -36,5 +36,7 @@ export async function stateOf({ resources, documents, objects }: Ports): Promise
       .replace(/([./])a\d+(?=[/"])/g, "$1attempt")
       .replace(/"[0-9a-f]{64}"/g, '"digest"')
       .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"'),
-  );
+  ) as { keys: string[] };
+  // Only now: what was masked decided their order.
+  return { ...masked, keys: masked.keys.sort() };
 }
