@@ -2,10 +2,18 @@ import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { apiRoutes } from "./api-routes.js";
 import { exportRoutes } from "./export-routes.js";
+import { reportRoutes } from "./report-routes.js";
 import { restModelRoutes } from "./rest.js";
 import { resultRoutes } from "./result-routes.js";
 import { lifeRoutes } from "./routes.js";
 
 export function modelRoutes(deps: ApiDeps): Route[] {
-  return [...lifeRoutes(deps), ...resultRoutes(deps), ...apiRoutes(deps), ...exportRoutes(deps), ...restModelRoutes(deps)];
+  return [
+    ...lifeRoutes(deps),
+    ...resultRoutes(deps),
+    ...apiRoutes(deps),
+    ...exportRoutes(deps),
+    ...reportRoutes(deps),
+    ...restModelRoutes(deps),
+  ];
 }

@@ -1,3 +1,4 @@
+import { escaped } from "../http/html.js";
 import type { OpenApiDocument } from "./document.js";
 import type { Operation } from "./operation.js";
 
@@ -9,8 +10,6 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; overflow-wrap: anywhere } p
 details { margin: .25rem 0 } summary { cursor: pointer } a { color: #0b57d0 }
 @media (prefers-color-scheme: dark) { body { color: #e6e6e6; background: #16181c } pre { background: #22252b } a { color: #8ab4f8 } }`;
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 const json = (value: unknown): string => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`;
 const folded = (title: string, content: string): string => `<details><summary>${escaped(title)}</summary>${content}</details>`;
 

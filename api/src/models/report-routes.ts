@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { graphPage, reportPage } from "../report/page.js";
+import { accessibleModel } from "./access.js";
+import { MODEL_PATH, ofModel } from "./routes.js";
+import { trainedInfo } from "./trained.js";
+
+const html = z.string().meta({ contentMediaType: "text/html" });
+
+/** What a trained model tells, for people. */
+export function reportRoutes(deps: ApiDeps): Route[] {
+  const common = { method: "get", access: "user", tag: "Models", request: { params: ofModel }, responses: { 200: html } } as const;
+  return [
+    route({
+      ...common,
+      path: `${MODEL_PATH}/report`,
+      summary: "Everything that a trained model tells, as one page without scripts",
+      errors: ["010401", "010514", "010517"],
+      async handler({ params, user, response }) {
+        const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        const { info, graph } = await trainedInfo(deps, model);
+        const trainedAt = model.status?.finishedAt ?? null;
+        response.type("html").send(reportPage({ name: model.spec.displayName, dataset: dataset.spec.displayName, trainedAt, info, graph }));
+        return {};
+      },
+    }),
+    route({
+      ...common,
+      path: `${MODEL_PATH}/graph_html`,
+      summary: "Columns, algorithms and answer of a trained model as a picture",
+      errors: ["010401", "010514", "010517"],
+      async handler({ params, user, response }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { graph } = await trainedInfo(deps, model);
+        response.type("html").send(graphPage({ name: model.spec.displayName, graph }));
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,107 @@
+/** The ground of every chart: two axes with round numbers and titles, and room for marks between them. */
+import { escaped } from "../../http/html.js";
+import { day, shown, ticks } from "../numbers.js";
+
+export const COLORS = ["#2457a6", "#c2410c", "#15803d", "#7e22ce", "#b45309", "#0e7490", "#be123c", "#4d7c0f"];
+export const INK = "#1a1f29";
+export const FAINT = "#d5dbe5";
+
+export interface Axis {
+  title: string;
+  from: number;
+  to: number;
+  /** Dates are milliseconds since the epoch. */
+  dates?: boolean;
+  /** Names in place of numbers, at 0, 1, … */
+  names?: readonly string[];
+}
+
+export interface Plot {
+  /** Where the ground between the axes ends. */
+  right: number;
+  width: number;
+  height: number;
+  x(value: number): number;
+  y(value: number): number;
+}
+
+const SIZE = { width: 440, height: 300 };
+/** Room for a legend to the right. */
+const LEGEND = 116;
+const MARGIN = { left: 64, right: 14, top: 12, bottom: 46 };
+/** Characters of a name at an axis. */
+const LONGEST_NAME = 14;
+
+/** `marks` are drawn over the axes, and beside them where there is to be a legend. `label` is for those who cannot see the chart. */
+export function plot(label: string, axes: { x: Axis; y: Axis }, marks: (plot: Plot) => string, legend = false): string {
+  const { height } = SIZE;
+  const right = SIZE.width - MARGIN.right;
+  const width = SIZE.width + (legend ? LEGEND : 0);
+  const [x, y] = [widened(axes.x), widened(axes.y)];
+  const place: Plot = {
+    right,
+    width,
+    height,
+    x: (value) => MARGIN.left + ((value - x.from) / (x.to - x.from)) * (right - MARGIN.left),
+    y: (value) => height - MARGIN.bottom - ((value - y.from) / (y.to - y.from)) * (height - MARGIN.top - MARGIN.bottom),
+  };
+  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">
+${gridX(x, place)}
+${gridY(y, place)}
+<g>${marks(place)}</g>
+</svg>`;
+}
+
+/** A range of a single value gets some room around it. */
+function widened(axis: Axis): Axis {
+  if (axis.to > axis.from) return axis;
+  const room = Math.abs(axis.from) / 10 || 1;
+  return { ...axis, from: axis.from - room, to: axis.to + room };
+}
+
+function gridX(axis: Axis, { x, height, right }: Plot): string {
+  const bottom = height - MARGIN.bottom;
+  const marks = marksOf(axis).map(
+    ({ at, text }) => `<path d="M${fixed(x(at))} ${bottom}v4" stroke="${INK}"/>
+<text x="${fixed(x(at))}" y="${bottom + 16}" text-anchor="middle" fill="${INK}">${escaped(text)}</text>`,
+  );
+  const middle = (MARGIN.left + right) / 2;
+  return `<path d="M${MARGIN.left} ${bottom}H${right}" stroke="${INK}"/>
+${marks.join("\n")}
+<text x="${middle}" y="${height - 8}" text-anchor="middle" fill="${INK}">${escaped(axis.title)}</text>`;
+}
+
+function gridY(axis: Axis, { y, right, height }: Plot): string {
+  const marks = marksOf(axis).map(
+    ({ at, text }) => `<path d="M${MARGIN.left} ${fixed(y(at))}H${right}" stroke="${FAINT}"/>
+<text x="${MARGIN.left - 6}" y="${fixed(y(at) + 4)}" text-anchor="end" fill="${INK}">${escaped(text)}</text>`,
+  );
+  const middle = (MARGIN.top + height - MARGIN.bottom) / 2;
+  return `${marks.join("\n")}
+<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle" fill="${INK}">${escaped(axis.title)}</text>`;
+}
+
+function marksOf({ from, to, dates, names }: Axis): { at: number; text: string }[] {
+  if (names) return names.map((name, at) => ({ at, text: shortened(name) }));
+  return ticks(from, to)
+    .filter((_, i, all) => !dates || i % Math.ceil(all.length / 4) === 0)
+    .map((at) => ({ at, text: dates ? day(at).slice(0, 10) : shown(at) }));
+}
+
+export function shortened(name: string, longest = LONGEST_NAME): string {
+  const characters = [...name];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : name;
+}
+
+/** Coordinates need a tenth of a pixel. */
+export const fixed = (coordinate: number): string => String(Math.round(coordinate * 10) / 10);
+
+/** The least and greatest of the values, and 0 to 1 without any. */
+export function rangeOf(values: readonly number[]): { from: number; to: number } {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < from) from = value;
+    if (value > to) to = value;
+  }
+  return from <= to ? { from, to } : { from: 0, to: 1 };
+}

@@ -1,0 +1,51 @@
+import { escaped } from "../http/html.js";
+
+/** A table; text cells are escaped, numbers stand to the right. A heading of its own for each row is the first cell. */
+export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const head = header.map((text) => `<th scope="col">${escaped(text)}</th>`).join("");
+  const body = rows.map((row) => `<tr>${row.map((cell, j) => cellOf(cell, j === 0)).join("")}</tr>`).join("\n");
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
+}
+
+function cellOf(cell: string | number, heading: boolean): string {
+  const text = escaped(String(cell));
+  if (heading) return `<th scope="row">${text}</th>`;
+  return /^[+-]?[\d.–]/.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
+}
+
+export function section(title: string, ...content: readonly string[]): string {
+  return `<section><h2>${escaped(title)}</h2>\n${content.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+export const note = (text: string): string => `<p class="note">${escaped(text)}</p>`;
+
+/** A chart with what it shows, below it. */
+export function figure(chart: string, caption: string): string {
+  return `<figure>${chart}<figcaption>${escaped(caption)}</figcaption></figure>`;
+}
+
+export const figures = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
+
+/** A whole document that needs no script and no other file. */
+export function htmlDocument(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+const STYLE = `
+:root { color-scheme: light }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1a1f29; background: #fff }
+h1 { font-size: 1.7rem; margin: 0 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; border-bottom: 1px solid #cfd6e0; padding-bottom: .2rem }
+h3 { font-size: 1rem; margin: 1.2rem 0 .4rem } p { margin: .4rem 0 } .note { color: #51596a; font-size: 13px }
+table { border-collapse: collapse; margin: .6rem 0; font-size: 13px } th, td { padding: .2rem .7rem .2rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+thead th { border-bottom: 1px solid #8b95a7 } tbody tr { border-bottom: 1px solid #e4e8ee } tbody th { font-weight: 500 } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.warnings li { margin: .2rem 0 } .figures { display: flex; flex-wrap: wrap; gap: 1rem } figure { margin: .5rem 0; max-width: 100% } figcaption { font-size: 13px; color: #51596a; max-width: 30rem }
+svg { max-width: 100%; height: auto; font: 11px system-ui, sans-serif } .tables { display: flex; flex-wrap: wrap; gap: 0 2.5rem }
+@media print { body { margin: 0; max-width: none; font-size: 11pt } section, figure, table { break-inside: avoid } h2 { break-after: avoid } }`;

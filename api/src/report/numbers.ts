@@ -1,0 +1,36 @@
+/** Numbers and dates as a reader takes them in. */
+
+/** Four digits that count: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million as they are. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-4) return value.toExponential(3);
+  return String(Number(value.toPrecision(4)));
+}
+
+export function shownOrNone(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : shown(value);
+}
+
+export function percent(share: number): string {
+  return `${shown(Number((100 * share).toFixed(1)))} %`;
+}
+
+/** A day, with the time where it is not midnight, in UTC. */
+export function day(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return "–";
+  const text = date.toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+}
+
+/** Between four and nine round numbers that span the range (Heckbert 1990). */
+export function ticks(from: number, to: number): number[] {
+  const span = to - from || Math.abs(from) || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 5));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => span / size <= 8) ?? span;
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}

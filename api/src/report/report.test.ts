@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { day, shown, ticks } from "./numbers.js";
+import { graphPage, reportPage } from "./page.js";
+import { GRAPH, INFOS, NASTY } from "./test-info.js";
+
+type Kind = keyof typeof INFOS;
+const report = (kind: Kind): string =>
+  reportPage({ name: NASTY, dataset: NASTY, trainedAt: "2024-05-01T08:00:00Z", info: INFOS[kind], graph: GRAPH });
+
+/** The names of all elements, and every attribute with its value. */
+function markupOf(html: string): { elements: Set<string>; attributes: string[] } {
+  const tags = [...html.matchAll(/<([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/g)];
+  return {
+    elements: new Set(tags.map(([, name]) => String(name))),
+    attributes: tags.flatMap(([, , text]) => String(text).match(/[\w:-]+="/g) ?? []),
+  };
+}
+
+const KNOWN =
+  "html head meta title style body h1 h2 h3 p table thead tbody tr th td section ul li figure figcaption div svg g path rect circle text".split(
+    " ",
+  );
+
+describe.each(Object.keys(INFOS) as Kind[])("the report of %s", (kind) => {
+  const html = report(kind);
+
+  test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () => {
+    const { elements, attributes } = markupOf(html);
+    expect([...elements].filter((name) => !KNOWN.includes(name))).toEqual([]);
+    expect(attributes.filter((attribute) => /^(?:on|href|src|xlink|style)/.test(attribute))).toEqual([]);
+    expect(html).not.toContain("<script");
+    expect(html.match(/</g)).toHaveLength([...html.matchAll(/<\/?[a-zA-Z][^<>]*>|<!doctype html>/g)].length);
+    expect(html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;é&#39;");
+  });
+
+  test("closes what it opens, in order", () => {
+    const open: string[] = [];
+    for (const [, end, name = "", single] of html.matchAll(/<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/g)) {
+      if (single === "/" || name === "meta") continue;
+      if (end === "/") expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => {
+    expect(html).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+    expect(html.match(/<svg/g)).toHaveLength((html.match(/<svg [^>]*role="img" aria-label="[^"]+"/g) ?? []).length);
+  });
+});
+
+const tableCells = (html: string): string[] => [...html.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => String(text));
+
+test.each<[Kind, string[]]>([
+  [
+    "REGRESSION",
+    ["± 2.75", "90 %", "89.5 %", "Actual − predicted", "Growth of RMSE", "2024-05-01 08:00 UTC", "20 rows held out, 80 to learn from"],
+  ],
+  ["CLASSIFICATION", ["0.8765", "0.4321", "temperature 1.7", "57.1 %", "True positive rate", "Loss of Accuracy"]],
+  ["OCC", ["Most anomalous rows", "Anomaly score"]],
+  ["CLUSTERING", ["Cluster 2", "1970-01-02"]],
+  ["series", ["Forecast", "Periods ahead", "91 %", "The baseline answers with the value of the period before."]],
+])("of %s tells its own figures", (kind, texts) => {
+  const html = report(kind);
+  for (const text of texts) expect(html).toContain(text);
+});
+
+test("counts rows from 1, as the error tables say", () => {
+  expect(tableCells(report("REGRESSION")).join(" ")).toContain("Row Actual Predicted Error 5 3 1 2");
+  expect(tableCells(report("OCC")).join(" ")).toContain("Row Score 42 0.9");
+});
+
+test("leaves out what the model does not tell", () => {
+  const { regression: _, partial_dependence: __, ...info } = INFOS.REGRESSION;
+  const html = reportPage({
+    name: "Plain",
+    dataset: "Oven",
+    trainedAt: null,
+    info: { ...info, importance: [], warnings: [] },
+    graph: GRAPH,
+  });
+  for (const title of ["Warnings", "What matters", "How the answer depends", "Predictions and errors", "Trained"])
+    expect(html).not.toContain(`>${title}`);
+  expect(html).toContain("Figures");
+});
+
+test("a point is drawn where the axes say: higher actual values higher up, higher predictions further right", () => {
+  const [, chart = ""] = /aria-label="Held-out rows: on the line[^>]*>(.*?)<\/svg>/s.exec(report("REGRESSION")) ?? [];
+  const dots = [...chart.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const [first = [], second = []] = dots;
+  expect(dots).toHaveLength(2);
+  expect(Number(first[0])).toBeGreaterThan(Number(second[0]));
+  expect(Number(first[1])).toBeGreaterThan(Number(second[1]));
+});
+
+test("the graph shows each node once and each edge", () => {
+  const html = graphPage({ name: "Oven", graph: GRAPH });
+  expect(html.match(/<rect/g)).toHaveLength(3);
+  expect(html.match(/<path/g)).toHaveLength(2);
+  expect(html).toContain(">XGB<");
+});
+
+test.each([
+  [0, "0"],
+  [12345, "12345"],
+  [1234567, "1.235e+6"],
+  [0.123456, "0.1235"],
+  [0.00001, "1.000e-5"],
+  [-2.5, "-2.5"],
+  [Number.NaN, "–"],
+])("%p is shown as %s", (value, text) => {
+  expect(shown(value)).toBe(text);
+});
+
+test("a day is shown with its time where it has one", () => {
+  expect([day(0), day(3_600_000), day(1e300)]).toEqual(["1970-01-01", "1970-01-01 01:00", "–"]);
+});
+
+test("ticks are few, ascending, within the range, evenly apart", () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.double({ min: 1e-6, max: 1e9, noNaN: true }), (from, span) => {
+      fc.pre(from + span - from > span / 2 && span > Math.abs(from) * 1e-6);
+      const found = ticks(from, from + span);
+      expect(found.length).toBeGreaterThanOrEqual(3);
+      expect(found.length).toBeLessThanOrEqual(11);
+      for (const tick of found) expect(tick >= from - span / 1e6 && tick <= from + span * (1 + 1e-6)).toBe(true);
+    }),
+    { seed: 3, numRuns: 500 },
+  );
+});

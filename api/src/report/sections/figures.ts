@@ -1,0 +1,44 @@
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { bars } from "../charts/marks.js";
+import { figure, note, section, table } from "../html.js";
+import { percent, shownOrNone } from "../numbers.js";
+import { TEXTS } from "../texts.js";
+
+/** Held-out figures beside those of the training rows and of a trivial answer. */
+export function figuresSection({ indicators, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
+  const names = Object.keys(indicators) as IndicatorName[];
+  const rows = names.map((name) => [
+    name,
+    shownOrNone(indicators[name]),
+    shownOrNone(spread[name]),
+    shownOrNone(train_indicators[name]),
+    shownOrNone(baseline[name]),
+  ]);
+  const words = TEXTS.figures.baseline[baseline_kind];
+  return section(TEXTS.figures.title, table(TEXTS.figures.header, rows), words === "" ? "" : note(words));
+}
+
+export function importanceSection({ importance, importance_measure, response }: ModelInfo): string {
+  if (importance.length === 0) return "";
+  const measure = TEXTS.importance.measures[importance_measure] ?? importance_measure;
+  const unit = importance_measure === "RMSE" && response !== null ? `${measure}, in the unit of ${response}` : measure;
+  const chart = bars(
+    TEXTS.importance.title,
+    unit,
+    importance.map(({ column, importance: value, spread }) => ({ name: column, value, spread })),
+  );
+  return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption));
+}
+
+/** The error tables of numbers and classes. */
+export function errorTables(found: Pick<NonNullable<ModelInfo["regression"]>, "largest_errors" | "smallest_errors">): string {
+  const rowsOf = (errors: typeof found.largest_errors) =>
+    errors.map(({ row, actual, predicted, error }) => [row + 1, cell(actual), cell(predicted), shownOrNone(error)]);
+  const one = (title: string, errors: typeof found.largest_errors) =>
+    `<div><h3>${title}</h3>${table(TEXTS.errors.header, rowsOf(errors))}</div>`;
+  return `<div class="tables">${one(TEXTS.errors.largest, found.largest_errors)}${one(TEXTS.errors.smallest, found.smallest_errors)}</div>${note(TEXTS.errors.note)}`;
+}
+
+const cell = (value: number | string): string => (typeof value === "number" ? shownOrNone(value) : value);
+
+export const share = (value: number | null): string => (value === null ? "–" : percent(value));

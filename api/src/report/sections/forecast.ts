@@ -1,0 +1,27 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { type Line, lineChart } from "../charts/marks.js";
+import { figure, section, table } from "../html.js";
+import { percent, shownOrNone } from "../numbers.js";
+import { TEXTS } from "../texts.js";
+import { share } from "./figures.js";
+
+const T = TEXTS.forecast;
+
+export function forecastSection({ forecast, response }: ModelInfo): string {
+  if (!forecast) return "";
+  const { steps, errors, last, nominal } = forecast;
+  const known = { x: Date.parse(last.time), y: last.value };
+  const line = (pick: (step: (typeof steps)[number]) => number | null, dashed: boolean): Line => ({
+    dashed,
+    points: [known, ...steps.flatMap((step) => (pick(step) === null ? [] : [{ x: Date.parse(step.time), y: Number(pick(step)) }]))],
+  });
+  const lines = [line(({ value }) => value, false), line(({ lower }) => lower, true), line(({ upper }) => upper, true)];
+  const chart = lineChart(T.title, { x: { title: T.time, dates: true }, y: { title: response ?? "" } }, lines);
+  const rows = errors.map(({ step, rows: count, RMSE, MAE, naive_RMSE, half_width, coverage }) => [
+    step,
+    count,
+    ...[RMSE, MAE, naive_RMSE, half_width].map(shownOrNone),
+    share(coverage),
+  ]);
+  return section(T.title, figure(chart, T.caption(percent(nominal))), table(T.header, rows));
+}

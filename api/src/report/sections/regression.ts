@@ -1,0 +1,61 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { lineChart, scatter } from "../charts/marks.js";
+import { rangeOf } from "../charts/plot.js";
+import { figure, figures, paragraph, section } from "../html.js";
+import { percent, shown } from "../numbers.js";
+import { TEXTS } from "../texts.js";
+import { errorTables } from "./figures.js";
+
+const T = TEXTS.regression;
+
+export function regressionSection({ regression, response }: ModelInfo): string {
+  if (!regression) return "";
+  const { points, error_deciles, interval } = regression;
+  const name = response ?? "";
+  const promise = interval
+    ? paragraph(
+        T.interval(
+          percent(interval.nominal),
+          `${shown(interval.half_width)} (${name})`,
+          interval.measured === null ? null : percent(interval.measured),
+        ),
+      )
+    : "";
+  return section(
+    T.title,
+    promise,
+    figures(againstActual(points, name), residuals(points, name), deciles(error_deciles, name)),
+    errorTables(regression),
+  );
+}
+
+type Points = NonNullable<ModelInfo["regression"]>["points"];
+
+function againstActual(points: Points, name: string): string {
+  const { from, to } = rangeOf(points.flatMap(({ actual, predicted }) => [actual, predicted]));
+  const diagonal = [
+    { x: from, y: from },
+    { x: to, y: to },
+  ];
+  const axes = { x: { title: `${T.predicted} ${name}` }, y: { title: `${T.actual} ${name}` } };
+  const dots = points.map(({ actual, predicted }) => ({ x: predicted, y: actual }));
+  return figure(scatter(T.against, axes, dots, [{ points: diagonal, dashed: true }]), T.against);
+}
+
+function residuals(points: Points, name: string): string {
+  const { from, to } = rangeOf(points.map(({ predicted }) => predicted));
+  const zero = [
+    { x: from, y: 0 },
+    { x: to, y: 0 },
+  ];
+  const axes = { x: { title: `${T.predicted} ${name}` }, y: { title: `${T.residual}, ${name}` } };
+  const dots = points.map(({ actual, predicted }) => ({ x: predicted, y: actual - predicted }));
+  return figure(scatter(T.residuals, axes, dots, [{ points: zero, dashed: true }]), T.residuals);
+}
+
+function deciles(errors: readonly number[], name: string): string {
+  if (errors.length === 0) return "";
+  const points = errors.map((y, i) => ({ x: 10 * i, y }));
+  const chart = lineChart(T.deciles, { x: { title: T.quantile }, y: { title: `${T.error}, ${name}`, from: 0 } }, [{ points }]);
+  return figure(chart, T.deciles);
+}

@@ -1,0 +1,38 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { histogram } from "../charts/marks.js";
+import { figure, paragraph, section, table } from "../html.js";
+import { day, percent, shown } from "../numbers.js";
+import { TEXTS } from "../texts.js";
+
+export function outlierSection({ outlier }: ModelInfo): string {
+  if (!outlier) return "";
+  const T = TEXTS.outlier;
+  const { scores, threshold, most_anomalous, labels } = outlier;
+  const area = labels?.roc.auc;
+  return section(
+    T.title,
+    area === null || area === undefined ? "" : paragraph(T.auc(percent(area))),
+    figure(histogram(T.caption, { x: T.score, y: T.rows }, scores, threshold), T.caption),
+    `<h3>${T.most}</h3>${table(
+      T.header,
+      most_anomalous.map(({ row, score }) => [row + 1, shown(score)]),
+    )}`,
+  );
+}
+
+/** A column for each cluster. */
+export function clusterSection({ clustering, inputs }: ModelInfo): string {
+  if (!clustering) return "";
+  const T = TEXTS.clustering;
+  const { clusters } = clustering;
+  const dates = new Set(inputs.filter(({ type }) => type === "d").map(({ name }) => name));
+  const names = clusters[0]?.center.map(({ column }) => column) ?? [];
+  const cell = (column: string, value: number | string | null | undefined): string => {
+    if (value === null || value === undefined) return "–";
+    if (typeof value === "string") return value;
+    return dates.has(column) ? day(value) : shown(value);
+  };
+  const rows = names.map((column, j) => [column, ...clusters.map(({ center }) => cell(column, center[j]?.value))]);
+  const counts = [T.rows, ...clusters.map(({ rows: count }) => String(count))];
+  return section(T.title, table([T.column, ...clusters.map(({ cluster }) => T.cluster(cluster))], [counts, ...rows]));
+}
