@@ -8,7 +8,7 @@ export const conformalInterval = z.object({
   half_width: z.number(),
   /** Held-out rows whose errors it comes from. */
   rows: z.int(),
-  /** Share of held-out rows that fell into intervals made from the other half of them; null with too few rows. */
+  /** Share of held-out rows that fell into intervals made from the other half of them (of a time series the later half, from the earlier); null with too few rows. */
   measured: z.number().nullable(),
 });
 export type ConformalInterval = z.infer<typeof conformalInterval>;

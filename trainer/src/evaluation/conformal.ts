@@ -23,12 +23,28 @@ export function halfWidth(absoluteErrors: Float64Array, level: number): number |
   return Number.isFinite(width) ? width : undefined;
 }
 
-/** The interval that held-out rows give, and the share of them that it holds when it comes from the others. In the response's unit. */
-export function conformalInterval(actual: Float64Array, predicted: Float64Array, random: Random): ConformalInterval | undefined {
-  const errors = actual.map((value, i) => {
+/** Infinite where there is no prediction. */
+export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number>): Float64Array {
+  return actual.map((value, i) => {
     const error = Math.abs(value - predicted[i]);
     return Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
   });
+}
+
+/**
+ * Of rows in order of time: the share of the later half that an interval holds which the earlier half gives; null where
+ * there are too few. It can be far from the level that was promised, as later rows need not be like earlier ones.
+ */
+export function laterCoverage(errors: Float64Array, level: number): number | null {
+  const middle = errors.length >> 1;
+  const width = halfWidth(errors.slice(0, middle), level);
+  if (width === undefined || errors.length < FEWEST_MEASURED) return null;
+  return errors.subarray(middle).filter((error) => error <= width).length / (errors.length - middle);
+}
+
+/** The interval that held-out rows give, and the share of them that it holds when it comes from the others. In the response's unit. */
+export function conformalInterval(actual: Float64Array, predicted: Float64Array, random: Random): ConformalInterval | undefined {
+  const errors = absoluteErrors(actual, predicted);
   const width = halfWidth(errors, INTERVAL_LEVEL);
   if (width === undefined) return undefined;
   return { nominal: INTERVAL_LEVEL, half_width: width, rows: errors.length, measured: measuredCoverage(errors, random) };

@@ -1,6 +1,6 @@
 import type { Target } from "../algorithms/algorithm.js";
 import { createRandom } from "../random.js";
-import { crossFolds, type Fold, splitRows } from "./split.js";
+import { crossFolds, type Fold, rollingFolds, splitRows, splitSeries } from "./split.js";
 
 const none: Target = { kind: "none" };
 
@@ -65,4 +65,34 @@ test("out-of-fold predictions cover each row once, also of four rows", () => {
     }
     expect(folds.reduce((sum, { heldOut }) => sum + heldOut.length, 0)).toBe(nrow);
   }
+});
+
+describe("rows in order of time", () => {
+  const expectPast = ({ train, heldOut }: Fold) => {
+    expect(train.length).toBeGreaterThan(0);
+    expect([...train, ...heldOut]).toEqual(Array.from({ length: train.length + heldOut.length }, (_, i) => i));
+  };
+
+  test.each([
+    { nrow: 1001, method: "latest", folds: 1, heldOut: 201 },
+    { nrow: 200, method: "latest", folds: 1, heldOut: 40 },
+    { nrow: 199, method: "rolling_origin", folds: 5, heldOut: 166 },
+    { nrow: 30, method: "rolling_origin", folds: 5, heldOut: 25 },
+    { nrow: 29, method: "rolling_origin", folds: 15, heldOut: 15 },
+    { nrow: 5, method: "rolling_origin", folds: 3, heldOut: 3 },
+  ])("$nrow of them are held out by $method, each after all that is learned from", ({ nrow, method, folds, heldOut }) => {
+    const split = splitSeries(nrow);
+    expect(split.method).toBe(method);
+    expect(split.folds).toHaveLength(folds);
+    for (const fold of split.folds) expectPast(fold);
+    expect(split.folds.reduce((sum, fold) => sum + fold.heldOut.length, 0)).toBe(heldOut);
+    expect(split.folds[folds - 1].heldOut.at(-1)).toBe(nrow - 1);
+  });
+
+  test.each([2, 3, 6, 100])("%p of them are each held out once but for the first part", (nrow) => {
+    const folds = rollingFolds(nrow);
+    for (const fold of folds) expectPast(fold);
+    const first = folds[0].train.length;
+    expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual(Array.from({ length: nrow - first }, (_, i) => first + i));
+  });
 });

@@ -59,6 +59,27 @@ test("a later layer learns from answers of models that had not seen the row", as
   expect([...seen[0].columns[1]]).toEqual(rows.map((id) => 0 - id));
 });
 
+test("in order of time, a later layer learns from answers of models that had only seen earlier rows", async () => {
+  const seen: Matrix[] = [];
+  const fits: number[][] = [];
+  const watched: Algorithm<"GLM"> = {
+    ...memory,
+    fit(x, ...rest) {
+      fits.push([...idsOf(x)]);
+      return memory.fit(x, ...rest);
+    },
+  };
+  const layers = [[node("1.1", watched, ["x", "id"])], [node("2.1", watching(seen), ["id"])]];
+  await fitGraph(table, target, { type: "REGRESSION", layers, chronological: true }, fitContext());
+  const [whole, ...folds] = fits;
+  expect(whole).toEqual(rows);
+  // Each learned from the first so many rows, and none from later ones.
+  expect(folds).toEqual([10, 20, 30, 40, 50].map((count) => rows.slice(0, count)));
+  const [ids, answers] = seen[0].columns;
+  expect([...ids]).toEqual(rows.slice(10));
+  expect([...answers]).toEqual(rows.slice(10).map((id) => 0 - id));
+});
+
 test("when it answers, a later layer sees the answers of models fitted on all rows", async () => {
   const { graph } = await fitGraph(table, target, plan([node("1.1", glm, ["id"])], [node("2.1", watching([]), ["x"])]), fitContext());
   const { values } = answerOf(graph, tableOf({ x: [3], id: [10] }));

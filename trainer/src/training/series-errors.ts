@@ -3,7 +3,7 @@ import type { FitContext } from "../algorithms/algorithm.js";
 import { createPace } from "../algorithms/pace.js";
 import { numbersFrom } from "../artifact/forecast.js";
 import type { Graph } from "../artifact/graph.js";
-import { halfWidth, INTERVAL_LEVEL } from "../evaluation/conformal.js";
+import { absoluteErrors, halfWidth, INTERVAL_LEVEL, laterCoverage } from "../evaluation/conformal.js";
 import { regressionIndicators } from "../evaluation/regression.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
 import { forecastSteps } from "../time-series/forecast.js";
@@ -14,8 +14,6 @@ import type { Trials } from "./trials.js";
 const MOST_PREDICTIONS = 50_000;
 /** Forecasts that are made at a time, so that a cancelled training stops soon. */
 const AT_A_TIME = 64;
-/** Coverage of fewer forecasts than these says little. */
-const FEWEST_MEASURED = 20;
 
 /** Forecasts of one number of periods ahead, in order of time. */
 interface Compared {
@@ -81,10 +79,7 @@ function compare(into: readonly Compared[], { rows, start, graph, series, known 
 
 function errorsOf({ actual, predicted, naive }: Compared, step: number): ForecastError {
   const came = Float64Array.from(actual);
-  const errors = came.map((value, i) => {
-    const error = Math.abs(value - predicted[i]);
-    return Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
-  });
+  const errors = absoluteErrors(came, predicted);
   const { RMSE = null, MAE = null } = regressionIndicators(came, Float64Array.from(predicted));
   return {
     step,
@@ -93,14 +88,6 @@ function errorsOf({ actual, predicted, naive }: Compared, step: number): Forecas
     MAE,
     naive_RMSE: regressionIndicators(came, Float64Array.from(naive)).RMSE ?? null,
     half_width: halfWidth(errors, INTERVAL_LEVEL) ?? null,
-    coverage: coverageOf(errors),
+    coverage: laterCoverage(errors, INTERVAL_LEVEL),
   };
-}
-
-function coverageOf(errors: Float64Array): number | null {
-  const middle = errors.length >> 1;
-  const width = halfWidth(errors.slice(0, middle), INTERVAL_LEVEL);
-  const later = errors.subarray(middle);
-  if (width === undefined || later.length < FEWEST_MEASURED) return null;
-  return later.filter((error) => error <= width).length / later.length;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { lagName, modelInfo } from "@agatha/contracts";
+import { createRandom } from "../random.js";
 import { loadServingModel } from "../serving/model.js";
 import type { Table } from "../tables/table.js";
 import { readCsv } from "../testing/read-csv.js";
@@ -59,6 +60,84 @@ test("is asked for the past by its name, and answers with the periods ahead", as
       .slice(2)
       .map((y) => expect.closeTo(y, 8)),
   );
+});
+
+/** A random walk: nothing but the value before tells anything of it. */
+function walk(count: number, seed: number): number[] {
+  const random = createRandom(seed);
+  const y = [0];
+  while (y.length < count) y.push(y[y.length - 1] + random.normal());
+  return y;
+}
+
+describe("what is said of a series", () => {
+  test("comes from the latest rows, beside the value before and the mean", async () => {
+    const y = walk(600, 3);
+    const { info, predictions } = await trainOn(tableOf({ when: days(600), y }), series());
+    // The first two rows have no complete past.
+    expect(info.validation).toEqual({ method: "latest", folds: 1, trainRows: 478, heldOutRows: 120 });
+    expect(predictions.rows).toEqual(Array.from({ length: 120 }, (_, i) => 480 + i));
+    const steps = y.map((value, i) => value - (y[i - 1] ?? 0)).slice(480);
+    const naive = Math.sqrt(steps.reduce((sum, step) => sum + step ** 2, 0) / steps.length);
+    expect(info.baseline_kind).toBe("naive");
+    expect(info.baseline.RMSE).toBeCloseTo(naive, 10);
+    expect(info.forecast?.mean_baseline.RMSE).toBeGreaterThan(2 * naive);
+    expect(info.indicators.RMSE).toBeLessThan(1.1 * naive);
+  });
+
+  test("of few rows comes from steps through time, with a spread", async () => {
+    const { info } = await trainOn(tableOf({ when: days(102), y: walk(102, 3) }), series());
+    expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 5 });
+    expect(info.spread.RMSE).toBeGreaterThan(0);
+  });
+
+  test("of very few rows comes from one row after the other, with a warning", async () => {
+    const { info } = await trainOn(tableOf({ when: days(22), y: walk(22, 3) }), series());
+    expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 10, heldOutRows: 10 });
+    expect(info.spread).toEqual({});
+    expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
+  });
+
+  test("with layers promises nothing of a walk but the value before", async () => {
+    const layers = [{ nodes: [{ algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM" }] }];
+    const { info } = await trainOn(tableOf({ when: days(600), y: walk(600, 3) }), series({ layers }));
+    expect(info.indicators.RMSE).toBeGreaterThan(0.95 * (info.baseline.RMSE ?? 0));
+    expect(info.train_indicators.RMSE).toBeGreaterThan(0.7 * (info.baseline.RMSE ?? 0));
+  });
+
+  test("does not depend on the order of the file's rows, nor on columns that are not numbers", async () => {
+    const y = walk(300, 5);
+    const when = days(300);
+    const order = y.map((_, i) => (i * 7) % 300);
+    const sorted = await trainOn(tableOf({ when, y }), series());
+    const mixed = await trainOn(tableOf({ note: y.map(String), y: order.map((i) => y[i]), when: order.map((i) => when[i]) }), series());
+    expect(mixed.artifact).toEqual(sorted.artifact);
+    expect(mixed.info.forecast).toEqual(sorted.info.forecast);
+    expect(mixed.info.warnings).toMatchObject([{ code: "not_numeric", column: "note" }]);
+  });
+
+  test("that goes on beyond the last response starts after it", async () => {
+    const y: (number | null)[] = recurrence(250);
+    const { info } = await trainOn(tableOf({ when: days(253), y: [...y, null, null, null] }), series());
+    expect(info.forecast?.last).toEqual({ time: new Date(249 * DAY).toISOString(), value: y[249] });
+    expect(info.forecast?.steps[0].value).toBeCloseTo(recurrence(251)[250], 8);
+  });
+});
+
+test("intervals hold about as many of the later values as they promise, at each step ahead", async () => {
+  const random = createRandom(11);
+  const y = [0, 0];
+  while (y.length < 12_000) y.push(0.5 * y[y.length - 1] + 0.3 * y[y.length - 2] + random.normal());
+  const { info } = await trainOn(tableOf({ when: days(12_000), y }), series());
+  for (const { coverage, half_width, RMSE, rows } of info.forecast?.errors ?? []) {
+    expect(coverage).toBeGreaterThan(0.86);
+    expect(coverage).toBeLessThan(0.94);
+    // Of normal errors nine tenths lie within 1.645 deviations.
+    expect((half_width ?? 0) / (RMSE ?? 1)).toBeCloseTo(1.645, 0);
+    expect(rows).toBeGreaterThan(2390);
+  }
+  const widths = info.forecast?.steps.map(({ lower, upper }) => (upper ?? 0) - (lower ?? 0)) ?? [];
+  expect(widths[4]).toBeGreaterThan(1.2 * widths[0]);
 });
 
 interface Peer {

@@ -1,6 +1,6 @@
 import type { Calibration, ConformalInterval } from "@agatha/contracts";
 import { learnCalibration } from "../evaluation/calibration.js";
-import { conformalInterval } from "../evaluation/conformal.js";
+import { absoluteErrors, conformalInterval, INTERVAL_LEVEL, laterCoverage } from "../evaluation/conformal.js";
 import type { Random } from "../random.js";
 import type { Lesson } from "./lesson.js";
 import { takeTarget } from "./target.js";
@@ -12,9 +12,13 @@ export interface Trust {
   calibration?: Calibration;
 }
 
-export function trustOf({ target: all }: Lesson, { rows }: Trials, { answer }: HeldOutAnswer, random: Random): Trust {
+export function trustOf({ target: all, series }: Lesson, { rows }: Trials, { answer }: HeldOutAnswer, random: Random): Trust {
   const target = takeTarget(all, rows);
-  if (target.kind === "number" && answer.values) return { interval: conformalInterval(target.values, answer.values, random) };
+  if (target.kind === "number" && answer.values) {
+    const interval = conformalInterval(target.values, answer.values, random);
+    if (!interval || !series) return { interval };
+    return { interval: { ...interval, measured: laterCoverage(absoluteErrors(target.values, answer.values), INTERVAL_LEVEL) } };
+  }
   if (target.kind !== "class" || !answer.probabilities) return {};
   const { codes, labels } = target;
   const forecast = { codes, labels: labels.length, probabilities: answer.probabilities };
