@@ -1,25 +1,44 @@
 /**
- * A k-d tree (Friedman, Bentley and Finkel 1977): points halved again and again at the median of their widest column, each
- * node with the box that its points fill. The halves lie beside each other, so that a node is a run of points and needs no
- * more than its number: the children of node i are 2i + 1 and 2i + 2. Memory: a copy of the points, and two points a node.
+ * A k-d tree (Friedman, Bentley and Finkel 1977): points halved again and again across the axis along which they are widest,
+ * each node with the box that its points fill. The halves lie beside each other, so that a node is a run of leaves and needs
+ * no more than its number. Axes are the principal ones (./axes.ts): distances are the same, boxes are tighter, and the first
+ * few tell most points apart. It is searched in WebAssembly (assembly/neighbours.ts), in whose memory it is.
+ *
+ * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes.
  */
 import type { Matrix } from "../algorithms/algorithm.js";
 import { type Points, pointsOf } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
+import { instantiate } from "../kernels/instantiate.js";
+import code from "../kernels/neighbours.js";
 import { putMedianInPlace } from "./median.js";
+
+/** What assembly/neighbours.ts exports; see there. */
+interface Exports {
+  layOut(count: number, width: number, ...addresses: number[]): void;
+  layOutFound(squares: number, places: number, measured: number): void;
+  build(): void;
+  find(neighbours: number): void;
+}
 
 export interface Tree {
   /** In the order of the leaves. */
   points: Points;
-  /** Halvings from the root to each leaf. */
-  levels: number;
-  /** Least and greatest number of each column, node by node. */
-  low: Float64Array;
-  high: Float64Array;
+  /** Axis after axis, or nothing: then points are compared along their own columns. */
+  axes: Float64Array;
+  /** A query's numbers go here. */
+  query: Float64Array;
+  /** Finds so many points, at most FOUND and no more than there are, around the query. */
+  find(neighbours: number): void;
+  /** Squared distances and places of the points found last, the nearest first. */
+  squares: Float64Array;
+  places: Int32Array;
 }
 
-/** Points at which a scan is faster than more nodes. */
+/** Points in a leaf, as in assembly/neighbours.ts. */
 const LEAF = 16;
+/** Points that can be found at once: the most neighbours that an algorithm may ask for, and the query itself. */
+export const FOUND = 501;
 /** Numbers beyond this count as this, so that no squared distance overflows. */
 const FURTHEST = 1e150;
 
@@ -37,16 +56,17 @@ export function placesOf(x: Matrix): Points {
 /** The order of the leaves: the point at place i of the tree is number `order[i]` of those given. */
 export async function orderByHalving(points: Points, pace: Pace): Promise<Int32Array> {
   const order = Int32Array.from({ length: points.count }, (_, i) => i);
-  const levels = levelsFor(points.count);
-  const open = [{ start: 0, end: points.count, level: 0 }];
+  const keys = new Float64Array(points.count);
+  const open = [{ first: 0, last: Math.ceil(points.count / LEAF) }];
   for (let node = open.pop(); node; node = open.pop()) {
-    const { start, end, level } = node;
-    if (level === levels) continue;
-    const middle = (start + end) >> 1;
-    const column = widestColumn(points, order.subarray(start, end));
-    const keys = Float64Array.from(order.subarray(start, end), (i) => points.values[i * points.width + column]);
-    putMedianInPlace(keys, order.subarray(start, end), middle - start);
-    open.push({ start: middle, end, level: level + 1 }, { start, end: middle, level: level + 1 });
+    const { first, last } = node;
+    if (last - first < 2) continue;
+    const middle = (first + last) >> 1;
+    const rows = order.subarray(first * LEAF, last * LEAF);
+    const column = widestColumn(points, rows);
+    for (let i = 0; i < rows.length; i++) keys[i] = points.values[rows[i] * points.width + column];
+    putMedianInPlace(keys.subarray(0, rows.length), rows, (middle - first) * LEAF);
+    open.push({ first: middle, last }, { first, last: middle });
     if (pace.due()) await pace.rest(0);
   }
   return order;
@@ -54,46 +74,36 @@ export async function orderByHalving(points: Points, pace: Pace): Promise<Int32A
 
 export function inOrder({ width, values }: Points, order: Int32Array): Points {
   const sorted = new Float64Array(order.length * width);
-  order.forEach((i, at) => {
-    sorted.set(values.subarray(i * width, (i + 1) * width), at * width);
-  });
+  for (let at = 0; at < order.length; at++) {
+    const from = order[at] * width;
+    for (let j = 0; j < width; j++) sorted[at * width + j] = values[from + j];
+  }
   return { count: order.length, width, values: sorted };
 }
 
-/** The tree of points that are in the order of its leaves already. */
-export function treeOf(points: Points): Tree {
-  const levels = levelsFor(points.count);
-  const nodes = 2 ** (levels + 1) - 1;
-  const tree = { points, levels, low: new Float64Array(nodes * points.width), high: new Float64Array(nodes * points.width) };
-  fillBox(tree, { number: 0, level: 0, start: 0, end: points.count });
-  return tree;
-}
-
-function levelsFor(count: number): number {
-  return Math.max(0, Math.ceil(Math.log2(count / LEAF)));
-}
-
-function fillBox(tree: Tree, { number, level, start, end }: { number: number; level: number; start: number; end: number }): void {
-  const { points, levels, low, high } = tree;
-  const { width, values } = points;
-  const own = number * width;
-  low.fill(Number.POSITIVE_INFINITY, own, own + width);
-  high.fill(Number.NEGATIVE_INFINITY, own, own + width);
-  const widen = (lows: Float64Array, highs: Float64Array, at: number) => {
-    for (let j = 0; j < width; j++) {
-      low[own + j] = Math.min(low[own + j], lows[at + j]);
-      high[own + j] = Math.max(high[own + j], highs[at + j]);
-    }
+/** The tree of points that are in the order of its leaves already; it has a copy of them. */
+export function treeOf({ count, width, values }: Points, axes: Float64Array = new Float64Array(0)): Tree {
+  const leafCount = Math.ceil(count / LEAF);
+  const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
+  const side = 4 * Math.ceil(width / 4) * 4;
+  const found = Math.min(count, FOUND);
+  const sizes = [values.byteLength, 4 * leafCount * LEAF * width, 2 * nodes * side, axes.byteLength, 8 * width, side];
+  const { exports, buffer, addresses } = instantiate<Exports>(code, [...sizes, 4 * found, 4 * found, 8 * found]);
+  const [points, leaves, boxes, basis, exact, query, squares, places, measured] = addresses;
+  const copy = new Float64Array(buffer, points, values.length);
+  copy.set(values);
+  new Float64Array(buffer, basis, axes.length).set(axes);
+  exports.layOut(count, width, points, leaves, boxes, axes.length > 0 ? basis : 0, exact, query);
+  exports.layOutFound(squares, places, measured);
+  exports.build();
+  return {
+    points: { count, width, values: copy },
+    axes,
+    query: new Float64Array(buffer, exact, width),
+    find: exports.find,
+    squares: new Float64Array(buffer, measured, found),
+    places: new Int32Array(buffer, places, found),
   };
-  if (level === levels) {
-    for (let i = start; i < end; i++) widen(values, values, i * width);
-    return;
-  }
-  const middle = (start + end) >> 1;
-  fillBox(tree, { number: 2 * number + 1, level: level + 1, start, end: middle });
-  fillBox(tree, { number: 2 * number + 2, level: level + 1, start: middle, end });
-  widen(low, high, (2 * number + 1) * width);
-  widen(low, high, (2 * number + 2) * width);
 }
 
 function widestColumn({ width, values }: Points, rows: Int32Array): number {

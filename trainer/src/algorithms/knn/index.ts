@@ -2,10 +2,10 @@
  * k nearest neighbours (Cover and Hart 1967; weighted by distance: Dudani 1976): the mean of the nearest training rows, or
  * the shares of their classes, by Euclidean distance of standardised columns. Parameters: `neighbours`, `distancePower`.
  *
- * Memory: two copies of the matrix during the fit; the model keeps one, and boxes of an eighth of it.
+ * Memory: two copies of the matrix during the fit; the model keeps one, and another at 4 bytes a number.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { inOrder, orderByHalving, placesOf } from "../../neighbours/tree.js";
+import { growTree } from "../../neighbours/axes.js";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
 import { createPace } from "../pace.js";
@@ -22,13 +22,18 @@ export const knn: Algorithm<"KNN"> = {
     }
     if (target.kind === "none") throw new Error("KNN needs a target");
     requireFinite(x, "KNN");
-    const places = placesOf(x);
-    const order = await orderByHalving(places, createPace(context));
+    const { tree, order } = await growTree(x, createPace(context));
     context.progress(1);
     const learned =
       target.kind === "number"
-        ? { labels: 0, answers: Float64Array.from(order, (row) => target.values[row]) }
-        : { labels: target.labels.length, answers: Float64Array.from(order, (row) => target.codes[row]) };
-    return createKnnModel({ points: inOrder(places, order), neighbours: Math.min(neighbours, x.nrow), distancePower, ...learned });
+        ? { labels: 0, answers: inOrder(target.values, order) }
+        : { labels: target.labels.length, answers: inOrder(target.codes, order) };
+    return createKnnModel({ tree, neighbours: Math.min(neighbours, x.nrow), distancePower, ...learned });
   },
 };
+
+function inOrder(answers: Float64Array | Int32Array, order: Int32Array): Float64Array {
+  const sorted = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at++) sorted[at] = answers[order[at]];
+  return sorted;
+}

@@ -1,13 +1,11 @@
 import { NeighbourSearch } from "../../neighbours/search.js";
-import { placesOf, treeOf } from "../../neighbours/tree.js";
+import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
-import type { Points } from "../k-means/points.js";
 
 interface Learned {
-  /** In the order of the tree's leaves. */
-  points: Points;
-  /** Number or class of each point. */
+  tree: Tree;
+  /** Number or class of each point of the tree. */
   answers: Float64Array;
   /** Classes; 0 for numbers. */
   labels: number;
@@ -16,8 +14,8 @@ interface Learned {
 }
 
 export function createKnnModel(learned: Learned): FittedModel {
-  const { points, answers, labels, neighbours, distancePower } = learned;
-  const tree = treeOf(points);
+  const { tree, answers, labels, neighbours, distancePower } = learned;
+  const { points, axes } = tree;
   return {
     predict(x) {
       const { values } = placesOf(x);
@@ -39,7 +37,7 @@ export function createKnnModel(learned: Learned): FittedModel {
     save: () =>
       packSections({
         settings: { algorithm: "KNN", width: points.width, labels, neighbours, distancePower },
-        arrays: { points: points.values, answers },
+        arrays: { points: points.values, axes, answers },
       }),
   };
 }
@@ -61,10 +59,14 @@ export function loadKnnModel(bytes: Uint8Array): FittedModel {
   const [width, labels, neighbours, distancePower] = [settings.width, settings.labels, settings.neighbours, settings.distancePower].map(
     Number,
   );
-  const { points, answers } = arrays;
-  if (settings.algorithm !== "KNN" || !(points instanceof Float64Array) || !(answers instanceof Float64Array)) {
+  const { points, axes, answers } = arrays;
+  if (
+    settings.algorithm !== "KNN" ||
+    !(points instanceof Float64Array && axes instanceof Float64Array && answers instanceof Float64Array)
+  ) {
     throw new Error("not a saved KNN model");
   }
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
-  return createKnnModel({ points: { count: answers.length, width, values: points }, answers, labels, neighbours, distancePower });
+  const tree = treeOf({ count: answers.length, width, values: points }, axes);
+  return createKnnModel({ tree, answers, labels, neighbours, distancePower });
 }

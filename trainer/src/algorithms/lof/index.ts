@@ -3,11 +3,13 @@
  * neighbours among the training rows, 1 where it is as dense. Euclidean distance of standardised columns. Parameters:
  * `neighbours`; `contamination` is for the threshold and changes no score.
  *
- * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy.
+ * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy,
+ * and another at 4 bytes a number.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { growTree } from "../../neighbours/axes.js";
 import { OthersSearch } from "../../neighbours/others.js";
-import { inOrder, orderByHalving, placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import type { Tree } from "../../neighbours/tree.js";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
@@ -25,8 +27,7 @@ export const lof: Algorithm<"LOF"> = {
     }
     requireFinite(x, "LOF");
     const pace = createPace(context);
-    const places = placesOf(x);
-    const tree = treeOf(inOrder(places, await orderByHalving(places, pace)));
+    const { tree } = await growTree(x, pace);
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
     return createLofModel({ tree, neighbours, ...(await densities(tree, neighbours, pace)) });
   },

@@ -15,7 +15,7 @@ interface Learned {
 
 /** Scores are the neighbours' mean density as a multiple of the row's own. */
 export function createLofModel({ tree, neighbours, reach, density }: Learned): FittedModel {
-  const { points } = tree;
+  const { points, axes } = tree;
   return {
     predict(x) {
       const { values } = placesOf(x);
@@ -30,7 +30,10 @@ export function createLofModel({ tree, neighbours, reach, density }: Learned): F
       return { scores };
     },
     save: () =>
-      packSections({ settings: { algorithm: "LOF", width: points.width, neighbours }, arrays: { points: points.values, reach, density } }),
+      packSections({
+        settings: { algorithm: "LOF", width: points.width, neighbours },
+        arrays: { points: points.values, axes, reach, density },
+      }),
   };
 }
 
@@ -38,14 +41,14 @@ export function createLofModel({ tree, neighbours, reach, density }: Learned): F
 export function loadLofModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const [width, neighbours] = [settings.width, settings.neighbours].map(Number);
-  const { points, reach, density } = arrays;
+  const { points, axes, reach, density } = arrays;
   if (
     settings.algorithm !== "LOF" ||
-    !(points instanceof Float64Array && reach instanceof Float64Array && density instanceof Float64Array) ||
+    !(points instanceof Float64Array && axes instanceof Float64Array && reach instanceof Float64Array && density instanceof Float64Array) ||
     points.length !== reach.length * width ||
     !(neighbours < reach.length)
   ) {
     throw new Error("not a saved LOF model");
   }
-  return createLofModel({ tree: treeOf({ count: reach.length, width, values: points }), neighbours, reach, density });
+  return createLofModel({ tree: treeOf({ count: reach.length, width, values: points }, axes), neighbours, reach, density });
 }

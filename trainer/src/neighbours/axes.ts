@@ -1,0 +1,65 @@
+import type { Matrix } from "../algorithms/algorithm.js";
+import { eigenOf } from "../algorithms/eigen.js";
+import { centre } from "../algorithms/glm/centre.js";
+import { weightedGram } from "../algorithms/glm/gram.js";
+import { addScaled } from "../algorithms/glm/linear-algebra.js";
+import type { Points } from "../algorithms/k-means/points.js";
+import type { Pace } from "../algorithms/pace.js";
+import { inOrder, orderByHalving, placesOf, type Tree, treeOf } from "./tree.js";
+
+/** Columns beyond which turning costs more than it saves. */
+const WIDEST = 64;
+/** Rows that the axes are found from. */
+const SAMPLE = 1000;
+/** As a share of the greatest. */
+const LEAST_VARIANCE = 1e-9;
+/** The first axes, along which points are halved. */
+const HALVED = 8;
+
+export interface Grown {
+  tree: Tree;
+  /** The row at each place of the tree. */
+  order: Int32Array;
+}
+
+/** A tree of the rows along their principal axes. */
+export async function growTree(x: Matrix, pace: Pace): Promise<Grown> {
+  const axes = await axesOf(x, pace);
+  const places = placesOf(x);
+  const order = await orderByHalving(axes.length > 0 ? along(x, axes) : places, pace);
+  return { tree: treeOf(inOrder(places, order), axes), order };
+}
+
+/** Axis after axis, the one along which the rows vary most first; none where columns are too many or their squares too large. */
+async function axesOf({ nrow, ncol, columns }: Matrix, pace: Pace): Promise<Float64Array> {
+  if (ncol < 2 || ncol > WIDEST) return new Float64Array(0);
+  const step = Math.ceil(nrow / SAMPLE);
+  const { columns: sampled } = centre(columns.map((column) => everyNth(column, step)));
+  const gram = await weightedGram(sampled, undefined, () => (pace.due() ? pace.rest(0) : undefined));
+  // Axes along which the rows do not vary are wanted too: new points may.
+  let most = 0;
+  for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);
+  for (let j = 0; j < ncol; j++) gram[j * ncol + j] += LEAST_VARIANCE * most;
+  if (!gram.every(Number.isFinite)) return new Float64Array(0);
+  const { vectors } = await eigenOf(gram, ncol, pace);
+  return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
+}
+
+function everyNth(values: Float64Array, n: number): Float64Array {
+  const some = new Float64Array(Math.ceil(values.length / n));
+  for (let i = 0; i < some.length; i++) some[i] = values[i * n];
+  return some;
+}
+
+/** The rows along the first axes. */
+function along({ nrow, ncol, columns }: Matrix, axes: Float64Array): Points {
+  const width = Math.min(HALVED, ncol);
+  const values = new Float64Array(nrow * width);
+  const one = new Float64Array(nrow);
+  for (let axis = 0; axis < width; axis++) {
+    one.fill(0);
+    for (let j = 0; j < ncol; j++) addScaled(one, axes[axis * ncol + j], columns[j]);
+    for (let i = 0; i < nrow; i++) values[i * width + axis] = one[i];
+  }
+  return { count: nrow, width, values };
+}
