@@ -1,5 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { COLLECTIONS, heldOutPredictions, modelInfoDocument, type TableDescription, type TaskInput, taskOutputs } from "@agatha/contracts";
+import {
+  AGATHA_VERSION,
+  COLLECTIONS,
+  heldOutPredictions,
+  modelInfoDocument,
+  type TableDescription,
+  type TaskInput,
+  type TrainingRecord,
+  taskOutputs,
+  trainingRecord,
+} from "@agatha/contracts";
 import { loadServingModel } from "../serving/model.js";
 import { testData, testWithData, vegaData } from "../testing/test-data.js";
 import { request } from "../testing/train-on.js";
@@ -65,6 +75,49 @@ test("trains the same bytes again in another attempt", async () => {
   const second = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
   expect(second.artifact.sha256).toBe(first.artifact.sha256);
   expect(second.artifact.key).toBe("out/a2/model.bin");
+});
+
+/** What only the record of a training and the stored tables tell. */
+async function replayed(record: TrainingRecord): Promise<string> {
+  const tables = [...bench.objects.bytes.keys()].filter((key) => key.endsWith(".parquet"));
+  const heads = await Promise.all(tables.map((key) => bench.objects.head(key)));
+  const table = heads.find((head) => head?.sha256 === record.table_sha256);
+  const { sampling, timezone, recipe: model } = record;
+  const input = { kind: "train", table: table?.key ?? "", tableDocument: "task.a1", sampling, timezone, model, threads: 2 } as const;
+  return (await train(input, { ...bench.context, attempt: "again", outputPrefix: "out/again" })).artifact.sha256;
+}
+
+test.each<[string, ModelRequest]>([
+  ["a forest", request("REGRESSION", "RF", { response: "temp_max", seed: 5 })],
+  ["classes of boosted trees", request("CLASSIFICATION", "XGB", { response: "weather", seed: 6 })],
+  [
+    "a time series in two layers",
+    request("REGRESSION", "XGB", {
+      response: "temp_max",
+      timeSeries: { time: "date", lags: 3, horizon: 5 },
+      layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
+    }),
+  ],
+])("leaves a record from which %s can be trained again to the byte", async (_name, model) => {
+  const { info, artifact } = await train(await ingested(vegaData("seattle-weather.csv"), model), bench.context);
+  const record = trainingRecord.parse((await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.record);
+  expect(record).toMatchObject({ rows: 1461, recipe: model, versions: { agatha: AGATHA_VERSION, node: process.version } });
+  expect(await replayed(record)).toBe(artifact.sha256);
+  expect(await replayed({ ...record, recipe: { ...record.recipe, columns: ["wind"] } })).not.toBe(artifact.sha256);
+});
+
+test("has the version of the package", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+  expect(AGATHA_VERSION).toBe(version);
+});
+
+test("learns a time series from all of its rows, though the dataset's use is a random sample", async () => {
+  const sampled = request("REGRESSION", "GLM", { response: "temp_max", columns: [], timeSeries: { time: "date", lags: 2, horizon: 1 } });
+  const { info } = await train(await ingested(vegaData("seattle-weather.csv"), sampled, "random"), bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.record?.sampling).toBe("raw");
+  expect(told?.validation).toMatchObject({ method: "latest", trainRows: 1167, heldOutRows: 292 });
+  expect(told?.inputs.map(({ name }) => name)).toEqual(["temp_max_lag_1", "temp_max_lag_2"]);
 });
 
 test("leaves hidden columns out, unless they are named", async () => {
