@@ -163,7 +163,7 @@ describe("to another user", () => {
 });
 
 describe("to the owner and to a manager, the same requests", () => {
-  const own = table.filter(({ path }) => /models|calc|model_list|update_multi/.test(path));
+  const own = table.filter(({ path }) => /models|calc|model_list|update_multi|auto-job/.test(path));
   test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager" }) : owner;
     const answer = await call(await server.as(user), route);

@@ -17,7 +17,7 @@ export const searchVariable = z
     column: column.describe("A numeric input of the model."),
     min: finite.optional().describe("Least value; the least in training when left out."),
     max: finite.optional().describe("Greatest value; the greatest in training when left out."),
-    step: z.number().gt(0).optional().describe("Only values at whole steps from min are tried; any value when left out."),
+    step: z.number().min(1e-9).optional().describe("Only values at whole steps from min are tried; any value when left out."),
     fixed: finite.optional().describe("The one value that the input has."),
   })
   .describe("Where one input may move.");

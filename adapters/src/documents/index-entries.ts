@@ -36,10 +36,10 @@ export function indexPrefix<T extends Document>(
   index: IndexDefinition<T>,
   values: Partial<T>,
 ): string | undefined {
-  const fields = index.fields.map((field) => values[field]);
-  if (!fields.every((value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")) return undefined;
+  const value = indexValue(index, values);
+  if (value === undefined) return undefined;
   // A digest, because LMDB's keys are short and values are not; indexes answer equality only.
-  const digest = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
+  const digest = createHash("sha256").update(value).digest("base64url");
   return `${collection}/${name}/${digest}/`;
 }
 
@@ -59,4 +59,22 @@ export function expiryTime(expiresAt: string): number {
   const time = Date.parse(expiresAt);
   if (Number.isNaN(time)) throw new InvalidInput("010201", { path: "expiresAt", message: "Must be an ISO 8601 time" });
   return time;
+}
+
+/** The declared index of exactly these fields, with its name. Throws when there is none: a search would be slow. */
+export function indexOf<T extends Document>(
+  { name, indexes }: CollectionDefinition<T>,
+  fields: readonly (keyof T & string)[],
+): [string, IndexDefinition<T>] {
+  const index = Object.entries(indexes).find(
+    ([, { fields: indexed }]) => indexed.length === fields.length && indexed.every((field) => fields.includes(field)),
+  );
+  if (!index) throw new Error(`${name} has no index of ${fields.join(", ")}: declare one in its definition`);
+  return index;
+}
+
+/** The values of an index as text; undefined when a field has no value. */
+export function indexValue<T extends Document>({ fields }: IndexDefinition<T>, values: Partial<T>): string | undefined {
+  const found = fields.map((field) => values[field]);
+  return found.every((value) => ["string", "number", "boolean"].includes(typeof value)) ? JSON.stringify(found) : undefined;
 }

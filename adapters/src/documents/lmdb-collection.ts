@@ -10,7 +10,8 @@ import {
 } from "@agatha/contracts";
 import { endOfPrefix } from "../lmdb/environment.js";
 import { applyChange, checkDocument, type DocumentTables, isLive, readStored, type Stored } from "./document-tables.js";
-import { documentOfExpiryKey, entriesOf, expiryBound, indexPrefix } from "./index-entries.js";
+import { documentOfExpiryKey, entriesOf, expiryBound, indexOf, indexPrefix } from "./index-entries.js";
+import { compareValues } from "./order.js";
 
 /** Every write is read, decide, write on condition that nothing has changed, and again from the start when it has. */
 export function createLmdbCollection<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>): Collection<T> {
@@ -46,7 +47,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
     tables.documents.resetReadTxn();
     const documents = candidates(tables, definition, options.where).filter((document) => isLive(document, clock));
     const { sort, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
-    if (sort) documents.sort((a, b) => compare(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
+    if (sort) documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
     return documents.slice(skip, skip + limit);
   };
 
@@ -101,10 +102,7 @@ function candidates<T extends Document>(tables: DocumentTables, definition: Coll
     const prefix = `${definition.name}/`;
     return [...tables.documents.getRange({ start: prefix, end: endOfPrefix(prefix) })].map((row) => row.value as T);
   }
-  const index = Object.entries(definition.indexes).find(
-    ([, { fields: indexed }]) => indexed.length === fields.length && indexed.every((field) => fields.includes(field)),
-  );
-  if (!index) throw new Error(`${definition.name} has no index of ${fields.join(", ")}: declare one in its definition`);
+  const index = indexOf(definition, fields);
   const prefix = indexPrefix(definition.name, index[0], index[1], where);
   if (!prefix) return [];
   // A unique index has one row under exactly this key: to look it up costs a third of a range.
@@ -123,17 +121,4 @@ function countLive({ documents, indexes, clock }: DocumentTables, collection: st
   const all = documents.getKeysCount({ start: prefix, end: endOfPrefix(prefix) });
   const due = [...indexes.getKeys({ start: expiryBound(0), end: expiryBound(clock.now() + 1) })];
   return all - due.filter((key) => documentOfExpiryKey(key).collection === collection).length;
-}
-
-/** No value first, then numbers, then strings, as MongoDB orders them. */
-function compare(a: unknown, b: unknown): number {
-  const rank = rankOf(a) - rankOf(b);
-  if (rank !== 0 || a === b || a === undefined || a === null) return rank;
-  return (a as string | number) < (b as string | number) ? -1 : 1;
-}
-
-function rankOf(value: unknown): number {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === "number") return 1;
-  return typeof value === "string" ? 2 : 3;
 }

@@ -1,9 +1,10 @@
 import { constants, mkdirSync } from "node:fs";
 import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
-import { AlreadyExists, InvalidInput, NotFound, type ObjectStore } from "@agatha/contracts";
+import { AlreadyExists, NotFound, type ObjectStore } from "@agatha/contracts";
 import { identityOf, noteDigest, objectInfo } from "./object-digests.js";
 import { keysUnder, publishFile, removeFile } from "./object-folders.js";
 import { isErrno, isMissing, objectPaths, pathOfKey } from "./object-paths.js";
+import { checkRange } from "./range.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
@@ -94,10 +95,4 @@ async function openObject(path: string, key: string): Promise<FileHandle> {
 
 function noObject(key: string): NotFound {
   return new NotFound(`There is no object ${key}`);
-}
-
-function checkRange({ start, end }: { start: number; end: number }, size: number): void {
-  const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && start < size;
-  if (!isRange)
-    throw new InvalidInput("010201", { path: "range", message: `Must begin within the object's ${size} bytes and not end before` });
 }

@@ -14,14 +14,19 @@ export function objectPaths(directory: string): ObjectPaths {
   return { objects: join(directory, "objects"), digests: join(directory, "digests"), staging: join(directory, "staging") };
 }
 
-/** A path below `root`; throws InvalidInput for a key that is none, so that nothing outside of `root` can be named. */
-export function pathOfKey(root: string, key: ObjectKey): string {
+/** Throws InvalidInput for text that is no key. */
+export function checkKey(key: ObjectKey): ObjectKey {
   const checked = objectKey.safeParse(key);
-  if (checked.success) return join(root, ...checked.data.split("/"));
+  if (checked.success) return checked.data;
   throw new InvalidInput("010201", {
     path: "key",
     message: "Must be at most 512 characters in segments of letters, digits, dots, underscores and hyphens, separated by slashes",
   });
+}
+
+/** A path below `root`; throws InvalidInput for a key that is none, so that nothing outside of `root` can be named. */
+export function pathOfKey(root: string, key: ObjectKey): string {
+  return join(root, ...checkKey(key).split("/"));
 }
 
 export function isErrno(error: unknown, ...codes: string[]): boolean {

@@ -118,7 +118,7 @@ describe("a program that asks why", () => {
 
     const { data } = (await (await fetch(link)).json()) as OpenApiAnswer;
     expect(data).toMatchObject({ status: "success", value: [5, 5], explanation: { base: [0, 0], prediction: [5, 5] } });
-    expect(data.varimp?.map(({ x, constructor }) => [x, constructor])).toEqual([
+    expect(data.varimp?.map((row) => [row.x, row.constructor])).toEqual([
       [1, 4],
       [5, 0],
     ]);

@@ -77,18 +77,18 @@ function warnings({ warnings: all }: ModelInfo): string {
 
 function inputsSection(inputs: readonly ModelInput[]): string {
   const T = TEXTS.inputs;
-  const rows = inputs.map((input) => [input.name, T.types[input.type], rangeOf(input), valueOf(input, input.typical)]);
+  const rows = inputs.map((input) => [input.name, T.types[input.type], rangeOf(input), cellText(input, input.typical)]);
   return section(T.title, table(T.header, rows));
 }
 
 function rangeOf(input: ModelInput): string {
   const { type, min, max, levels } = input;
-  if (type !== "s") return min === null || max === null ? "–" : TEXTS.inputs.to(valueOf(input, min), valueOf(input, max));
+  if (type !== "s") return min === null || max === null ? "–" : TEXTS.inputs.to(cellText(input, min), cellText(input, max));
   const listed = levels.slice(0, LISTED_LEVELS).join(", ");
   return levels.length > LISTED_LEVELS ? `${listed} ${TEXTS.inputs.more}` : listed;
 }
 
-function valueOf({ type }: ModelInput, value: number | string | null): string {
+function cellText({ type }: ModelInput, value: number | string | null): string {
   if (value === null) return "–";
   if (typeof value === "string") return value;
   return type === "d" ? day(value) : shown(value);

@@ -10,7 +10,7 @@ export const enetParams = z.object({
     .number()
     .min(0.000001)
     .max(0.5)
-    .default(0.001)
+    .default(0.0001)
     .describe("Least penalty tried, as a share of the one at which no column counts."),
   maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
 });

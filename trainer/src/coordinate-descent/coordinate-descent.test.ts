@@ -1,11 +1,12 @@
 /**
- * Real rows (row i is a training row when i % 5 is not 0, columns standardised on those) beside scikit-learn 1.9.1. Folds of a
+ * Real rows (row i is a training row when i % 5 is not 0, columns standardised on those) beside scikit-learn (references/enet.py and gnet.py). Folds of a
  * cross-validation are the training rows' places modulo 5 on both sides.
  */
 import type { Matrix } from "../algorithms/algorithm.js";
 import { dot } from "../algorithms/glm/linear-algebra.js";
 import { peerSplit } from "../testing/peer-split.js";
 import { readCsv } from "../testing/read-csv.js";
+import { reference } from "../testing/reference.js";
 import { testData, testWithData } from "../testing/test-data.js";
 import { chooseForClasses, chooseForNumbers } from "./fit.js";
 import { lossOn } from "./likelihood.js";
@@ -39,74 +40,47 @@ function expectClose(actual: Iterable<number>, expected: number[], digits: numbe
   });
 }
 
+interface Figures {
+  path: { mixings: number[]; penalties: number; smallest: number; mixing: number; penalty: number; coefficients: number[] };
+  at_penalty: { mixing: number; penalty: number; good: number[]; first: number[] };
+}
+
+const figures = ["enet", "gnet"].map((name) => ({ name, ...reference<Figures>(name) }));
+
 describe("concrete-strength gets the penalty and the coefficients of", () => {
-  const settings = [
-    {
-      peer: "ElasticNetCV(l1_ratio=[.1, .5, .9], eps=1e-3, alphas=30, tol=1e-10, max_iter=100000)",
-      choice: { mixings: [0.1, 0.5, 0.9], penalties: 30, smallest: 1e-3 },
-      mixing: 0.9,
-      penalty: 0.009061528036091443,
-      expected: [35.75146845, 12.303303125, 8.7603387376, 5.5800372, -3.3895211929, 1.8820915451, 1.4077252251, 1.6567993473, 7.2215377949],
-    },
-    {
-      peer: "LassoCV(eps=1e-4, alphas=100, tol=1e-10, max_iter=100000)",
-      choice: { mixings: [1], penalties: 100, smallest: 1e-4 },
-      mixing: 1,
-      penalty: 0.006930058124926085,
-      expected: [
-        35.75146845, 12.500637243, 8.9540164814, 5.7523182478, -3.2530757369, 1.8839999283, 1.5427863808, 1.8319324426, 7.237821978,
-      ],
-    },
-  ];
-  for (const { peer, choice, mixing, penalty, expected } of settings) {
-    testWithData(peer, async () => {
+  for (const { name, path } of figures) {
+    testWithData(name === "enet" ? "ElasticNetCV" : "LassoCV", async () => {
       const { x, y } = await training("concrete-strength.csv", "strength");
-      const recipe = { ...choice, name: "test", standardErrors: 0, maxIterations: 10_000 };
+      const recipe = { ...path, name: "test", standardErrors: 0, maxIterations: 10_000 };
       const chosen = await chooseForNumbers(x, y, { recipe, folds: moduloFolds(x.nrow), rest: restless });
-      expect(chosen.mixing).toBe(mixing);
-      expect(chosen.penalty).toBeCloseTo(penalty, 12);
-      expectClose(chosen.coefficients, expected, 2);
+      expect(chosen.mixing).toBe(path.mixing);
+      expect(chosen.penalty).toBeCloseTo(path.penalty, 12);
+      expectClose(chosen.coefficients, path.coefficients, 2);
     });
   }
 });
 
-describe("wine-quality-red gets what LogisticRegression(C=1 / (n λ), solver='saga', tol=1e-7, max_iter=30000) gets", () => {
-  const good = [
-    {
-      mixing: 0.5,
-      expected: [0.1269, -0.50386, -0.07374, 0.018, -0.11659, 0.14745, -0.42887, 0, -0.04791, 0.34336, 0.88297],
-    },
-    {
-      mixing: 1,
-      expected: [0.09033, -0.47861, 0, 0, -0.08431, 0.08749, -0.3699, 0, -0.00489, 0.30629, 0.87864],
-    },
-  ];
-  for (const { mixing, expected } of good) {
-    testWithData(`quality of 6 and more, λ=.01, l1_ratio=${mixing}`, async () => {
+describe("wine-quality-red gets what scikit-learn's LogisticRegression gets at one penalty", () => {
+  for (const { mixing, penalty, good, first } of figures.map(({ at_penalty }) => at_penalty)) {
+    testWithData(`quality of 6 and more, l1_ratio=${mixing}`, async () => {
       const { x, y } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => (quality >= 6 ? 0 : 1));
       const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).begin(mixing, restless);
-      expectClose((await fit(0.01)).coefficients.subarray(1), expected, 3);
+      expectClose((await fit(penalty)).coefficients.subarray(1), good, 3);
     });
-  }
 
-  const first = [
-    { mixing: 0.5, expected: [0.00665, 0.0538, 0.67096, 0.25425, 0.01168, 0.00266] },
-    { mixing: 1, expected: [0.00614, 0.04524, 0.67085, 0.25841, 0.01435, 0.005] },
-  ];
-  for (const { mixing, expected } of first) {
-    testWithData(`all six classes, probabilities of the first test row, λ=.01, l1_ratio=${mixing}`, async () => {
+    testWithData(`all six classes, probabilities of the first test row, l1_ratio=${mixing}`, async () => {
       const { x, y, firstTestRow } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => quality - 3);
       const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).begin(mixing, restless);
-      const { coefficients } = await fit(0.01);
+      const { coefficients } = await fit(penalty);
       const odds = [0, 1, 2, 3, 4, 5].map((k) =>
         Math.exp(coefficients[12 * k] + dot(firstTestRow, coefficients.subarray(12 * k + 1, 12 * k + 12))),
       );
       const sum = odds.reduce((total, odd) => total + odd, 0);
       expectClose(
         odds.map((odd) => odd / sum),
-        expected,
+        first,
         3,
       );
     });

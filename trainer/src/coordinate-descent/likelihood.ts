@@ -94,7 +94,7 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
 }
 
 function clamp(logit: number): number {
-  return logit > CERTAIN ? CERTAIN : logit < -CERTAIN ? -CERTAIN : logit;
+  return Math.max(-CERTAIN, Math.min(CERTAIN, logit));
 }
 
 /** A product beyond this, or below its inverse, is as large as one may get that still has to take a factor of e^±CERTAIN. */

@@ -48,7 +48,9 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
   const held = takeRows(lesson.table, run.rows);
   const { measure, worsening } = worseningOf(outcome);
   const answers = describeAnswers(outcome, context.random.fork(2));
-  const pace = createPace(context);
+  const paceFrom = (from: number, to: number) =>
+    createPace({ ...context, progress: (done) => context.progress(from + (to - from) * done) });
+  const pace = paceFrom(0, 0.7);
   const importance = await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace });
   const depended = importance.slice(0, DEPENDED).map(({ column }) => column);
   return {
@@ -75,7 +77,7 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
           : "none",
     importance,
     importance_measure: measure,
-    partial_dependence: model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, pace),
+    partial_dependence: model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, paceFrom(0.7, 1)),
     warnings: outcome.warnings,
     ...answers,
   };

@@ -13,13 +13,12 @@ import { ALGORITHMS, type GamParams, InvalidInput } from "@agatha/contracts";
 import type { Algorithm, FitContext, FittedModel, Target } from "../algorithm.js";
 import { requireSquarable } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
-import type { Penalised } from "./criterion.js";
 import { curvesOf } from "./curves.js";
 import { designOf, type Term } from "./design.js";
 import { fitLogit } from "./logit.js";
 import { type Additive, createGamModel, loadGamModel } from "./model.js";
-import { momentsOf } from "./moments.js";
-import { smooth } from "./smoothing.js";
+import { chooseForNumbers } from "./numbers.js";
+import { penaltiesOf } from "./penalties.js";
 
 export const gam: Algorithm<"GAM"> = {
   name: "GAM",
@@ -43,18 +42,8 @@ interface Lesson {
   pace: Pace;
 }
 
-/** Newton steps for the smoothings of numbers: more are of no use, and none was seen to need as many. */
-const MOST_STEPS = 50;
-
 async function fitNumbers({ terms, params: { freedomCost }, pace }: Lesson, y: Float64Array): Promise<FittedModel> {
-  const mean = y.reduce((sum, value) => sum + value / y.length, 0);
-  const rest = () => (pace.due() ? pace.rest(0) : undefined);
-  const centred = y.map((value) => value - mean);
-  const moments = await momentsOf(terms, new Float64Array(y.length).fill(1), centred, rest);
-  const penalties = penaltiesOf(terms);
-  const start = new Float64Array(penalties.groups.reduce((most, group) => Math.max(most, group), -1) + 1);
-  const { coefficients } = await smooth({ moments, ...penalties, knownVariance: false, freedomCost }, start, MOST_STEPS, pace);
-  const output = { intercept: mean + moments.intercept(coefficients), coefficients };
+  const output = await chooseForNumbers(terms, y, { freedomCost, pace });
   return createGamModel({ labels: 0, classes: new Int32Array(0), ...additive(terms, [output]) });
 }
 
@@ -77,16 +66,6 @@ async function fitClasses({ terms, params, pace }: Lesson, target: Target & { ki
 interface Output {
   intercept: number;
   coefficients: Float64Array;
-}
-
-/** Each term that curves has a smoothing of its own. */
-function penaltiesOf(terms: readonly Term[]): Pick<Penalised, "penalties" | "groups"> {
-  let group = -1;
-  const groups = terms.flatMap(({ penalties }) => {
-    if (penalties.some((penalty) => penalty > 0)) group++;
-    return Array.from(penalties, (penalty) => (penalty > 0 ? group : -1));
-  });
-  return { penalties: Float64Array.from(terms.flatMap(({ penalties }) => [...penalties])), groups: Int32Array.from(groups) };
 }
 
 function additive(terms: readonly Term[], outputs: readonly Output[]): Pick<Additive, "splines" | "intercepts" | "curves"> {

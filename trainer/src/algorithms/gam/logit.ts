@@ -1,9 +1,9 @@
 import { addScaled } from "../glm/linear-algebra.js";
 import type { Pace } from "../pace.js";
-import type { Penalised } from "./criterion.js";
 import { curvesOf } from "./curves.js";
 import type { Term } from "./design.js";
 import { type Moments, momentsOf } from "./moments.js";
+import type { Penalties } from "./penalties.js";
 import { smooth } from "./smoothing.js";
 import { addCurve } from "./sums.js";
 
@@ -35,7 +35,7 @@ interface Point {
  */
 export async function fitLogit(
   terms: readonly Term[],
-  penalties: Pick<Penalised, "penalties" | "groups">,
+  { count, ...penalties }: Penalties,
   yes: Float64Array,
   { settings: { freedomCost, maxIterations }, pace }: { settings: Settings; pace: Pace },
 ): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
@@ -46,7 +46,7 @@ export async function fitLogit(
     coefficients: new Float64Array(penalties.penalties.length),
     logits: new Float64Array(yes.length).fill(start),
   };
-  let logs: Float64Array = new Float64Array(penalties.groups.reduce((most, group) => Math.max(most, group), -1) + 1);
+  let logs: Float64Array = new Float64Array(count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const moments = await workingMoments(terms, yes, point.logits, rest);
     const steps = iteration === 0 ? FIRST_STEPS : iteration < FOLLOWING ? NEXT_STEPS : 0;

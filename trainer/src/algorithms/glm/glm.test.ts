@@ -1,6 +1,9 @@
+/** Figures of scikit-learn: references/glm.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
 import { createRandom } from "../../random.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
+import { reference } from "../../testing/reference.js";
 import type { Matrix, Target } from "../algorithm.js";
 import { createPace } from "../pace.js";
 import { glm } from "./index.js";
@@ -8,12 +11,15 @@ import { lbfgs } from "./lbfgs.js";
 import { createObjective, startAtShares } from "./logistic.js";
 import { newton } from "./newton.js";
 
-const a = [0.5, 1.2, -0.3, 2.1, -1.4, 0, 1.7, -0.8, 0.9, -2.2, 1.1, 0.4];
-const b = [1, -0.5, 0.3, 0.8, -1.1, 2, -0.7, 0.1, -1.6, 0.6, 1.5, -0.2];
-const noise = [0.1, -0.2, 0.3, 0, 0.2, -0.1, 0.05, 0.15, -0.3, 0.2, 0, 0.1];
-const y = a.map((_, i) => 3 * a[i] - 2 * b[i] + noise[i]);
-const three = [0, 1, 0, 1, 0, 0, 1, 2, 1, 2, 0, 1];
-const two = three.map((code) => (code > 0 ? 1 : 0));
+interface Figures {
+  rows: { a: number[]; b: number[]; y: number[]; three: number[] };
+  numbers: { title: string; ridge: number; predictions: number[] }[];
+  classes: { title: string; codes: number[]; ridge: number; probabilities: number[] }[];
+  held_out: HeldOut;
+}
+
+const figures = reference<Figures>("glm");
+const { a, b, y, three } = figures.rows;
 
 const defaults = { ridge: 1e-6, maxIterations: 200 };
 const numbers = (values: number[]): Target => ({ kind: "number", values: Float64Array.from(values) });
@@ -33,37 +39,25 @@ async function predicted(x: Matrix, target: Target, params = defaults): Promise<
 }
 
 function expectClose(actual: number[], expected: number[], digits: number): void {
+  expect(actual).toHaveLength(expected.length);
   expected.forEach((value, i) => {
     expect(actual[i]).toBeCloseTo(value, digits);
   });
 }
 
-describe("least squares gives what scikit-learn 1.9.1 gives", () => {
-  test("LinearRegression", async () => {
-    expectClose(await predicted(matrix(a, b), numbers(y), { ...defaults, ridge: 0 }), [-0.45458470980720095, 4.550131944202607], 12);
-  });
-
-  test("Ridge(alpha=5)", async () => {
-    expectClose(await predicted(matrix(a, b), numbers(y), { ...defaults, ridge: 5 }), [-0.14371984239431468, 3.568865568281134], 12);
+describe("least squares gives what scikit-learn gives", () => {
+  test.each(figures.numbers)("$title", async ({ ridge, predictions }) => {
+    expectClose(await predicted(matrix(a, b), numbers(y), { ...defaults, ridge }), predictions, 10);
   });
 });
 
-describe("logistic regression gives what scikit-learn 1.9.1 gives", () => {
-  test.each([
-    { C: 1, expected: [0.4625747866482514, 0.7661112794799307, 0.5353708005255194] },
-    { C: 0.1, expected: [0.5474356828514365, 0.6414535597593182, 0.5646342761712859] },
-  ])("two classes, C=$C", async ({ C, expected }) => {
-    const probabilities = await predicted(matrix(a, b), classes(two), { ...defaults, ridge: 1 / C });
-    expectClose([probabilities[1], probabilities[3], probabilities[5]], expected, 6);
-  });
-
-  test.each([
-    { C: 1, expected: [0.6648640810699699, 0.23244667299778732, 0.10268924593224288, 0.1530742502759291, 0.8287542626470756] },
-    { C: 0.1, expected: [0.4796332936046821, 0.365880545765713, 0.15448616062960505, 0.31734696864743145, 0.570370571289314] },
-  ])("three classes, C=$C", async ({ C, expected }) => {
-    expectClose(await predicted(matrix(a, b), classes(three), { ...defaults, ridge: 1 / C }), expected, 6);
+describe("logistic regression gives what scikit-learn gives", () => {
+  test.each(figures.classes)("$title", async ({ codes, ridge, probabilities }) => {
+    expectClose(await predicted(matrix(a, b), classes(codes), { ...defaults, ridge }), probabilities, 6);
   });
 });
+
+describeHeldOut(glm, defaults, figures.held_out);
 
 describe("collinear columns", () => {
   const twice = a.map((value) => 2 * value);
@@ -74,8 +68,8 @@ describe("collinear columns", () => {
   });
 
   test("do not change what logistic regression predicts", async () => {
-    const expected = await predicted(matrix(a, b), classes(two));
-    expectClose(await predicted(matrix(a, twice, b), classes(two)), expected, 4);
+    const expected = await predicted(matrix(a, b), classes(figures.classes[0].codes));
+    expectClose(await predicted(matrix(a, twice, b), classes(figures.classes[0].codes)), expected, 4);
   });
 });
 

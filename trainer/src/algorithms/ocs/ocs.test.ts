@@ -42,7 +42,7 @@ async function expectFigures(figures: Figures, path: string): Promise<void> {
   expect(tiles.length).toBe(Math.ceil(vectors / 16) * 16 * width);
   expect(Math.abs(vectors / figures.vectors - 1)).toBeLessThan(0.01);
   expect(Math.abs(scores.filter((score) => score > 0).length - figures.outside)).toBeLessThan(0.01 * x.nrow);
-  // The scores of the rows themselves add up to the dual objective: ½ βᵀ(Kβ).
+  // What the dual's one equation asks for.
   expect(Math.abs(coefficients.reduce((sum, value) => sum + value, 0) / (nu * x.nrow) - 1)).toBeLessThan(1e-5);
 }
 

@@ -11,7 +11,8 @@ interface Group {
 /**
  * The cluster of each unit, numbered by rows, the largest first: two groups of units are joined again and again, those by
  * which the rows' squared distances from their group's mean grow least (Ward 1963), until there are `clusters` of them, or
- * as many as units with rows.
+ * as many as units with rows. What was joined early may lie nearer to another group in the end: units then move to the
+ * group whose mean is nearest, until none has to.
  */
 export async function clustersOfUnits(
   units: Points,
@@ -20,19 +21,58 @@ export async function clustersOfUnits(
   clusters: number,
   pace: Pace,
 ): Promise<Int32Array> {
-  const groups = [...counts.keys()].filter((unit) => counts[unit] > 0).map((unit) => groupOf(unit, counts[unit], sums, units.width));
+  const single = [...counts.keys()].filter((unit) => counts[unit] > 0).map((unit) => groupOf(unit, counts[unit], sums, units.width));
+  const groups = settled(await joinedUntil(single, clusters, pace), single);
+  groups.sort((a, b) => b.rows - a.rows || Math.min(...a.units) - Math.min(...b.units));
+  const clusterOf = new Int32Array(units.count).fill(-1);
+  groups.forEach((group, cluster) => {
+    for (const unit of group.units) clusterOf[unit] = cluster;
+  });
+  return clusterOf.map((cluster, unit) => (cluster < 0 ? clusterOf[nearestWithRows(units, unit, counts)] : cluster));
+}
+
+async function joinedUntil(single: readonly Group[], clusters: number, pace: Pace): Promise<Group[]> {
+  const groups = [...single];
   while (groups.length > clusters) {
     const [a, b] = cheapestPair(groups);
     groups[a] = joined(groups[a], groups[b]);
     groups.splice(b, 1);
     if (pace.due()) await pace.rest(1);
   }
-  groups.sort((a, b) => b.rows - a.rows || a.units[0] - b.units[0]);
-  const clusterOf = new Int32Array(units.count).fill(-1);
-  groups.forEach((group, cluster) => {
-    for (const unit of group.units) clusterOf[unit] = cluster;
+  return groups;
+}
+
+/** Rounds of moves that no map has been seen to need. */
+const MOST_ROUNDS = 100;
+
+/** Lloyd's iterations over units; a round that would leave a group without units is not made. */
+function settled(groups: readonly Group[], single: readonly Group[]): Group[] {
+  let current = [...groups];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const parts = current.map((): Group[] => []);
+    for (const unit of single) parts[nearestGroup(current, unit.center)].push(unit);
+    if (parts.some((part) => part.length === 0)) break;
+    const next = parts.map((part) => part.reduce(joined));
+    const still = next.every(
+      (group, k) => group.units.length === current[k].units.length && group.units.every((unit) => current[k].units.includes(unit)),
+    );
+    if (still) break;
+    current = next;
+  }
+  return current;
+}
+
+function nearestGroup(groups: readonly Group[], place: Float64Array): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  groups.forEach(({ center }, k) => {
+    const distance = squaredDistance(center, 0, place, 0, place.length);
+    if (distance < least) {
+      least = distance;
+      best = k;
+    }
   });
-  return clusterOf.map((cluster, unit) => (cluster < 0 ? clusterOf[nearestWithRows(units, unit, counts)] : cluster));
+  return best;
 }
 
 function groupOf(unit: number, rows: number, sums: Float64Array, width: number): Group {

@@ -92,6 +92,13 @@ test("units are joined where it makes the rows' distances grow least, and one wi
   expect([...clusters]).toEqual([1, 0, 0, 0]);
 });
 
+test("a unit that was joined early goes to the group that lies nearer in the end", async () => {
+  // Ward joins 9 with 6 first, then both with 0; their mean is 3.75, and 9 is nearer to 14.
+  const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 6, 9, 14) };
+  const clusters = await clustersOfUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, pace);
+  expect([...clusters]).toEqual([1, 1, 0, 0]);
+});
+
 test("of rows that are all alike there is one cluster", async () => {
   const x = { nrow: 20, ncol: 2, columns: [new Float64Array(20).fill(1), new Float64Array(20).fill(2)] };
   expect(new Set((await fit(x)).predict(x).clusters)).toEqual(new Set([0]));

@@ -6,11 +6,11 @@
  *
  * Probabilities: a sigmoid of each pair's decision (Platt 2000, by Lin, Lin and Weng 2007) and, of several classes, the
  * pairwise coupling of Wu, Lin and Weng (2004). The sigmoid learns from decisions out of fold: three times a third of the
- * rows is left out and the machine goes on from the one that saw all rows to the optimum of the others, at ten times its
- * tolerance. That is real cross-validation at a fraction of a fit each; the fit's time has it in. With `classBalance` the
+ * rows is left out and the machine goes on from the one that saw all rows to the optimum of the others, to a
+ * tolerance of 0.01. That is real cross-validation at a fraction of a fit each; the fit's time has it in. With `classBalance` the
  * probabilities too are those of classes that are weighed so.
  *
- * Memory: the matrix once in half precision, twice with 50 % for kernel rows, of which at most 100 MB a thread are kept.
+ * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB a thread are kept.
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { unpackSections } from "../../trees/sections.js";

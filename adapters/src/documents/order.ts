@@ -1,0 +1,12 @@
+/** No value first, then numbers, then strings, as MongoDB orders them. */
+export function compareValues(a: unknown, b: unknown): number {
+  const rank = rankOf(a) - rankOf(b);
+  if (rank !== 0 || a === b || a === undefined || a === null) return rank;
+  return (a as string | number) < (b as string | number) ? -1 : 1;
+}
+
+function rankOf(value: unknown): number {
+  if (value === undefined || value === null) return 0;
+  if (typeof value === "number") return 1;
+  return typeof value === "string" ? 2 : 3;
+}

@@ -1,0 +1,31 @@
+/** Figures of scikit-learn: references/gnet.py makes them. */
+import { ALGORITHMS } from "@agatha/contracts";
+import { fitContext } from "../../testing/fit-context.js";
+import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
+import { reference } from "../../testing/reference.js";
+import { decodeModel } from "../glm/model.js";
+import { lesson } from "../suite/subjects.js";
+import { gnet } from "./index.js";
+
+const defaults = ALGORITHMS.GNET.params.parse({});
+
+describeHeldOut(gnet, defaults, reference<{ held_out: HeldOut }>("gnet").held_out);
+
+/** Columns that count in any output, of ten of which two tell something. */
+async function columnsThatCount(params: Partial<typeof defaults>, task: "REGRESSION" | "CLASSIFICATION"): Promise<number> {
+  const { x, target } = lesson(task, { nrow: 80, ncol: 10 });
+  const { coefficients } = decodeModel((await gnet.fit(x, target, { ...defaults, ...params }, fitContext())).save());
+  return x.columns.filter((_, j) => coefficients.some((value, at) => at % 11 === j + 1 && value !== 0)).length;
+}
+
+describe.each(["REGRESSION", "CLASSIFICATION"] as const)("%s", (task) => {
+  test("an allowance of three standard errors leaves fewer columns, but those that tell something", async () => {
+    const few = await columnsThatCount({ standardErrors: 3 }, task);
+    expect(few).toBeGreaterThanOrEqual(2);
+    expect(few).toBeLessThan(await columnsThatCount({}, task));
+  });
+
+  test("a penalty on squares alone, nearly, drops no column", async () => {
+    expect(await columnsThatCount({ alpha: 0.01 }, task)).toBe(10);
+  });
+});
