@@ -1,0 +1,76 @@
+/** The same recipe again, by HTTP alone: on the same rows to the byte, and on new rows. */
+import type { ModelInfo } from "@agatha/contracts";
+import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+describe("a program with a model that is to be trained again", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+  let datasetId: string;
+  let model: ModelAnswer;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+    model = await client.train(datasetId, {
+      name: "Consumption",
+      model_type: "REGRESSION",
+      response: "Miles_per_Gallon",
+      layers: [{ nodes: [{ algorithm: "RF", params: { trees: 40 } }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
+      seed: 7,
+    });
+  });
+  afterAll(async () => {
+    expect(await product.stop()).toBe(0);
+    await removeFolder(data);
+  });
+
+  const clone = (body?: object) =>
+    client.json<{ id: string } & ErrorBody>("POST", `agatha/datasets/${datasetId}/models/${model.id}/clone/`, body);
+  const infoOf = async (of: ModelAnswer) =>
+    (await client.json<ModelInfo>("GET", `agatha/datasets/${of.dataset_id}/models/${of.id}/info/`)).body;
+
+  test("repeats it on the same rows, and hears that the same bytes came out", async () => {
+    const { status, body } = await clone();
+    expect(status).toBe(201);
+    const copy = await client.settledModel(datasetId, body.id);
+    expect(copy).toMatchObject({ status: "success", name: "ConsumptionCopy", clone_of: model.id, same_bytes: true, sha256: model.sha256 });
+    expect([copy.indicators, copy.layers]).toEqual([model.indicators, model.layers]);
+    const { record } = await infoOf(copy);
+    expect(record).toEqual((await infoOf(model)).record);
+    expect(record).toMatchObject({ rows: 406, recipe: { seed: 7, response: "Miles_per_Gallon" }, versions: { node: process.version } });
+  });
+
+  test("trains it on another dataset, from the same columns", async () => {
+    const [header, ...lines] = carsCsv().split("\n");
+    const more = [`${header},Note`, ...lines.slice(0, 300).map((line, i) => `${line},${i % 3}`)].join("\n");
+    const other = await client.readyDataset("more.csv", more, { name: "MoreCars" });
+    const { status, body } = await clone({ dataset_id: other.id, name: "Retrained" });
+    expect(status).toBe(201);
+    const retrained = await client.settledModel(other.id, body.id);
+    expect(retrained).toMatchObject({ status: "success", name: "Retrained", dataset_id: other.id, clone_of: model.id, same_bytes: null });
+    const [before, after] = [await infoOf(model), await infoOf(retrained)];
+    expect(after.inputs.map(({ name }) => name)).toEqual(before.inputs.map(({ name }) => name));
+    expect(after.record?.rows).toBe(300);
+    expect(after.record?.table_sha256).not.toBe(before.record?.table_sha256);
+  });
+
+  test("is told which columns another dataset lacks or has as something else", async () => {
+    const lines = [
+      "Miles_per_Gallon,Cylinders,Weight_in_lbs",
+      ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${i % 2 ? "four" : "six"},${2000 + 10 * i}`),
+    ];
+    const other = await client.readyDataset("few.csv", lines.join("\n"), { name: "FewCars" });
+    const { status, body } = await clone({ dataset_id: other.id });
+    expect([status, body.tukey_error]).toEqual([400, "010405"]);
+    const paths = body.detail?.map(({ path }) => path) ?? [];
+    expect(paths).toEqual(expect.arrayContaining(["columns.Cylinders", "columns.Horsepower", "columns.Year"]));
+    expect(paths).not.toContain("columns.Weight_in_lbs");
+  });
+});
