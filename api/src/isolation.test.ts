@@ -14,6 +14,7 @@ let dataset: Resource<"Dataset">;
 let model: Resource<"Model">;
 let calculationId: string;
 let batchId: string;
+let predictedId: string;
 const SECRET = "Confidential";
 
 /** The table does not depend on what is stored: it can be read before the tests begin. */
@@ -48,6 +49,13 @@ beforeEach(async () => {
     spec: { owner: owner.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" },
   });
   batchId = batch.metadata.name;
+  const predicted = await deps.resources.create("Calculation", {
+    metadata: { name: "predictions-of-the-owner" },
+    spec: { owner: owner.id, modelRef: model.metadata.name, type: "batch", datasetRef: dataset.metadata.name },
+  });
+  const { key: result } = await deps.objects.put("calculations/result.json", Buffer.from('{"value":[1]}'));
+  await deps.resources.updateStatus("Calculation", { ...predicted, status: { phase: "success", result, rows: 1 } });
+  predictedId = predicted.metadata.name;
 });
 afterEach(async () => {
   await server.close();
@@ -61,14 +69,16 @@ function ownersPath({ path }: Route): string {
   const ids: Record<string, string> = {
     id: rest[kind] ?? dataset.metadata.name,
     mid: model.metadata.name,
-    cid: calculationId,
+    cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
   };
-  return path.replace(/:(\w+)/g, (_, name: string) => {
+  const named = path.replace(/:(\w+)/g, (_, name: string) => {
     const id = ids[name];
     if (!id) throw new Error(`${path}: say in this test what :${name} is`);
     return id;
   });
+  // The stand-in for a model has no ONNX form.
+  return path.endsWith("/export") ? `${named}?format=model` : named;
 }
 
 /** What the route takes, so that nothing but the identity stands in the way. */
