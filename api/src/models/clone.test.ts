@@ -1,4 +1,4 @@
-import { COLLECTIONS, displayName, type ModelSpec, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, displayName, type ModelInfo, type ModelSpec, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus, type TestColumns } from "../test-models.js";
@@ -47,6 +47,35 @@ test("an empty body repeats the whole recipe on the same dataset, unpublished, u
   const { spec } = await cloned(model);
   expect(spec).toMatchObject({ ...recipe, displayName: "OvenCopy", datasetRef: dataset.metadata.name, response: "y", apiEnabled: false });
   expect(spec.cloneOf).toEqual({ model: model.metadata.name, sha256: model.status?.artifact?.sha256 });
+});
+
+describe("of a model whose settings were searched for", () => {
+  const layers = [{ nodes: [{ algorithm: "XGB", params: { rounds: 50 } }] }];
+  const tuning = { seconds: 60, candidates: 9 };
+  const settings = [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }];
+
+  async function searched(method: ModelInfo["validation"]["method"]): Promise<Resource<"Model">> {
+    const model = await addTrainedModel(deps, { dataset, spec: { columns: ["x"], layers, tuning } });
+    const infos = deps.documents.collection(COLLECTIONS.modelInfos);
+    const document = (await infos.get(model.status?.artifact?.info ?? ""))!;
+    const found = { measure: "RMSE", score: 1, default_score: 2, candidates: 9, fits: 20, out_of_time: true, settings } as const;
+    const info = { ...document.info, validation: { ...document.info.validation, method }, tuning: found };
+    await infos.replace({ ...document, info });
+    return model;
+  }
+
+  test("the recipe is what was found", async () => {
+    const { spec } = await cloned(await searched("holdout"));
+    expect(spec.tuning).toBeUndefined();
+    expect(spec.layers).toEqual([{ nodes: [{ algorithm: "XGB", params: { rounds: 50, maxDepth: 3 } }] }]);
+  });
+
+  test("the search is repeated where each fold had its own, and on another dataset", async () => {
+    expect((await cloned(await searched("cross_validation"))).spec).toMatchObject({ layers, tuning });
+    const other = await elsewhere({ x: "n", y: "n" });
+    const moved = await cloned(await searched("holdout"), { dataset_id: other.metadata.name });
+    expect(moved.spec).toMatchObject({ layers, tuning });
+  });
 });
 
 test("names of copies count up, never repeat, and keep to the rules however long the name is", async () => {

@@ -1,5 +1,14 @@
 /** The same recipe once more, on the same dataset or on another one. */
-import { InvalidInput, lagName, NAME_LENGTH, type Problem, type Resource, type TableColumn, type User } from "@agatha/contracts";
+import {
+  InvalidInput,
+  lagName,
+  NAME_LENGTH,
+  type Problem,
+  type Resource,
+  type TableColumn,
+  type User,
+  withSettingsFound,
+} from "@agatha/contracts";
 import type { CloneRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -25,22 +34,33 @@ export async function cloneModel(
   const target = moved ? await accessibleDataset(deps, user, dataset_id) : dataset;
   const columns = moved ? await learnedColumns(deps, model) : spec.columns;
   if (moved) await ensureMatch(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
-  const { leaveOutLeaks, tuning, extraction, resources } = spec;
+  const { leaveOutLeaks, extraction, resources } = spec;
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: WantedModel = {
     name: name ?? (await freeCopyName(deps, dataset_id, spec.displayName)),
     model_type: spec.type,
     response: spec.response,
     columns,
-    layers: spec.layers,
+    ...(await settledRecipe(deps, model, moved)),
     time_series_params: spec.timeSeries,
     semilabel: spec.semilabel,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
-    tuning,
     kept: { leaveOutLeaks, extraction, resources, cloneOf: { model: metadata.name, ...(sha256 && { sha256 }) } },
   };
   return await createModel(deps, user, dataset_id, wanted);
+}
+
+/**
+ * On the same dataset a search is not repeated, since one that ends by the clock may find something else each time: the
+ * settings that it found are the recipe. It begins anew on other rows, and where each fold had searched for its own.
+ */
+async function settledRecipe(deps: CloneDeps, model: Resource<"Model">, moved: boolean): Promise<Pick<WantedModel, "layers" | "tuning">> {
+  const { layers, tuning } = model.spec;
+  if (!tuning || moved || model.status?.phase !== "success") return { layers, tuning };
+  const { info } = await trainedInfo(deps, model);
+  const found = info.validation.method === "holdout" ? info.tuning : undefined;
+  return found ? { layers: withSettingsFound(layers, found.settings) } : { layers, tuning };
 }
 
 /** A recipe for all usable columns is for those that were usable: what the model asks for stays the same. */

@@ -76,7 +76,7 @@ export const autoModelStatus = z
         z
           .object({
             name: resourceName.describe("Name of the Model."),
-            slot: z.string().max(8).describe("c1, c2, …: a candidate; t1, t2: a tuned one; s1: the layered one."),
+            slot: z.string().max(8).describe("c1, c2, …: a candidate; t1, t2: a tuned one; s1, s2: a layered one."),
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),

@@ -263,33 +263,37 @@ describe("of a batch that chooses by itself", () => {
     expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
   });
 
-  test("the best two are tuned once all candidates are done", () => {
+  test("the best three are layered, and the best two tuned, once all candidates are done", () => {
     expect(planOf({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
     const { actions, made } = planOf(after(1000));
-    expect(actions).toEqual(["create t1", "create t2"]);
-    expect(made.map(({ spec }) => [spec.layers[0]?.nodes[0]?.algorithm, spec.tuning?.seconds])).toEqual([
+    expect(actions).toEqual(["create s1", "create t1", "create t2"]);
+    expect(made[0]?.spec.layers).toEqual([
+      { nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] },
+      { nodes: [{ algorithm: "GLM" }] },
+    ]);
+    expect(made.slice(1).map(({ spec }) => [spec.layers[0]?.nodes[0]?.algorithm, spec.tuning?.seconds])).toEqual([
       ["XGB", 400],
       ["RF", 400],
     ]);
   });
 
-  test("less time is searched when less is left, and none when little is; then layers are tried at once", () => {
-    expect(planOf(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([200, 200]);
+  test("less time is searched when less is left, and none when little is", () => {
+    expect(planOf(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, 200, 200]);
     expect(planOf(after(800_000)).actions).toEqual(["create s1"]);
   });
 
-  test("the first layer is the best three algorithms, with the settings that were found", () => {
-    const members = { ...done, t1: success(1), t2: FAILED };
-    const batch = anAutoModel();
-    const settings = new Map([[memberName(batch, "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
-    const waiting = planOf({ ...after(1000), members: { ...members, t2: FITTING }, algorithms: { ...algorithms, t1: "XGB" } });
-    expect(waiting.actions).toEqual([]);
-    const { actions, made } = planOf({ ...after(1000), members, algorithms: { ...algorithms, t1: "XGB" }, seen: { settings } });
-    expect(actions).toEqual(["create s1"]);
+  test("a tuned model that is the best is layered again, with the settings that were found", () => {
+    const members = { ...done, s1: success(1.5), t1: success(1), t2: FAILED };
+    const settings = new Map([[memberName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
+    const given: Given = { ...after(1000), members, algorithms: { ...algorithms, t1: "XGB" }, seen: { settings } };
+    expect(planOf({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
+    const { actions, made } = planOf(given);
+    expect(actions).toEqual(["create s2"]);
     expect(made[0]?.spec.layers).toEqual([
       { nodes: [{ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }] },
       { nodes: [{ algorithm: "GLM" }] },
     ]);
+    expect(planOf({ ...given, members: { ...members, t1: success(9) } }).status.phase).toBe("fitting_finished");
   });
 
   test.each<[string, ModelStatus, boolean, string]>([
@@ -297,13 +301,13 @@ describe("of a batch that chooses by itself", () => {
     ["as good as the best is dropped", success(1), true, "t1"],
     ["that could not be trained is dropped", FAILED, true, "t1"],
   ])("a layered model that is %s", (_how, layered, dropped, best) => {
-    const members = { ...done, t1: success(1), t2: success(9), s1: layered };
+    const members = { ...done, s1: layered, t1: success(1), t2: success(9), s2: success(3) };
     const plan = planOf({ ...after(1000), members });
     expect(plan.status.phase).toBe("fitting_finished");
     expect(plan.status.bestModel).toBe(memberName(plan.batch, best));
-    expect(plan.lines.some((each) => each.endsWith("dropped"))).toBe(dropped);
+    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(dropped ? ["s1", "s2"] : ["s2"]);
     const later = planOf({ ...AUTOMATIC, status: plan.status, members });
-    expect(later.actions).toEqual(dropped ? ["delete-model s1"] : []);
+    expect(later.actions).toEqual(dropped ? ["delete-model s1", "delete-model s2"] : ["delete-model s2"]);
     expect(planOf({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
   });
 

@@ -110,15 +110,16 @@ function finished({ batch, type, seen, status }: Batch, all: AutoModelLine[], cl
   return { actions, status: batchConditions(batch, ended, clock, outcome) };
 }
 
-/** A layered model is kept only if its held-out figure is better than that of every other. */
+/** A layered model is kept only if its held-out figure is better than that of every model without layers. */
 function withoutVainLayers(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
+  const isLayered = ({ slot }: AutoModelLine) => slot.startsWith("s");
   const [best] = rankedLines(
-    lines.filter(({ slot }) => slot !== "s1"),
+    lines.filter((line) => !isLayered(line)),
     type,
   );
   return lines.map((line) => {
     const vain = line.phase !== "success" || (best && compareIndicators(type, line.indicators ?? {}, best.indicators ?? {}) >= 0);
-    return line.slot === "s1" && vain ? { ...line, dropped: true } : line;
+    return isLayered(line) && vain ? { ...line, dropped: true } : line;
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a batch tries, one wave after the other: candidates, the best of them tuned, and layers on top of the best. */
+/** What a batch tries, one wave after the other: candidates; layers on top of the best, and the best tuned; layers on top of the tuned. */
 import {
   ALGORITHMS,
   type AlgorithmName,
@@ -9,6 +9,7 @@ import {
   type ModelType,
   type Resource,
   searchSpaceOf,
+  withSettingsFound,
 } from "@agatha/contracts";
 import { isOver } from "../work/models.js";
 import { memberName, rankedLines, type Wanted } from "./members.js";
@@ -43,26 +44,28 @@ export function candidatesOf({ batch, type, nrow }: Pick<Progress, "batch" | "ty
   return automaticCandidates(batch.spec, type, nrow).map((candidate, i) => ({ slot: `c${i + 1}`, ...candidate }));
 }
 
-export const LATER_SLOTS = [...Array.from({ length: TUNED }, (_, i) => `t${i + 1}`), "s1"];
+/** In the order in which they are made. */
+export const LATER_SLOTS = ["s1", ...Array.from({ length: TUNED }, (_, i) => `t${i + 1}`), "s2"];
 
 /** What is still to be made of the present wave; nothing while a wave before it is not over, and when all are. */
 export function nextWanted(progress: Progress): Wanted[] {
   const { batch, type, lines } = progress;
-  const made = new Set(lines.map(({ slot }) => slot));
-  const candidates = candidatesOf(progress).slice(0, batch.spec.limits.models);
-  const open = candidates.filter(({ slot }) => !made.has(slot));
-  if (open.length > 0) return open;
+  const missing = (wanted: Wanted[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
+  const candidates = missing(candidatesOf(progress).slice(0, batch.spec.limits.models));
+  if (candidates.length > 0) return candidates;
   if (batch.spec.mode !== "AUTO_REGRESSION" || (type !== "REGRESSION" && type !== "CLASSIFICATION")) return [];
-  if (!wave("c")) return [];
-  if (!made.has("t1") && !made.has("s1")) {
-    const tuned = tunedOf(progress);
-    if (tuned.length > 0) return tuned;
-  }
-  return wave("t") && !made.has("s1") ? layeredOf(progress) : [];
+  const tried = lines.filter(({ slot }) => slot.startsWith("c"));
+  if (!areOver(tried)) return [];
+  // Layers first: they help more often than better settings, and need no time to be set aside for a search.
+  const second = missing([...layeredOf({ ...progress, lines: tried }, "s1"), ...tunedOf({ ...progress, lines: tried })]);
+  if (second.length > 0) return second;
+  const tuned = lines.filter(({ slot }) => slot.startsWith("t"));
+  if (!areOver(lines) || !tuned.some((line) => rankedLines([...tried, ...tuned], type)[0]?.slot === line.slot)) return [];
+  return missing(layeredOf({ ...progress, lines: [...tried, ...tuned] }, "s2"));
+}
 
-  function wave(letter: string): boolean {
-    return lines.filter(({ slot }) => slot.startsWith(letter)).every(({ phase }) => isOver(phase));
-  }
+function areOver(lines: readonly AutoModelLine[]): boolean {
+  return lines.every(({ phase }) => isOver(phase));
 }
 
 /** The best candidates once more, with their settings searched for. */
@@ -82,18 +85,17 @@ function isTunable(algorithm: string): boolean {
   return Object.hasOwn(ALGORITHMS, algorithm) && Object.keys(searchSpaceOf(algorithm as AlgorithmName)).length > 0;
 }
 
-/** A model whose first layer is the best of what was trained, each algorithm once and with the settings found. */
-function layeredOf({ batch, type, members, lines, settings }: Progress): Wanted[] {
+/** A model whose first layer is the best of these lines, each algorithm once and with the settings found. */
+function layeredOf({ batch, type, members, lines, settings }: Progress, slot: "s1" | "s2"): Wanted[] {
   if (batch.spec.timeSeries) return [];
   const nodes: ModelNode[] = [];
   for (const { name } of rankedLines(lines, type)) {
-    const node = members.get(name)?.spec.layers[0]?.nodes[0];
-    if (!node || nodes.some(({ algorithm }) => algorithm === node.algorithm)) continue;
-    const found = settings.get(name)?.find((setting) => setting.node === "1.1");
-    nodes.push(found ? { ...node, params: { ...node.params, ...found.params } } : node);
+    const node = withSettingsFound(members.get(name)?.spec.layers ?? [], settings.get(name) ?? [])[0]?.nodes[0];
+    if (node && nodes.every(({ algorithm }) => algorithm !== node.algorithm)) nodes.push(node);
   }
   if (nodes.length < 2) return [];
-  return [{ slot: "s1", label: "Layers", layers: [{ nodes: nodes.slice(0, LAYERED) }, { nodes: [{ algorithm: LAST_LAYER }] }] }];
+  const label = slot === "s1" ? "Layers" : "LayersTuned";
+  return [{ slot, label, layers: [{ nodes: nodes.slice(0, LAYERED) }, { nodes: [{ algorithm: LAST_LAYER }] }] }];
 }
 
 /** Names of all models that the batch may have. */
