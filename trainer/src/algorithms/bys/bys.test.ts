@@ -1,9 +1,10 @@
 /** Figures of scikit-learn: references/bys.py makes them. */
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut, onFile, rootMeanSquare } from "../../testing/held-out.js";
+import { describeHeldOut, type HeldOut, rootMeanSquare } from "../../testing/held-out.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
+import { testOn } from "../../testing/test-data.js";
 import type { Matrix } from "../algorithm.js";
 import { bys } from "./index.js";
 
@@ -24,7 +25,7 @@ const figures = reference<Figures>("bys");
 
 describe("numbers get the intercept and the coefficients of BayesianRidge", () => {
   for (const { file, target, drop, rmse, coefficients } of figures.numbers) {
-    onFile(file, `${file}: ${target}`, async (path) => {
+    testOn(file, `${file}: ${target}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
       const model = await bys.fit(train.x, train.target, defaults, fitContext());
       expect(rootMeanSquare(model.predict(test.x).values!, test.target)).toBeCloseTo(rmse, 5);
@@ -40,7 +41,7 @@ describe("numbers get the intercept and the coefficients of BayesianRidge", () =
 
 describe("classes get the probabilities of GaussianNB", () => {
   for (const { file, target, drop, accuracy, first } of figures.classes) {
-    onFile(file, `${file}: ${target}`, async (path) => {
+    testOn(file, `${file}: ${target}`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
       const [train, test] = [split.train, split.test].map((side) =>
         side.target.kind === "number" ? asClasses(side, Object.keys(first).map(Number)) : side,

@@ -1,14 +1,16 @@
+/** Figures of scikit-learn: references/iforest.py makes them. */
 import { createRandom } from "../../random.js";
-import type { Table } from "../../tables/table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { sideOf } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
+import { type OverSeeds, reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { testOn } from "../../testing/test-data.js";
 import type { Matrix } from "../algorithm.js";
 import { averagePath } from "./grow.js";
 import { iforest } from "./index.js";
 
+const figures = reference<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: OverSeeds }[] }>("iforest");
 const defaults = { trees: 100, sampleSize: 256, contamination: 0.1 };
 
 function matrix(...columns: number[][]): Matrix {
@@ -29,34 +31,20 @@ test.each([
   expect(averagePath(rows)).toBeCloseTo(expected, 3);
 });
 
-/**
- * scikit-learn 1.9.1, IsolationForest(n_estimators=100): mean ROC AUC over 20 to 80 seeds and its standard deviation.
- * The figure here is the mean of five seeds, and may be a standard deviation lower.
- */
+/** Mean of five seeds, which may be the peer's standard deviation lower. */
 describe("ranks anomalies as scikit-learn does", () => {
-  async function meanAuc(table: Table, label: string, anomaly: string): Promise<number> {
-    const { x, target } = sideOf(table, label);
-    if (target.kind !== "class") throw new Error(`${label} has no classes`);
-    let sum = 0;
-    for (const seed of [1, 2, 3, 4, 5]) {
-      const model = await iforest.fit(x, { kind: "none" }, defaults, fitContext({ random: createRandom(seed) }));
-      sum += rocAuc(model.predict(x).scores!, (row) => target.labels[target.codes[row]] === anomaly);
-    }
-    return sum / 5;
-  }
-
-  test("days of snow in seattle-weather: .895 ± .008", async () => {
-    expect(await meanAuc(await readCsv(vegaData("seattle-weather.csv"), ["date"]), "weather", "snow")).toBeGreaterThan(0.8947 - 0.0081);
-  });
-
-  for (const { file, peer, spread } of [
-    { file: "anomaly-satimage2.csv", peer: 0.9934, spread: 0.0014 },
-    { file: "anomaly-cardio.csv", peer: 0.924, spread: 0.0102 },
-    { file: "anomaly-thyroid.csv", peer: 0.9786, spread: 0.0034 },
-  ]) {
-    testWithData(`${file}: ${peer} ± ${spread}`, async () => {
+  for (const { file, label, odd, drop, auc } of figures.outliers) {
+    testOn(file, `${file}: ROC AUC ${auc.mean.toFixed(4)} ± ${auc.spread.toFixed(4)}`, async (path) => {
+      const { x, target } = sideOf(await readCsv(path, drop), label);
+      if (target.kind !== "class") throw new Error(`${label} has no classes`);
       // DuckDB reads yes and no as booleans.
-      expect(await meanAuc(await readCsv(testData(file)), "anomaly", "true")).toBeGreaterThan(peer - spread);
+      const anomaly = odd === "yes" ? "true" : odd;
+      let sum = 0;
+      for (const seed of [1, 2, 3, 4, 5]) {
+        const model = await iforest.fit(x, { kind: "none" }, defaults, fitContext({ random: createRandom(seed) }));
+        sum += rocAuc(model.predict(x).scores!, (row) => target.labels[target.codes[row]] === anomaly);
+      }
+      expect(sum / 5).toBeGreaterThan(auc.mean - auc.spread);
     });
   }
 });

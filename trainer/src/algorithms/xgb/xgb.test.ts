@@ -1,18 +1,36 @@
+/** Figures of xgboost: references/xgb.py makes them. */
 import fc from "fast-check";
 import { createRandom } from "../../random.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { accuracyOf, asClasses, peerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { reference } from "../../testing/reference.js";
+import { testOn } from "../../testing/test-data.js";
 import type { Answer, Matrix, Target } from "../algorithm.js";
 import { xgb } from "./index.js";
+
+interface Figures {
+  small: {
+    title: string;
+    task: "REGRESSION" | "CLASSIFICATION";
+    columns: (number | null)[][];
+    target: number[];
+    lambda: number;
+    minChildWeight: number;
+    gamma: number;
+    answers: number[];
+  }[];
+  held_out: HeldOut;
+  five_splits: HeldOut["Accuracy"];
+}
+
+const figures = reference<Figures>("xgb");
 
 const a = [0.5, 1.2, -0.3, 2.1, -1.4, 0, 1.7, -0.8, 0.9, -2.2, 1.1, 0.4];
 const b = [1, -0.5, 0.3, 0.8, -1.1, 2, -0.7, 0.1, -1.6, 0.6, 1.5, -0.2];
 const noise = [0.1, -0.2, 0.3, 0, 0.2, -0.1, 0.05, 0.15, -0.3, 0.2, 0, 0.1];
 const y = a.map((_, i) => 3 * a[i] - 2 * b[i] + noise[i]);
-const three = [0, 1, 0, 1, 0, 0, 1, 2, 1, 2, 0, 1];
-const two = three.map((code) => (code > 0 ? 1 : 0));
 
 const shallow = {
   rounds: 5,
@@ -25,7 +43,6 @@ const shallow = {
   columnSample: 1,
   bins: 256,
 };
-const strict = { ...shallow, lambda: 0.1, minChildWeight: 2, gamma: 0.5 };
 const numbers: Target = { kind: "number", values: Float64Array.from(y) };
 const classes = (codes: number[], labels = Math.max(...codes) + 1): Target => ({
   kind: "class",
@@ -38,71 +55,23 @@ function matrix(...columns: number[][]): Matrix {
 }
 
 const whole = matrix(a, b);
-const holed = matrix(
-  a.map((value, i) => (i % 3 === 0 ? Number.NaN : value)),
-  b.map((value, i) => (i % 4 === 1 ? Number.NaN : value)),
-);
-
 async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Promise<Answer> {
   return (await xgb.fit(x, target, params, fitContext({ random: createRandom(seed) }))).predict(x);
 }
 
-function expectFirst(actual: Float64Array | undefined, expected: number[], digits: number): void {
-  expected.forEach((value, i) => {
-    expect(actual![i]).toBeCloseTo(value, digits);
-  });
-}
-
-describe("gives what xgboost 3.2.0 gives with tree_method hist, 5 rounds and depth 3", () => {
-  const regression = [
-    { title: "lambda 1", x: whole, params: shallow, expected: [-0.0117578506, 3.8742735386, -1.2450484037, 3.8742735386, -1.2450484037] },
-    {
-      title: "lambda 0.1, min_child_weight 2, gamma half the target's variance",
-      x: whole,
-      params: strict,
-      expected: [-0.5787839293, 3.8566486835, -1.2462877035, 3.8566486835, -1.9703177214],
-    },
-    {
-      title: "missing values",
-      x: holed,
-      params: shallow,
-      expected: [-0.8453840613, 2.546877861, -0.9853516817, 4.1275782585, -1.4157016277, -3.2088828087],
-    },
-    {
-      title: "missing values, lambda 0.1, min_child_weight 2, gamma half the target's variance",
-      x: holed,
-      params: strict,
-      expected: [-1.1138441563, 1.5012593269, -1.372451067, 3.1580047607, -0.7325668931, -2.4105110168],
-    },
-  ];
-
-  test.each(regression)("numbers, $title", async ({ x, params, expected }) => {
-    expectFirst((await answer(x, numbers, params)).values, expected, 5);
-  });
-
-  test.each([
-    { params: shallow, expected: [0.4207774699, 0.7415902615, 0.4207774699, 0.4818743169, 0.691513002] },
-    { params: strict, expected: [0.5833333731, 0.5833333731, 0.5833333731, 0.5833333731, 0.5833333731] },
-  ])("two classes, gamma $params.gamma", async ({ params, expected }) => {
-    const { probabilities } = await answer(whole, classes(two), params);
-    expectFirst(
-      probabilities!.filter((_, p) => p % 2 === 1),
-      expected,
-      5,
-    );
-  });
-
-  test.each([
-    {
-      params: shallow,
-      expected: [0.6929543018, 0.2394788563, 0.0675668791, 0.1546757668, 0.7729362845, 0.0723879784, 0.5603291392, 0.2368424088],
-    },
-    {
-      params: strict,
-      expected: [0.4972320497, 0.3760980964, 0.1266698837, 0.1931660324, 0.6788712144, 0.127962768, 0.6666451693, 0.1635269374],
-    },
-  ])("three classes, gamma $params.gamma", async ({ params, expected }) => {
-    expectFirst((await answer(whole, classes(three), params)).probabilities, expected, 5);
+describe("gives what xgboost gives with histograms, 5 rounds and depth 3", () => {
+  test.each(figures.small)("$title", async ({ task, columns, target, answers, ...penalties }) => {
+    const x = matrix(...columns.map((column) => column.map((cell) => cell ?? Number.NaN)));
+    const learned = task === "REGRESSION" ? { kind: "number" as const, values: Float64Array.from(target) } : classes(target);
+    const { values, probabilities } = await answer(x, learned, {
+      ...shallow,
+      lambda: penalties.lambda,
+      minChildWeight: penalties.minChildWeight,
+      gamma: penalties.gamma,
+    });
+    const found = values ?? probabilities!;
+    expect(found).toHaveLength(answers.length);
+    answers.forEach((expected, i) => void expect(found[i]).toBeCloseTo(expected, 5));
   });
 });
 
@@ -218,35 +187,30 @@ test("rows without a value go with most rows where training had none without", a
   expect(missing).toBe(low);
 });
 
-/**
- * Mean accuracy over five splits of xgboost 3.2.0 with 100 rounds, depth 6 and learning rate 0.3. The spread is the
- * standard deviation over seven times with a row in a thousand left out, since without sampling a seed changes nothing.
- */
-describe("classes of real data are told as well as by the peer", () => {
-  const defaults = { ...shallow, rounds: 100, maxDepth: 6 };
+const defaults = { ...shallow, rounds: 100, maxDepth: 6 };
 
-  async function meanAccuracy(splitOf: (fold: number) => ReturnType<typeof peerSplit>): Promise<number> {
-    let sum = 0;
-    for (const fold of [0, 1, 2, 3, 4]) {
-      const { train, test } = splitOf(fold);
-      const model = await xgb.fit(train.x, train.target, defaults, fitContext());
-      sum += accuracyOf(model.predict(test.x).probabilities!, test.target);
-    }
-    return sum / 5;
-  }
-
-  test("seattle-weather: .8131 ± .0015", async () => {
-    const table = await readCsv(vegaData("seattle-weather.csv"), ["date"]);
-    expect(await meanAccuracy((fold) => peerSplit(table, "weather", fold))).toBeGreaterThan(0.8131 - 0.0015);
-  });
-
-  testWithData("wine-quality-red: .6873 ± .0040", async () => {
-    const table = await readCsv(testData("wine-quality-red.csv"));
-    const labels = [3, 4, 5, 6, 7, 8];
-    const mean = await meanAccuracy((fold) => {
-      const { train, test } = peerSplit(table, "quality", fold);
-      return { train: asClasses(train, labels), test: asClasses(test, labels) };
-    });
-    expect(mean).toBeGreaterThan(0.6873 - 0.004);
-  });
+describeHeldOut(xgb, defaults, {
+  RMSE: figures.held_out.RMSE,
+  Accuracy: figures.held_out.Accuracy.filter(({ file }) => figures.five_splits.every((other) => other.file !== file)),
 });
+
+describe("classes of few rows are told as well as by the peer, over five splits", () => {
+  for (const { file, target, drop, mean, spread } of figures.five_splits) {
+    testOn(file, `${file}: ${mean.toFixed(4)} ± ${spread.toFixed(4)}`, async (path) => {
+      const table = await readCsv(path, drop);
+      let sum = 0;
+      for (const fold of [0, 1, 2, 3, 4]) {
+        const sides = peerSplit(table, target, fold);
+        const { train, test } = sides.train.target.kind === "number" ? numbersAsClasses(sides) : sides;
+        sum += accuracyOf((await xgb.fit(train.x, train.target, defaults, fitContext())).predict(test.x).probabilities!, test.target);
+      }
+      expect(sum / 5).toBeGreaterThan(mean - spread);
+    });
+  }
+});
+
+function numbersAsClasses({ train, test }: ReturnType<typeof peerSplit>): ReturnType<typeof peerSplit> {
+  if (train.target.kind !== "number") throw new Error("The target has no numbers");
+  const labels = [...new Set(train.target.values)].sort((a, b) => a - b);
+  return { train: asClasses(train, labels), test: asClasses(test, labels) };
+}
