@@ -13,9 +13,9 @@ export const aennParams = z.object({
     .describe("Share of rows learned from: those that the network makes again best, so that outliers do not teach it."),
   ...networkTraining,
   learningRate: z.number().min(0.00001).max(0.1).default(0.003).describe("Greatest change of a weight in the first step; it falls to 0."),
-  batchSize: networkTraining.batchSize.default(64),
+  batchSize: networkTraining.batchSize.default(64).describe("Training rows to a step."),
   l2: z.number().min(0).max(10_000).default(200).describe("Half of it times the sum of squared weights is added to the sum of losses."),
-  patience: networkTraining.patience.default(10),
+  patience: networkTraining.patience.default(10).describe("Passes without progress on rows set aside, after which training stops."),
   contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
 });
 export type AennParams = z.infer<typeof aennParams>;

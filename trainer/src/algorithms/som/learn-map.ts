@@ -18,7 +18,7 @@ export interface LearnedMap {
 }
 
 /** Standard deviation of a unit's neighbourhood at the end, in units: as minisom's by default, after its usual decay. */
-const LAST_RADIUS = 1 / 3;
+const LAST_RADIUS = 0.1;
 /** Points between two looks at the clock. */
 const STRETCH = 64;
 
