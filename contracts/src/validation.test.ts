@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InvalidInput } from "./failures.js";
 import { cel, ruleTree } from "./kinds/index.js";
-import { jsonPath, validated } from "./validation.js";
+import { fieldCodes, jsonPath, validated } from "./validation.js";
 
 test.each<[string, PropertyKey[], string]>([
   ["", [], ""],
@@ -32,6 +32,16 @@ describe("validated", () => {
       problems = (error as InvalidInput).problems;
     }
     expect(problems).toHaveLength(100);
+  });
+
+  test.each([
+    ["of the field's own, for a value that breaks its rule", { n: 1, name: "" }, "010412"],
+    ["010201 for a value of another type", { n: 1, name: 7 }, "010201"],
+    ["010201 where other fields are wrong too", { n: "", name: "" }, "010201"],
+  ])("throws the code %s", (_what, value, code) => {
+    const name = z.string().min(1).register(fieldCodes, { code: "010412" });
+    const named = z.object({ name: name.optional() }).extend({ n: z.number() });
+    expect(() => validated(named, value)).toThrow(expect.objectContaining({ code }));
   });
 });
 

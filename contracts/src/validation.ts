@@ -1,12 +1,27 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { ErrorCode } from "./errors.js";
 import { InvalidInput, type Problem } from "./failures.js";
 
-/** Throws 010201 with every problem and its path; `where` is what the paths begin with. */
+/** Fields that have a catalogue code of their own, for a value of the right type that breaks a rule. */
+export const fieldCodes = z.registry<{ code: ErrorCode }>();
+
+/**
+ * Throws every problem with its path; `where` is what the paths begin with. The code is 010201, or the field's own when
+ * all problems have the same.
+ */
 export function validated<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue): Problem => ({ path: jsonPath(where, issue.path), message: issue.message }));
-  throw new InvalidInput("010201", problems.slice(0, 100));
+  const codes = new Set(result.error.issues.map(({ code, path }) => (code === "invalid_type" ? undefined : ownCode(schema, path))));
+  const [code] = codes;
+  throw new InvalidInput((codes.size === 1 && code) || "010201", problems.slice(0, 100));
+}
+
+function ownCode(schema: z.ZodType, [name]: readonly PropertyKey[]): ErrorCode | undefined {
+  let field: unknown = schema instanceof z.ZodObject ? schema.shape[String(name)] : undefined;
+  while (field instanceof z.ZodOptional) field = field.unwrap();
+  return field instanceof z.ZodType ? fieldCodes.get(field)?.code : undefined;
 }
 
 /** `["layers", 0, "nodes"]` becomes `layers[0].nodes`. */

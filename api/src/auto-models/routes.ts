@@ -29,6 +29,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   "010510",
   "010512",
   "010513",
+  "010521",
 ];
 
 /** Models that are tried automatically, ranked, and the best of them picked. */

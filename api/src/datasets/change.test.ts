@@ -61,7 +61,7 @@ describe("a change", () => {
 
   test.each([
     ["a taken name", { name: "Press" }, 409, "010402", "name"],
-    ["an illegal name", { name: "A B" }, 400, "010201", "name"],
+    ["an illegal name", { name: "A B" }, 400, "010412", "name"],
     ["an unknown column", { columns: [{ name: "z", type: "n" }] }, 400, "010405", "columns[0].name"],
     ["an unknown time zone", { timezone: "Nowhere" }, 400, "010201", "timezone"],
     ["a delimiter of two characters", { delimiter: "||" }, 400, "010201", "delimiter"],

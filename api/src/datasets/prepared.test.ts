@@ -56,7 +56,7 @@ describe("a prepared upload", () => {
 
   test.each([
     ["a name that a dataset has", { name: "Taken", size: 1 }, 409, "010402"],
-    ["an illegal name", { name: "no spaces", size: 1 }, 400, "010201"],
+    ["an illegal name", { name: "no spaces", size: 1 }, 400, "010412"],
     ["a size beyond the limit", { name: "Big", size: 100_001 }, 413, "010413"],
   ])("is refused for %s", async (_case, body, status, code) => {
     await upload(["name", "Taken"], FILE);

@@ -41,7 +41,7 @@ function uploadRoutes(deps: ApiDeps): Route[] {
       summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
       request: { body: multipart, multipart: true },
       responses: { 201: uploadAnswer },
-      errors: ["010401", "010402", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010413"],
+      errors: ["010401", "010402", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010412", "010413"],
       handler: async ({ user, request }) => {
         const dataset = await uploadDataset(deps, user, request);
         return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };
@@ -54,7 +54,7 @@ function uploadRoutes(deps: ApiDeps): Route[] {
       summary: "Checks name and limits before a file is sent, and keeps the name for a day",
       request: { body: prepareUploadRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010402", "010413"],
+      errors: ["010402", "010412", "010413"],
       handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
     }),
   ];
@@ -94,7 +94,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "Renames a dataset, or has it read anew in another way",
       request: { params, body: datasetPatch },
       responses: { 200: datasetAnswer },
-      errors: ["010401", "010402", "010405"],
+      errors: ["010401", "010402", "010405", "010412"],
       handler: async ({ user, params, body }) => ({
         body: await describeDataset(deps, user, await changeDataset(deps, user, params.id, body)),
       }),
@@ -151,7 +151,7 @@ function listRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "datasets",
     record: datasetAnswer,
-    errors: ["010401", "010402", "010405"],
+    errors: ["010401", "010402", "010405", "010412"],
     list: async (user) => describeDatasets(deps, user, await accessibleDatasets(deps, user)),
     get: async (user, datasetId) => describeDataset(deps, user, await accessibleDataset(deps, user, datasetId)),
     update: {

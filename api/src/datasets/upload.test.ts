@@ -93,7 +93,7 @@ describe("an upload that is refused leaves nothing", () => {
     ["with another extension", [["file", "a.pdf", CSV]], 400, "010408", "file"],
     ["without an extension", [["file", "csv", CSV]], 400, "010408", "file"],
     ["that is too large", [["file", "a.csv", `${CSV}${"5,6\n".repeat(30_000)}`]], 413, "010413", ""],
-    ["with an illegal name", [["name", "9 lives"], FILE], 400, "010201", "name"],
+    ["with an illegal name", [["name", "9 lives"], FILE], 400, "010412", "name"],
     ["of an unknown product", [["product_type", "all"], FILE], 400, "010201", "product_type"],
     ["in an unknown encoding", [FILE, ["encoding", "ebcdic"]], 400, "010201", "encoding"],
     ["in an unknown time zone", [FILE, ["timezone", "Mars/Olympus"]], 400, "010201", "timezone"],

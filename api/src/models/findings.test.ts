@@ -45,7 +45,7 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a node on the response", node({ columns: ["y"] }), "010506", "layers[0].nodes[1].columns[0]"],
   ["a node on no column", node({ columns: [] }), "010505", "layers[0].nodes[1].columns"],
   ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
-  ["a semi-labeled regression", { semilabel: "kind" }, "010201", "semilabel"],
+  ["a semi-labeled regression", { semilabel: "kind" }, "010521", "semilabel"],
   ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
   ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010405", "columns[0]"],
   [

@@ -76,7 +76,7 @@ function namedColumnFindings(plan: ModelPlan, columns: Columns, names: string[],
 
 function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Columns): Finding[] {
   if (semilabel === undefined) return [];
-  const found = (message: string): Finding[] => [{ code: "010201", path: "semilabel", message }];
+  const found = (message: string): Finding[] => [{ code: "010521", path: "semilabel", message }];
   if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);

@@ -87,7 +87,7 @@ describe("making a model", () => {
       "010201",
       "layers[0].nodes[0].params",
     ],
-    ["a name with blanks in it", { name: "my model" }, 400, "010201", "name"],
+    ["a name with blanks in it", { name: "my model" }, 400, "010516", "name"],
     ["a type that is not there", { model_type: "MAGIC" }, 400, "010201", "model_type"],
     ["no layer", { layers: [] }, 400, "010201", "layers"],
   ])("is refused for %s, with the place, and leaves nothing", async (_case, changes, status, code, path) => {

@@ -20,7 +20,7 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "models",
     record,
-    errors: ["010401", "010502", "010514"],
+    errors: ["010401", "010502", "010514", "010516"],
     list: async (user) => (await listModels(deps, user)).map(withProduct),
     get,
     create: {

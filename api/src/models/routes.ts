@@ -58,6 +58,8 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
         "010508",
         "010510",
         "010512",
+        "010516",
+        "010521",
       ],
       async handler({ params, body, user }) {
         const model = await createModel(deps, user, params.id, body);
@@ -83,7 +85,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: ofModel, body: modelPatch },
       responses: { 200: modelAnswer },
-      errors: ["010401", "010502", "010514"],
+      errors: ["010401", "010502", "010514", "010516"],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
         return { body: await renameModel(deps, user, found, body.name) };
@@ -112,7 +114,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: ofModel, body: cloneRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010401", "010405", "010502", "010503", "010504", "010505", "010507", "010510", "010514"],
+      errors: ["010401", "010405", "010502", "010503", "010504", "010505", "010507", "010510", "010514", "010516"],
       async handler({ params, body, user }) {
         const model = await cloneModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), body);
         return { status: 201, body: { id: model.metadata.name } };

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { columnType, datasetPhase, productType, samplingMethod, sourceFormat, textEncoding } from "../kinds/dataset.js";
 import { displayName } from "../names.js";
 import { dataCheck, tableColumn } from "../table.js";
+import { fieldCodes } from "../validation.js";
 import { cell, id, isoTime } from "./shared.js";
+
+const datasetName = displayName.clone().register(fieldCodes, { code: "010412" });
 
 export const datasetAnswer = z.object({
   id,
@@ -35,7 +38,7 @@ export const datasetAnswer = z.object({
 export type DatasetAnswer = z.infer<typeof datasetAnswer>;
 
 export const prepareUploadRequest = z.object({
-  name: displayName,
+  name: datasetName,
   size: z.int().min(0),
   product_type: productType.default("quality"),
 });
@@ -43,7 +46,7 @@ export const prepareUploadRequest = z.object({
 /** The text fields beside the file in the multipart body. */
 export const uploadFields = z.object({
   id: id.optional().describe("From prepare_upload_data."),
-  name: displayName.optional().describe("Made from the file's name when left out."),
+  name: datasetName.optional().describe("Made from the file's name when left out."),
   product_type: productType.default("quality"),
   encoding: textEncoding.optional(),
   delimiter: z.string().length(1).optional(),
@@ -54,7 +57,7 @@ export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhas
 
 /** What may be changed of a dataset. Anything but the name has the table made anew. */
 export const datasetPatch = z.object({
-  name: displayName.optional(),
+  name: datasetName.optional(),
   sampling: samplingMethod.optional(),
   timezone: z.string().max(64).optional(),
   encoding: textEncoding.optional(),

@@ -4,10 +4,13 @@ import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesPar
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import { displayName } from "../names.js";
 import { optimizationRequest, optimizationResult } from "../optimization.js";
+import { fieldCodes } from "../validation.js";
 import { cell, id, isoTime, record } from "./shared.js";
 
+const modelName = displayName.clone().register(fieldCodes, { code: "010516" });
+
 export const createModelRequest = z.object({
-  name: displayName,
+  name: modelName,
   model_type: modelType,
   response: z.string().min(1).max(512).optional(),
   columns: z.array(z.string().min(1).max(512)).max(2000).optional().describe("All usable ones when left out."),
@@ -73,11 +76,11 @@ export type ModelAnswer = z.infer<typeof modelAnswer>;
 
 export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
-  name: displayName.optional().describe("The model's name and Copy when left out."),
+  name: modelName.optional().describe("The model's name and Copy when left out."),
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;
 
-export const modelPatch = z.object({ name: displayName });
+export const modelPatch = z.object({ name: modelName });
 
 export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import type { ErrorBody, ModelAnswer, RowsAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody, RowsAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { Client } from "./client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
@@ -114,57 +114,5 @@ describe("bad input", () => {
     const dataset = await client.settledDataset(body.id, "preprocess_fail");
     expect([dataset.reason, dataset.message]).toEqual(["010407", expect.stringContaining("40002")]);
     expect((await client.json("DELETE", `agatha/datasets/${body.id}/`)).status).toBe(204);
-  });
-
-  describe("a model", () => {
-    let datasetId: string;
-    beforeAll(async () => {
-      const rows = Array.from({ length: 100 }, (_, i) => `${i},${(i * 37) % 11},same,,${i % 3 === 0 ? "x" : "y"}`);
-      datasetId = (await client.readyDataset("columns.csv", ["n,m,constant,empty,class", ...rows].join("\n"))).id;
-    });
-
-    const base = { name: "Try", model_type: "REGRESSION", response: "n", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
-    const impossible: Record<string, { change: Record<string, unknown>; code: string }> = {
-      "a target of one class": { change: { model_type: "CLASSIFICATION", response: "constant" }, code: "010504" },
-      "a target without values": { change: { response: "empty" }, code: "010504" },
-      "a target of text for a regression": { change: { response: "class" }, code: "010504" },
-      "a target that is no column": { change: { response: "nowhere" }, code: "010503" },
-      "a target among the variables": { change: { columns: ["n", "m"] }, code: "010506" },
-      "no variables": { change: { columns: [] }, code: "010505" },
-      "only empty variables": { change: { columns: ["empty"] }, code: "010505" },
-      "an unknown algorithm": { change: { layers: [{ nodes: [{ algorithm: "Magic" }] }] }, code: "010501" },
-      "a target for a clustering": {
-        change: { model_type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] },
-        code: "010508",
-      },
-      "more clusters than a fifth of the rows": {
-        change: {
-          model_type: "CLUSTERING",
-          response: undefined,
-          layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 30 } }] }],
-        },
-        code: "010515",
-      },
-      "a parameter out of its bounds": { change: { layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: -1 } }] }] }, code: "010201" },
-      "an illegal name": { change: { name: "9 lives" }, code: "010201" },
-    };
-
-    test.each(Object.entries(impossible))("with %s is refused, or its training fails with the code", async (_title, { change, code }) => {
-      const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", `agatha/datasets/${datasetId}/models/`, {
-        ...base,
-        ...change,
-      });
-      if (status === 201) {
-        const model: ModelAnswer = await client.settledModel(datasetId, body.id);
-        expect([model.status, model.reason]).toEqual(["fitting_fail", code]);
-        await client.json("DELETE", `agatha/datasets/${datasetId}/models/${body.id}/`);
-      } else expect([status, body.tukey_error]).toEqual([400, code]);
-    });
-
-    test("with a taken name is refused", async () => {
-      await client.train(datasetId, { ...base, name: "Taken" });
-      const { status, body } = await client.json<ErrorBody>("POST", `agatha/datasets/${datasetId}/models/`, { ...base, name: " Taken " });
-      expect([status, body.tukey_error]).toEqual([409, "010502"]);
-    });
   });
 });

@@ -1,0 +1,188 @@
+/**
+ * The rules for models of the specification's section 5, in its order: each is broken in every way that there is, on the
+ * whole product, and answered with its catalogue error; by the API where it can know, else by the training.
+ */
+import type { AutoModelAnswer, CalculationAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+
+const ROWS = 100;
+const HEADER = "n,m,constant,empty,class,when,later,label,few";
+
+/** Numbers, text, two times, a column without values, and labels on half of the rows and on four. */
+function line(_: unknown, i: number): string {
+  const day = String(1 + (i % 28)).padStart(2, "0");
+  const month = String(1 + Math.floor(i / 28)).padStart(2, "0");
+  const mark = i % 4 === 0 ? "odd" : "usual";
+  const cells = [i, (i * 37) % 11, "same", "", i % 3 ? "x" : "y", `2024-${month}-${day}`, `2025-${month}-${day}`];
+  return [...cells, i % 2 ? "" : mark, i < 4 ? mark : ""].join(",");
+}
+
+describe("a model", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+  let datasetId: string;
+  let models: string;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+    datasetId = (await client.readyDataset("columns.csv", [HEADER, ...Array.from({ length: ROWS }, line)].join("\n"))).id;
+    models = `agatha/datasets/${datasetId}/models/`;
+  });
+  afterAll(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  const node = (algorithm: string, rest: object = {}) => ({ layers: [{ nodes: [{ algorithm, ...rest }] }] });
+  const regression = { name: "Try", model_type: "REGRESSION", response: "n", columns: ["m", "class"], ...node("GLM") };
+  const classes = { ...regression, model_type: "CLASSIFICATION", response: "class", columns: ["n", "m"] };
+  const clusters = (count: unknown) => ({
+    name: "Try",
+    model_type: "CLUSTERING",
+    columns: ["n", "m"],
+    ...node("k-means", { params: { clusters: count } }),
+  });
+  const outliers = { name: "Try", model_type: "OCC", columns: ["n", "m"], ...node("PCA") };
+  const series = { ...regression, columns: ["m"], time_series_params: { time: "when" } };
+
+  type Broken = Record<string, [request: object, code: string, path?: string]>;
+  const rules: Record<string, Broken> = {
+    "its name begins with an English letter, has only letters and digits, is not blank and has at most 64 characters": {
+      "a digit first": [{ ...regression, name: "9Lives" }, "010516", "name"],
+      "a blank within": [{ ...regression, name: "My model" }, "010516", "name"],
+      "a letter of another script": [{ ...regression, name: "模型" }, "010516", "name"],
+      "nothing but blanks": [{ ...regression, name: "   " }, "010516", "name"],
+      "65 characters": [{ ...regression, name: "a".repeat(65) }, "010516", "name"],
+    },
+    "clusters are whole, at least 2, at most 50, and at most a fifth of the rows": {
+      "2.5 clusters": [clusters(2.5), "010201", "layers[0].nodes[0].params.clusters"],
+      "one cluster": [clusters(1), "010201", "layers[0].nodes[0].params.clusters"],
+      "51 clusters": [clusters(51), "010201", "layers[0].nodes[0].params.clusters"],
+      "21 clusters of 100 rows": [clusters(21), "010515"],
+    },
+    "a time series has exactly one time column, a number to learn from, numeric columns only, at most 5 prior and 100 future periods": {
+      "two time columns, and none named": [{ ...series, time_series_params: {} }, "010507", "time_series_params.time"],
+      "a time that is none": [{ ...series, time_series_params: { time: "m" } }, "010507", "time_series_params.time"],
+      "text to be forecast": [{ ...series, response: "class" }, "010504", "response"],
+      "a text column": [{ ...series, columns: ["m", "class"] }, "010405", "columns[1]"],
+      "6 prior periods": [{ ...series, time_series_params: { time: "when", lags: 6 } }, "010201", "time_series_params.lags"],
+      "101 future periods": [{ ...series, time_series_params: { time: "when", horizon: 101 } }, "010201", "time_series_params.horizon"],
+    },
+    "a target is set, is a column, and has the type of the models": {
+      "no target": [{ ...regression, response: undefined }, "010503", "response"],
+      "a target that is no column": [{ ...regression, response: "nowhere" }, "010503", "response"],
+      "text for a regression": [{ ...regression, response: "class", columns: ["m"] }, "010504", "response"],
+      "a time": [{ ...classes, response: "when" }, "010504", "response"],
+      "one class": [{ ...classes, response: "constant" }, "010504"],
+      "no value at all": [{ ...regression, response: "empty" }, "010504", "response"],
+      "a target of clusters": [{ ...clusters(2), response: "class" }, "010508", "response"],
+      "a target of outliers": [{ ...outliers, response: "class" }, "010508", "response"],
+      "the target among the variables": [{ ...regression, columns: ["m", "n"] }, "010506", "columns[1]"],
+    },
+    "each layer has an algorithm, and each algorithm a variable at least": {
+      "no layer": [{ ...regression, layers: [] }, "010201", "layers"],
+      "four layers": [{ ...regression, layers: Array(4).fill({ nodes: [{ algorithm: "GLM" }] }) }, "010201", "layers"],
+      "a layer without an algorithm": [{ ...regression, layers: [{ nodes: [] }] }, "010201", "layers[0].nodes"],
+      "an algorithm that is not there": [{ ...regression, ...node("Magic") }, "010501", "layers[0].nodes[0].algorithm"],
+      "an algorithm of another type": [{ ...regression, ...node("iForest") }, "010501", "layers[0].nodes[0].algorithm"],
+      "a parameter that is out of its bounds": [
+        { ...regression, ...node("XGB", { params: { rounds: -1 } }) },
+        "010201",
+        "layers[0].nodes[0].params.rounds",
+      ],
+      "a rotation where there are no outliers": [
+        { ...regression, ...node("GLM", { rotation: "pca" }) },
+        "010512",
+        "layers[0].nodes[0].rotation",
+      ],
+      "no variable": [{ ...regression, columns: [] }, "010505", "columns"],
+      "a node without a variable": [{ ...regression, ...node("GLM", { columns: [] }) }, "010505", "layers[0].nodes[0].columns"],
+      "variables without values": [{ ...regression, columns: ["empty"] }, "010505"],
+      "a variable that is no column": [{ ...regression, columns: ["nowhere"] }, "010405", "columns[0]"],
+      "a variable named twice": [{ ...regression, columns: ["m", "m"] }, "010404", "columns[1]"],
+    },
+    "a semi-labeled column is text, has enough rows with and without labels, and is for outliers; the error rate is an upper limit": {
+      "a semi-labeled column that is not there": [{ ...outliers, semilabel: "nowhere" }, "010521", "semilabel"],
+      "a semi-labeled column of numbers": [{ ...outliers, columns: ["n"], semilabel: "m" }, "010521", "semilabel"],
+      "four labels": [{ ...outliers, semilabel: "few" }, "010521"],
+      "a label on every row": [{ ...outliers, semilabel: "class" }, "010521"],
+      "a semi-labeled column among the variables": [{ ...outliers, columns: ["n", "label"], semilabel: "label" }, "010506", "columns[1]"],
+      "an error rate above 1": [{ ...outliers, semilabel: "label", max_fpr: 1.5 }, "010201", "max_fpr"],
+      "an error rate below 0": [{ ...outliers, semilabel: "label", max_fpr: -0.1 }, "010201", "max_fpr"],
+    },
+  };
+  const cases = Object.entries(rules).flatMap(([rule, broken]) =>
+    Object.entries(broken).map(([how, [request, code, path]]) => ({ rule, how, request, code, path })),
+  );
+
+  test.each(cases)("with $how is refused ($code): $rule", async ({ request, code, path }) => {
+    const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", models, request);
+    if (path !== undefined) return expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, code, path]);
+    // Only the rows tell.
+    expect(status).toBe(201);
+    const model: ModelAnswer = await client.settledModel(datasetId, body.id);
+    expect([model.status, model.reason]).toEqual(["fitting_fail", code]);
+    expect(model.message).not.toBe("");
+    expect((await client.json("DELETE", `${models}${body.id}/`)).status).toBe(204);
+  });
+
+  test("has a name of its own within the dataset, blanks around it not counted", async () => {
+    const { id } = await client.train(datasetId, { ...regression, name: "Taken" });
+    const { status, body } = await client.json<ErrorBody>("POST", models, { ...regression, name: " Taken " });
+    expect([status, body.tukey_error]).toEqual([409, "010502"]);
+    expect((await client.json("DELETE", `${models}${id}/`)).status).toBe(204);
+  });
+
+  test("that is automatic tries at most five numbers of clusters, and none above a fifth of the rows", async () => {
+    const batch = (counts: number[]) => ({ mode: "AUTO_CLUSTER", clusters: counts, columns: ["n", "m"] });
+    const path = `agatha/datasets/${datasetId}/automodels/`;
+    const { status, body } = await client.json<ErrorBody>("POST", path, batch([2, 3, 4, 5, 6, 7]));
+    expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, "010201", "clusters"]);
+    const made = await client.json<{ id: string }>("POST", path, { ...batch([20, 21]), limit: 3 });
+    const finished = await waitFor("the batch", async () => {
+      const found = (await client.json<AutoModelAnswer>("GET", `${path}${made.body.id}/`)).body;
+      return found.status !== "fitting_processing" && found;
+    });
+    expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
+  });
+
+  describe("that is trained", () => {
+    const trained = async (request: object): Promise<string> => {
+      const model = await client.train(datasetId, request as Record<string, unknown>);
+      expect([model.status, model.message]).toEqual(["success", null]);
+      return model.id;
+    };
+    async function optimization(modelId: string): Promise<[number, string | null | undefined]> {
+      const calcs = `${models}${modelId}/calcs/`;
+      const { status, body } = await client.json<CalculationAnswer & ErrorBody>("POST", calcs, {
+        type: "optimization",
+        target: { goal: "max" },
+      });
+      if (status !== 201) return [status, body.tukey_error];
+      const ended = await waitFor("the search", async () => {
+        const found = (await client.json<CalculationAnswer>("GET", `${calcs}${body.id}/`)).body;
+        return found.status !== "is_processed" && found;
+      });
+      return [status, ended.reason];
+    }
+
+    test("is optimised only when all its variables are numbers, and its target is", async () => {
+      expect(await optimization(await trained({ ...regression, name: "Mixed" }))).toEqual([201, "011002"]);
+      expect(await optimization(await trained({ ...classes, name: "Classes" }))).toEqual([400, "010518"]);
+      expect(await optimization(await trained({ ...regression, name: "Numbers", columns: ["m"] }))).toEqual([201, null]);
+    });
+
+    test("is not enabled when one of its columns is entirely empty", async () => {
+      const model_id = await trained({ ...regression, name: "Hollow", columns: ["m", "empty"] });
+      const { status, body } = await client.json<ErrorBody>("PATCH", "agatha/openthirdapi/update_multi/", {
+        api_update_list: [{ model_id, api_enabled: true }],
+      });
+      expect([status, body.tukey_error]).toEqual([409, "010519"]);
+    });
+  });
+});
