@@ -1,4 +1,8 @@
-/** Measures what the README states. `npm run bench` runs all sections, `npm run bench -- peers` the named ones. */
+/**
+ * Measures what the README states. `npm run bench` runs all sections, `npm run bench -- peers` the named ones; algorithms may
+ * be named as well: `npm run bench -- peers sizes KNN LOF`.
+ */
+import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
 import { benchAutomatic } from "./automatic.js";
 import { benchMemory } from "./memory.js";
 import { benchOpenApi } from "./open-api.js";
@@ -6,7 +10,10 @@ import { benchPeers } from "./peers.js";
 import { benchScores } from "./scores.js";
 import { benchSizes } from "./sizes.js";
 
-const SECTIONS: Record<string, { title: string; run: (print: (line: string) => void) => Promise<void> }> = {
+/** Writes Markdown; those that look at one algorithm after the other look at these alone. */
+type Section = (print: (line: string) => void, algorithms: readonly AlgorithmName[]) => Promise<void>;
+
+const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
@@ -16,17 +23,19 @@ const SECTIONS: Record<string, { title: string; run: (print: (line: string) => v
 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const named = process.argv.slice(2);
+const isAlgorithm = (name: string): name is AlgorithmName => (ALGORITHM_NAMES as readonly string[]).includes(name);
+const algorithms = process.argv.slice(2).filter(isAlgorithm);
+const named = process.argv.slice(2).filter((name) => !isAlgorithm(name));
 const unknown = named.filter((name) => !Object.hasOwn(SECTIONS, name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no section ${unknown.join(", ")}; there are ${Object.keys(SECTIONS).join(", ")}\n`);
+  process.stderr.write(`There is no section or algorithm ${unknown.join(", ")}; sections are ${Object.keys(SECTIONS).join(", ")}\n`);
   process.exit(2);
 }
 for (const [name, { title, run }] of Object.entries(SECTIONS)) {
   if (named.length > 0 && !named.includes(name)) continue;
   print(`## ${title}\n`);
   try {
-    await run(print);
+    await run(print, algorithms.length > 0 ? algorithms : ALGORITHM_NAMES);
   } catch (error) {
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

@@ -2,16 +2,16 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ALGORITHM_NAMES, ALGORITHMS } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 
 const PROGRAM = fileURLToPath(new URL("./one-training.js", import.meta.url));
 export const ROWS = 10_000;
 export const COLUMNS = 200;
 
-export async function benchMemory(print: (line: string) => void): Promise<void> {
+export async function benchMemory(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   print("| algorithm | task | peak memory of the training, MiB |");
   print("| --- | --- | --- |");
-  for (const name of ALGORITHM_NAMES) {
+  for (const name of algorithms) {
     const [task] = ALGORITHMS[name].tasks;
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, name, task, String(ROWS), String(COLUMNS)]);
     print(`| ${name} | ${task} | ${stdout.trim()} |`);

@@ -58,13 +58,14 @@ const LEFT_OUT = 0.001;
 const REST = 150;
 
 /** Writes a Markdown table, and the settings as facts below it. Throws with what to install or set where something is missing. */
-export async function benchPeers(print: (line: string) => void): Promise<void> {
+export async function benchPeers(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
     print("| data | algorithm | score | peer | Agatha | fit time ÷ peer's | predict time ÷ peer's |");
     print("| --- | --- | --- | --- | --- | --- | --- |");
     for (const [algorithm, data] of CONTESTS) {
+      if (!algorithms.includes(algorithm)) continue;
       for (const one of data) {
         const contest = { ...one, algorithm, file: join(testData, one.file) };
         const ours = await ourSide(contest);

@@ -25,14 +25,14 @@ const DATA: Data[] = [
 const SEEDS = 5;
 
 /** Writes a Markdown table. Throws with what to install or set where something is missing. */
-export async function benchScores(print: (line: string) => void): Promise<void> {
+export async function benchScores(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
     print("| data | algorithm | score | peer | Agatha | within the peer's spread |");
     print("| --- | --- | --- | --- | --- | --- |");
     for (const data of DATA) {
-      for (const algorithm of algorithmsOf(data.task)) {
+      for (const algorithm of algorithmsOf(data.task).filter((name) => algorithms.includes(name))) {
         const contest = { ...data, algorithm, file: join(testData, data.file) };
         const ours = await ourSide(contest);
         print(rowOf(data, algorithm, await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run, SEEDS)));

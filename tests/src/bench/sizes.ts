@@ -20,7 +20,7 @@ const RUNS = 5;
 const LONGEST_MS = 20_000;
 
 /** Writes a Markdown table: ratios of the medians, and by how much the peer's own time grows. Throws with what to install where something is missing. */
-export async function benchSizes(print: (line: string) => void): Promise<void> {
+export async function benchSizes(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   const folder = await mkdtemp(join(tmpdir(), "agatha-sizes-"));
   try {
@@ -29,7 +29,7 @@ export async function benchSizes(print: (line: string) => void): Promise<void> {
     const files = await Promise.all(SIZES.map((size) => writeTable(folder, size)));
     for (const task of TASKS) {
       for (const [algorithm, data] of CONTESTS) {
-        if (!data.some((one) => one.task === task)) continue;
+        if (!algorithms.includes(algorithm) || !data.some((one) => one.task === task)) continue;
         const cells: string[] = [];
         for (const file of files) cells.push(await ratios(peers, { file, algorithm, task }));
         print(`| ${task} | ${algorithm} | ${cells.join(" | ")} |`);
