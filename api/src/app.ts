@@ -5,6 +5,7 @@ import { calculationRoutes } from "./calculations/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
+import { evaluationRoutes } from "./evaluations/index.js";
 import { accessLog } from "./http/access-log.js";
 import { errorHandler } from "./http/error-handler.js";
 import { Refusal } from "./http/failures.js";
@@ -25,6 +26,7 @@ export function allRoutes(deps: ApiDeps, { models, tables }: Services = createSe
     ...modelRoutes(deps),
     ...autoModelRoutes(deps),
     ...calculationRoutes(deps, models),
+    ...evaluationRoutes(deps, tables),
     ...managementRoutes(deps),
     ...openApiRoutes(deps, models),
   ];

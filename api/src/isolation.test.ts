@@ -1,6 +1,7 @@
 /** Every route with every identity: nobody gets at what is another's, whatever is added to the table of routes. */
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import { allRoutes, createApp } from "./app.js";
+import { testReaders } from "./datasets/test-readers.js";
 import type { Route } from "./http/route.js";
 import { openSession } from "./http/sessions.js";
 import { createServices } from "./services.js";
@@ -15,6 +16,7 @@ let model: Resource<"Model">;
 let calculationId: string;
 let batchId: string;
 let predictedId: string;
+let evaluationId: string;
 const SECRET = "Confidential";
 
 /** The table does not depend on what is stored: it can be read before the tests begin. */
@@ -29,7 +31,10 @@ const CHANGING: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await serve(deps, createApp(deps, allRoutes(deps, { ...createServices(deps), models: testModelCache(deps) })));
+  server = await serve(
+    deps,
+    createApp(deps, allRoutes(deps, { ...createServices(deps), models: testModelCache(deps), tables: testReaders() })),
+  );
   owner = await addUser(deps, SECRET);
   dataset = await addDataset(deps, { owner, name: SECRET });
   model = await addTrainedModel(deps, { dataset, spec: { displayName: SECRET } });
@@ -56,21 +61,43 @@ beforeEach(async () => {
   const { key: result } = await deps.objects.put("calculations/result.json", Buffer.from('{"value":[1]}'));
   await deps.resources.updateStatus("Calculation", { ...predicted, status: { phase: "success", result, rows: 1 } });
   predictedId = predicted.metadata.name;
+  evaluationId = await addFinishedEvaluation();
 });
 afterEach(async () => {
   await server.close();
   deps.cleanUp();
 });
 
+/** Of the owner's model on the rows of the owner's dataset. */
+async function addFinishedEvaluation(): Promise<string> {
+  const { name } = model.metadata;
+  const made = await deps.resources.create("Evaluation", {
+    metadata: { name: "comparison-of-the-owner" },
+    spec: { owner: owner.id, datasetRef: dataset.metadata.name, testDataset: dataset.metadata.name, models: [name] },
+  });
+  const { key: result } = await deps.objects.put("evaluations/result.json", Buffer.from('{"prediction":{"value":[1]}}'));
+  const models = [{ name, fingerprint: "f", indicators: { RMSE: 1 }, result }];
+  await deps.resources.updateStatus("Evaluation", { ...made, status: { observedGeneration: 1, phase: "evaluating_finish", models } });
+  return made.metadata.name;
+}
+
 /** The route's path with the owner's ids in it. */
 function ownersPath({ path }: Route): string {
-  const rest: Record<string, string> = { models: model.metadata.name, users: owner.id, calculations: calculationId, automodels: batchId };
+  const rest: Record<string, string> = {
+    models: model.metadata.name,
+    users: owner.id,
+    calculations: calculationId,
+    automodels: batchId,
+    evaluations: evaluationId,
+  };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
     id: rest[kind] ?? dataset.metadata.name,
     mid: model.metadata.name,
     cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
+    eid: evaluationId,
+    emid: model.metadata.name,
   };
   const named = path.replace(/:(\w+)/g, (_, name: string) => {
     const id = ids[name];
@@ -93,6 +120,8 @@ function goodBody({ method, path }: Route): object {
   if (method === "post" && path.endsWith("/models")) return create;
   if (path.includes("/automodels/:")) return { cancelled: true };
   if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
+  if (path.endsWith("/evaluations")) return { dataset_id: dataset.metadata.name, model_id_list: [model.metadata.name] };
+  if (path.includes("/evaluations/")) return { name: "mine.csv", size: 1, max_fpr: 0.5 };
   if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
   return { name: "Mine" };
 }
@@ -103,14 +132,15 @@ function call(send: Client, route: Route, headers: Record<string, string> = {}):
 }
 
 async function stored(): Promise<string> {
-  const [datasets, models, batches] = await Promise.all([
+  const [datasets, models, batches, evaluations] = await Promise.all([
     deps.resources.list("Dataset"),
     deps.resources.list("Model"),
     deps.resources.list("AutoModel"),
+    deps.resources.list("Evaluation"),
   ]);
   const users = await deps.documents.collection(COLLECTIONS.users).get(owner.id);
   const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-  return JSON.stringify([datasets.items, models.items, batches.items, users, tokens]);
+  return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens]);
 }
 
 const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
@@ -173,7 +203,9 @@ describe("to another user", () => {
 });
 
 describe("to the owner and to a manager, the same requests", () => {
-  const own = table.filter(({ path }) => /models|calc|model_list|update_multi|auto-job/.test(path));
+  const own = table.filter(
+    ({ path, request }) => !request?.multipart && /models|calc|evaluations|model_list|update_multi|auto-job/.test(path),
+  );
   test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager" }) : owner;
     const answer = await call(await server.as(user), route);

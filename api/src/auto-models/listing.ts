@@ -2,6 +2,7 @@ import { CANCEL_ANNOTATION, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { algorithmsOf } from "../models/algorithms.js";
 import type { BatchInDataset } from "./access.js";
 
 type ListingDeps = Pick<ApiDeps, "resources">;
@@ -62,10 +63,6 @@ function answerOf({ batch, dataset }: BatchInDataset, models: ReadonlyMap<string
     started_at: status.startedAt ?? null,
     finished_at: status.finishedAt ?? null,
   };
-}
-
-function algorithmsOf({ spec }: Resource<"Model">): string[] {
-  return [...new Set(spec.layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm)))];
 }
 
 /** Names break ties of what was created within one second. */

@@ -4,6 +4,7 @@ import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
+import { type PredictionColumns, predictionColumns } from "../serving/prediction-columns.js";
 import { jobAnswer, jobOf, storedResult } from "./jobs.js";
 import { calculationAnswer } from "./service.js";
 
@@ -41,21 +42,13 @@ export async function sendBatch(
   const job = await jobOf(deps, name, id);
   if (job?.spec.type !== "batch" || job.status?.result === undefined) throw notThere(id);
   const result = (await storedResult(deps, job.status.result)) as PredictionResult;
-  const labels = Object.keys(result.prob?.[0] ?? {});
-  const header = [
-    "row",
-    spec.response ?? "answer",
-    ...labels.map((label) => `probability ${label}`),
-    ...(result.score ? ["score"] : []),
-    "outside training",
-  ];
-  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: rowsOf(result, labels) });
+  const columns = predictionColumns(result, spec.response ?? "answer");
+  const header = ["row", ...columns.header, "outside training"];
+  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: rowsOf(result, columns) });
 }
 
-function* rowsOf({ value, prob, score, outside }: PredictionResult, labels: readonly string[]) {
-  for (let i = 0; i < value.length; i++) {
-    yield [i + 1, value[i], ...labels.map((label) => prob?.[i]?.[label]), ...(score ? [score[i]] : []), outside?.[i]?.join(" ")];
-  }
+function* rowsOf({ value, outside }: PredictionResult, { cells }: PredictionColumns) {
+  for (let i = 0; i < value.length; i++) yield [i + 1, ...cells(i), outside?.[i]?.join(" ")];
 }
 
 const notThere = (id: string) => new NotFound(`calculation ${id} is not there, or has no result yet`, "010901");

@@ -10,13 +10,13 @@ import {
   type OptimizationResult,
   type PredictionResult,
   type Resource,
-  ROW_LIMIT,
   type User,
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { artifactOf } from "../models/trained.js";
+import { firstPredictions } from "../serving/first-predictions.js";
 import { recordsOf } from "../serving/records.js";
 
 type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
@@ -108,8 +108,5 @@ export async function storedResult(deps: Pick<JobDeps, "objects">, key: string):
 }
 
 function firstRows(result: PredictionResult | OptimizationResult): PredictionResult | OptimizationResult {
-  if ("solutions" in result) return result;
-  return Object.fromEntries(
-    Object.entries(result).map(([field, values]) => [field, Array.isArray(values) ? values.slice(0, ROW_LIMIT) : values]),
-  ) as unknown as PredictionResult;
+  return "solutions" in result ? result : firstPredictions(result);
 }

@@ -38,7 +38,8 @@ export async function sendRows(
   return true;
 }
 
-async function* readPages(reader: RowReader, query: Required<RowsQuery>, columnCount: number): AsyncGenerator<RowPage, void> {
+/** The rows asked for, a page after the other: not more of them in memory than `CELLS_AT_ONCE`. */
+export async function* readPages(reader: RowReader, query: Required<RowsQuery>, columnCount: number): AsyncGenerator<RowPage, void> {
   const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columnCount)));
   const end = query.start + query.limit;
   for (let start = query.start; start < end; start += atOnce) {

@@ -9,14 +9,14 @@ import { z } from "zod";
 export const downloadQuery = z.object({ encoding: textEncoding.default("utf-8").describe("Text encoding of the file.") });
 export type DownloadEncoding = z.output<typeof downloadQuery>["encoding"];
 
-type CsvCell = string | number | boolean | null | undefined;
+export type CsvCell = string | number | boolean | null | undefined;
 
 export interface CsvDownload {
   /** Without an ending. */
   name: string;
   encoding: DownloadEncoding;
   header: readonly string[];
-  rows: Iterable<readonly CsvCell[]>;
+  rows: Iterable<readonly CsvCell[]> | AsyncIterable<readonly CsvCell[]>;
 }
 
 /**
@@ -30,9 +30,9 @@ export async function sendGzipCsv(response: Response, { name, encoding, header, 
   await pipeline(text, iconv.encodeStream(encoding, { addBOM: encoding.startsWith("utf") }), createGzip(), response);
 }
 
-function* linesOf(header: readonly string[], rows: Iterable<readonly CsvCell[]>): Generator<string> {
+async function* linesOf(header: readonly string[], rows: CsvDownload["rows"]): AsyncGenerator<string> {
   yield `${header.map(csvCell).join(",")}\r\n`;
-  for (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
+  for await (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
 }
 
 /** Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP: CSV injection). */

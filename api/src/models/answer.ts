@@ -1,5 +1,6 @@
 import type { Resource } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
+import { algorithmsOf } from "./algorithms.js";
 
 /** What a model's answer tells besides the model itself. */
 export interface ModelSurroundings {
@@ -26,7 +27,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     response: spec.response ?? null,
     columns: spec.columns ?? null,
     layers: spec.layers,
-    algorithms: [...new Set(spec.layers.flatMap((layer) => layer.nodes.map((node) => node.algorithm)))],
+    algorithms: algorithmsOf(model),
     time_series_params: spec.timeSeries ?? null,
     status: phase,
     is_processed: done,

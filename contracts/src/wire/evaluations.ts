@@ -23,7 +23,7 @@ const limit = z.number().min(0).max(1);
 export const createEvaluationRequest = z.object({
   response: z.string().min(1).max(512).optional().describe("Column that the models predict, or that marks known anomalies."),
   model_id_list: models,
-  use_extraction: z.boolean().default(false),
+  use_extraction: z.boolean().default(false).describe("Refused while the dataset has no extraction."),
   max_fpr: limit.optional().describe("The models' own thresholds when left out."),
   test_dataset_id: id
     .optional()
@@ -47,7 +47,7 @@ export const testDataFields = z.object({
 });
 
 export const evaluationByModelAnswer = z.object({
-  id,
+  id: id.describe("Of the model's part of this evaluation; the model's own id."),
   model_id: id,
   model_name: z.string(),
   model_type: modelType.nullable().describe("Null when the model is gone."),
@@ -74,7 +74,7 @@ export const evaluationAnswer = z.object({
   response: z.string().nullable(),
   model_id_list: z.array(id),
   use_extraction: z.boolean(),
-  max_fpr: z.number().nullable(),
+  max_fpr: z.number().nullable().describe("Limit that the figures are for; null for the models' own thresholds."),
   test_file: z.string().nullable(),
   test_dataset_id: id.nullable(),
   test_rows: z.int().nullable().describe("Rows in the test file; null until parsed."),

@@ -1,0 +1,68 @@
+/** A file that was sent, kept as an object until a resource names it. */
+import { buffer } from "node:stream/consumers";
+import { InvalidInput, type ObjectInfo, type Resource, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import { preflightUpload } from "@agatha/trainer/serving";
+import type { Request } from "express";
+import type { ApiDeps } from "../deps.js";
+import { takeOff } from "./in-flight.js";
+import { receiveFile, type SentFile } from "./multipart.js";
+
+export interface StoredFile {
+  info: ObjectInfo;
+  fileName: string;
+  format: SourceFormat;
+}
+
+type Source = Resource<"Dataset">["spec"]["source"];
+/** What the sender says of the file. */
+export type Dialect = Pick<Source, "encoding" | "delimiter" | "decimal">;
+
+/**
+ * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
+ * throws, nothing of the file is left. Throws InvalidInput (010201, 010408) and RejectedBytes.
+ */
+export async function takeFile<T>(
+  deps: ApiDeps,
+  owner: string,
+  request: Request,
+  register: (stored: StoredFile, fields: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const { key, landed } = await takeOff(deps, owner);
+  try {
+    const { taken, fields } = await receiveFile(request, (file) => store(deps, key, file));
+    return await register(taken, fields);
+  } catch (error) {
+    await deps.objects.delete(key);
+    throw error;
+  } finally {
+    await landed();
+  }
+}
+
+async function store(deps: ApiDeps, key: string, { fileName, bytes }: SentFile): Promise<StoredFile> {
+  const format = formatOf(fileName);
+  if (fileName.length > 255)
+    throw new InvalidInput("010201", { path: "file", message: "The file's name must have at most 255 characters" });
+  const info = await deps.objects.put(key, bytes, { maxBytes: deps.config.maxUploadBytes, createOnly: true });
+  return { info, fileName, format };
+}
+
+/** Throws InvalidInput (010408); `path` is where the name was given. */
+export function formatOf(fileName: string, path = "file"): SourceFormat {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  const format = sourceFormat.options.find((each) => each === extension);
+  if (!format) throw new InvalidInput("010408", { path, message: `${JSON.stringify(fileName)} does not end in .csv, .xlsx or .xls` });
+  return format;
+}
+
+/** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning tells. */
+export async function preflight(deps: ApiDeps, { info, format }: StoredFile, { encoding, delimiter }: Dialect): Promise<void> {
+  const read = async (start: number, end: number): Promise<Buffer> => buffer(await deps.objects.get(info.key, { start, end }));
+  await preflightUpload({ format, size: info.size, encoding, delimiter, read, scratch: deps.config.scratch });
+}
+
+/** As a resource names it. */
+export function sourceOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): Source {
+  const { key, sha256, size } = info;
+  return { key, sha256, size, fileName, format, encoding, delimiter, decimal };
+}

@@ -1,0 +1,32 @@
+import { NotFound, type Resource, type User } from "@agatha/contracts";
+import { accessibleDataset, mayUse } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+
+export interface EvaluationInDataset {
+  evaluation: Resource<"Evaluation">;
+  dataset: Resource<"Dataset">;
+}
+
+/** Throws NotFound (010701) alike for what is not there, is being deleted, or is somebody else's. */
+export async function accessibleEvaluation(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<EvaluationInDataset> {
+  const evaluation = await deps.resources.get("Evaluation", id);
+  if (!evaluation || evaluation.metadata.deletionTimestamp || !mayUse(user, evaluation)) throw absent(id);
+  return { evaluation, dataset: await accessibleDataset(deps, user, evaluation.spec.datasetRef) };
+}
+
+/** The same for one whose dataset is named (010401, 010701). */
+export async function accessibleEvaluationOf(
+  deps: Pick<ApiDeps, "resources">,
+  user: User,
+  datasetId: string,
+  id: string,
+): Promise<EvaluationInDataset> {
+  await accessibleDataset(deps, user, datasetId);
+  const found = await accessibleEvaluation(deps, user, id);
+  if (found.evaluation.spec.datasetRef !== datasetId) throw absent(id);
+  return found;
+}
+
+function absent(id: string): NotFound {
+  return new NotFound(`evaluation ${id} is not there`, "010701");
+}

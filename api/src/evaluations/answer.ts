@@ -1,0 +1,96 @@
+import type { EvaluationLine, EvaluationPhase, Resource } from "@agatha/contracts";
+import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import { algorithmsOf } from "../models/algorithms.js";
+import { choiceAt, presentLines, type Results, resultOf } from "./results.js";
+
+type Evaluation = Resource<"Evaluation">;
+
+/** What an evaluation's answer tells besides the evaluation itself. */
+export interface EvaluationSurroundings {
+  /** By name; models that are gone are not there. */
+  models: ReadonlyMap<string, Resource<"Model">>;
+  results: Results;
+  /** Of what is worked on, 0 to 1. */
+  fraction: number;
+  /** The limit on contamination that figures are for, instead of the evaluation's own. */
+  limit: number | undefined;
+}
+
+/** Share of the way that parsing the test file is. */
+const PARSING = 0.3;
+
+/** The operator has not seen the present spec yet when its status is about an older one. */
+export function isStale({ metadata, status }: Evaluation): boolean {
+  return status?.observedGeneration !== metadata.generation;
+}
+
+export function phaseOf(evaluation: Evaluation): EvaluationPhase {
+  const { spec, status } = evaluation;
+  if (!isStale(evaluation)) return status?.phase ?? "init";
+  if (spec.testData === undefined && spec.testDataset === undefined) return "init";
+  return spec.suspend ? "prepare_upload_finish" : "evaluating";
+}
+
+export function evaluationAnswer(evaluation: Evaluation, around: EvaluationSurroundings): EvaluationAnswer {
+  const { metadata, spec, status } = evaluation;
+  const failure = isStale(evaluation) ? undefined : status;
+  const first = spec.models.flatMap((name) => around.models.get(name) ?? [])[0];
+  return {
+    id: metadata.name,
+    dataset_id: spec.datasetRef,
+    owner_id: spec.owner,
+    status: phaseOf(evaluation),
+    progress: progressOf(evaluation, around.fraction),
+    reason: failure?.reason ?? null,
+    message: failure?.message ?? null,
+    model_type: first?.spec.type ?? null,
+    response: spec.response ?? first?.spec.response ?? first?.spec.semilabel ?? null,
+    model_id_list: spec.models,
+    use_extraction: spec.useExtraction,
+    max_fpr: limitIn(evaluation, around) ?? null,
+    test_file: spec.testData?.fileName ?? null,
+    test_dataset_id: spec.testDataset ?? null,
+    test_rows: status?.table?.totalRows ?? null,
+    evaluation_bymodel: linesOf(evaluation, around),
+    created_at: new Date(metadata.creationTimestamp).toISOString(),
+  };
+}
+
+function progressOf(evaluation: Evaluation, fraction: number): number {
+  const phase = phaseOf(evaluation);
+  if (phase === "init" || phase === "prepare_upload_finish") return 0;
+  if (phase !== "evaluating") return 1;
+  const parsed = evaluation.spec.testData === undefined || evaluation.status?.table !== undefined;
+  return parsed ? 1 - (1 - PARSING) * (1 - fraction) : PARSING * fraction;
+}
+
+export function limitIn({ spec }: Evaluation, { limit }: Pick<EvaluationSurroundings, "limit">): number | undefined {
+  return limit ?? spec.maxFpr;
+}
+
+/** One for each model of the list, in its order. */
+export function linesOf(evaluation: Evaluation, around: EvaluationSurroundings): EvaluationByModelAnswer[] {
+  const lines = new Map(presentLines(evaluation).map((line) => [line.name, line]));
+  const limit = limitIn(evaluation, around);
+  return evaluation.spec.models.map((name) => lineAnswer(name, lines.get(name), { ...around, limit }));
+}
+
+function lineAnswer(name: string, line: EvaluationLine | undefined, around: EvaluationSurroundings): EvaluationByModelAnswer {
+  const model = around.models.get(name);
+  const found = line && resultOf(around.results, line);
+  const choice = choiceAt(found, around.limit);
+  return {
+    id: name,
+    model_id: name,
+    model_name: model?.spec.displayName ?? name,
+    model_type: model?.spec.type ?? null,
+    algorithms: model ? algorithmsOf(model) : [],
+    status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
+    indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
+    threshold: choice?.threshold ?? found?.threshold ?? null,
+    rows: found?.rows ?? null,
+    warnings: found?.warnings ?? [],
+    reason: line?.reason ?? null,
+    message: line?.message ?? null,
+  };
+}

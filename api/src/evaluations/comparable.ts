@@ -1,0 +1,66 @@
+import { InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { mayUse } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+
+type Model = Resource<"Model">;
+
+export interface Wanted {
+  datasetId: string;
+  models: readonly string[];
+  response: string | undefined;
+}
+
+/**
+ * The names of the models, each once. Throws NotFound (010514) for a model that is not one of the dataset's, and
+ * InvalidInput: 010517 for one whose training failed, 010706 where they are not of one kind with one target, 010508 for
+ * a response that they do not have.
+ */
+export async function comparableModels(
+  deps: Pick<ApiDeps, "resources">,
+  user: User,
+  { datasetId, models, response }: Wanted,
+): Promise<string[]> {
+  const names = [...new Set(models)];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const model = await deps.resources.get("Model", name);
+      if (!model || model.metadata.deletionTimestamp || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
+        throw new NotFound(`model ${name} is not there`, "010514");
+      }
+      return model;
+    }),
+  );
+  ensureAlike(found);
+  ensureResponse(found[0]!, response);
+  return names;
+}
+
+function ensureAlike(models: Model[]): void {
+  const [first] = models;
+  models.forEach((model, i) => {
+    const path = `model_id_list[${i}]`;
+    const { displayName: name, type } = model.spec;
+    const phase = model.status?.phase;
+    if (phase === "fail" || phase === "fitting_fail") {
+      throw new InvalidInput("010517", { path, message: `The training of ${name} failed: leave it out` });
+    }
+    if (type !== first!.spec.type) {
+      throw new InvalidInput("010706", { path, message: `${name} does ${type}, and ${first!.spec.displayName} ${first!.spec.type}` });
+    }
+    if (targetOf(model) !== targetOf(first!)) {
+      throw new InvalidInput("010706", { path, message: `${name} predicts ${targetOf(model)}, and not ${targetOf(first!)}` });
+    }
+  });
+}
+
+/** Semi-labels only judge a detector: one that has none can be compared with one that does. */
+const targetOf = ({ spec }: Model): string | undefined => spec.response;
+
+/** Known anomalies may be marked in a column of any name; what is predicted has the name that it was learned by. */
+function ensureResponse({ spec: { type, response: learned } }: Model, response: string | undefined): void {
+  if (response === undefined || type === "OCC") return;
+  if (type === "CLUSTERING") throw new InvalidInput("010508", { path: "response", message: "Leave the response out: clusters have none" });
+  if (response !== learned) {
+    throw new InvalidInput("010706", { path: "response", message: `The models predict ${learned}: name that, or leave the response out` });
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { API_VERSION, FINALIZER, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { audit } from "../management/audit.js";
+import { comparableModels } from "./comparable.js";
+
+type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+
+/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (010401, 010514) and what comparableModels throws. */
+export async function createEvaluation(
+  deps: CreateDeps,
+  user: User,
+  datasetId: string,
+  request: CreateEvaluationRequest,
+): Promise<Resource<"Evaluation">> {
+  const dataset = await accessibleDataset(deps, user, datasetId);
+  const { response, test_dataset_id: testDataset } = request;
+  ensureNoExtraction(request);
+  const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
+  if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
+  const { name, uid } = dataset.metadata;
+  const wanted = `e${randomBytes(10).toString("hex")}`;
+  await audit(deps, user, { action: "evaluation.create", target: wanted, detail: { dataset: datasetId, models } });
+  return await deps.resources.create("Evaluation", {
+    metadata: {
+      name: wanted,
+      finalizers: [FINALIZER],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: {
+      owner: dataset.spec.owner,
+      datasetRef: name,
+      testDataset,
+      response,
+      models,
+      maxFpr: request.max_fpr,
+      suspend: testDataset === undefined,
+    },
+  });
+}
+
+/** No dataset has an extraction that test rows could go through. */
+function ensureNoExtraction({ use_extraction }: CreateEvaluationRequest): void {
+  if (use_extraction) {
+    throw new InvalidInput("010201", { path: "use_extraction", message: "The dataset has no extraction: leave use_extraction out" });
+  }
+}
+
+/** A manager may see everybody's rows, but must not show one user's to another one. */
+async function ensureSameOwner(
+  deps: CreateDeps,
+  user: User,
+  { testDataset, owner }: { testDataset: string; owner: string },
+): Promise<void> {
+  const { spec } = await accessibleDataset(deps, user, testDataset);
+  if (spec.owner !== owner) throw new NotFound(`dataset ${testDataset} is not the owner's`, "010401");
+}

@@ -1,0 +1,226 @@
+import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import type { ErrorBody, EvaluationAnswer } from "@agatha/contracts/wire";
+import { form } from "../datasets/test-upload.js";
+import { addUser, bodyOf, type Client, type TestDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { CSV, type EvaluationFixture, evaluationFixture } from "./test-evaluation.js";
+
+let fixture: EvaluationFixture;
+let deps: TestDeps;
+let client: Client;
+let path: string;
+let models: [string, string];
+beforeEach(async () => {
+  fixture = await evaluationFixture();
+  ({ deps, client, path, models } = fixture);
+});
+afterEach(() => fixture.end());
+
+async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
+  const { tukey_error, detail } = await bodyOf<ErrorBody>(await answer);
+  return [(await answer).status, tukey_error, detail?.[0]?.path];
+}
+const keys = async (prefix: string): Promise<string[]> => {
+  const found = [];
+  for await (const { key } of deps.objects.list(prefix)) found.push(key);
+  return found;
+};
+
+describe("making an evaluation", () => {
+  test("lists models, and waits for a file", async () => {
+    const answer = await client("POST", path, { body: { model_id_list: [...models, models[0]], max_fpr: 0.2, response: "kind" } });
+    expect(answer.status).toBe(201);
+    const { id } = await bodyOf<{ id: string }>(answer);
+    const { metadata, spec } = (await deps.resources.get("Evaluation", id))!;
+    expect(spec).toMatchObject({ owner: fixture.someone.id, models, maxFpr: 0.2, response: "kind", suspend: true, useExtraction: false });
+    expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: fixture.dataset.metadata.uid }]);
+    expect(metadata.finalizers).toEqual(["agatha.dev/cleanup"]);
+    expect(await fixture.get(`${path}/${id}`)).toMatchObject({
+      id,
+      status: "init",
+      progress: 0,
+      model_type: "OCC",
+      model_id_list: models,
+      max_fpr: 0.2,
+      test_file: null,
+      evaluation_bymodel: [
+        { id: models[0], model_name: "First", algorithms: ["XGB"], status: "waiting", indicators: {} },
+        { id: models[1], model_name: "Second", status: "waiting" },
+      ],
+    });
+  });
+
+  test("starts at once on the rows of another dataset", async () => {
+    const test = await addDataset(deps, { owner: fixture.someone, name: "Later" });
+    const one = await fixture.begin({ test_dataset_id: test.metadata.name });
+    expect((await fixture.stored(one)).spec).toMatchObject({ testDataset: test.metadata.name, suspend: false });
+    expect(await fixture.get(one)).toMatchObject({ status: "evaluating", test_dataset_id: test.metadata.name, response: "kind" });
+  });
+
+  async function strange(): Promise<Record<string, string>> {
+    const { dataset, someone } = fixture;
+    const add = async (spec: Partial<Resource<"Model">["spec"]>, of = dataset) =>
+      (await addTrainedModel(deps, { dataset: of, spec })).metadata.name;
+    const failed = await addModel(deps, { dataset, spec: { displayName: "Failed", type: "OCC", response: undefined } });
+    await setModelStatus(deps, failed.metadata.name, { phase: "fitting_fail" });
+    return {
+      regression: await add({ displayName: "R" }),
+      other: await add({ displayName: "O", response: "x" }),
+      clusters: await add({ displayName: "C", type: "CLUSTERING", response: undefined }),
+      elsewhere: await add({ displayName: "E" }, await addDataset(deps, { owner: someone, name: "Elsewhere" })),
+      failed: failed.metadata.name,
+      strangers: (await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" })).metadata.name,
+    };
+  }
+
+  test.each<[string, (known: Record<string, string>) => object, [number, string, string | undefined]]>([
+    ["no model", () => ({ model_id_list: [] }), [400, "010201", "model_id_list"]],
+    ["a model that is not there", () => ({ model_id_list: ["nobody"] }), [404, "010514", undefined]],
+    ["a model of another dataset", ({ elsewhere }) => ({ model_id_list: [elsewhere] }), [404, "010514", undefined]],
+    ["a model whose training failed", ({ failed }) => ({ model_id_list: [models[0], failed] }), [409, "010517", "model_id_list[1]"]],
+    ["models of two kinds", ({ regression }) => ({ model_id_list: [models[0], regression] }), [400, "010706", "model_id_list[1]"]],
+    ["models with two targets", ({ regression, other }) => ({ model_id_list: [regression, other] }), [400, "010706", "model_id_list[1]"]],
+    [
+      "another response than the models'",
+      ({ regression }) => ({ model_id_list: [regression], response: "x" }),
+      [400, "010706", "response"],
+    ],
+    ["a response for clusters", ({ clusters }) => ({ model_id_list: [clusters], response: "x" }), [400, "010508", "response"]],
+    ["a limit above 1", () => ({ model_id_list: models, max_fpr: 2 }), [400, "010201", "max_fpr"]],
+    ["an extraction", () => ({ model_id_list: models, use_extraction: true }), [400, "010201", "use_extraction"]],
+    ["test rows that are not there", () => ({ model_id_list: models, test_dataset_id: "nowhere" }), [404, "010401", undefined]],
+    ["a stranger's test rows", ({ strangers }) => ({ model_id_list: models, test_dataset_id: strangers }), [404, "010401", undefined]],
+  ])("is refused for %s", async (_case, body, expected) => {
+    const known = await strange();
+    expect(await refusal(client("POST", path, { body: body(known) }))).toEqual(expected);
+    expect((await deps.resources.list("Evaluation")).items).toEqual([]);
+  });
+
+  test("by a manager shows nobody's rows to somebody else", async () => {
+    const manager = await addUser(deps, "manager", { auth: "manager" });
+    const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });
+    const asManager = await fixture.server.as(manager);
+    const ask = (test_dataset_id: string) => asManager("POST", path, { body: { model_id_list: models, test_dataset_id } });
+    expect(await refusal(ask(theirs.metadata.name))).toEqual([404, "010401", undefined]);
+    expect((await ask(fixture.dataset.metadata.name)).status).toBe(201);
+    const [record] = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(record).toMatchObject({ userId: manager.id, action: "evaluation.create" });
+  });
+});
+
+describe("a test file", () => {
+  test("is stored, and waits for the start", async () => {
+    const one = await fixture.begin();
+    const answer = await client("POST", `${one}/upload/`, { body: form(["file", "later.csv", CSV], ["delimiter", ","]) });
+    expect(answer.status).toBe(201);
+    expect(await bodyOf<EvaluationAnswer>(answer)).toMatchObject({ status: "prepare_upload_finish", test_file: "later.csv" });
+    const { spec } = await fixture.stored(one);
+    expect(spec).toMatchObject({ suspend: true, testData: { fileName: "later.csv", format: "csv", size: CSV.length, delimiter: "," } });
+    expect(await keys("uploads/")).toEqual([spec.testData!.key]);
+    expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
+    const started = await client("POST", `${one}/start/`);
+    expect([started.status, await bodyOf(started)]).toMatchObject([200, { status: "evaluating" }]);
+    expect((await fixture.stored(one)).spec.suspend).toBe(false);
+  });
+
+  test("takes the place of the one before, whose results do not count any more", async () => {
+    const one = await fixture.begin();
+    await fixture.upload(one);
+    await client("POST", `${one}/start`);
+    await fixture.finish(one, { [models[0]]: { found: { indicators: {}, rows: 2, warnings: [] } } });
+    expect(await fixture.get(one)).toMatchObject({ status: "evaluating_finish", evaluation_bymodel: [{ status: "success" }, {}] });
+    await fixture.upload(one, "x,kind\n3,c\n", "latest.csv");
+    expect(await keys("uploads/")).toEqual([(await fixture.stored(one)).spec.testData!.key]);
+    expect(await fixture.get(one)).toMatchObject({
+      status: "prepare_upload_finish",
+      test_file: "latest.csv",
+      evaluation_bymodel: [{ status: "waiting" }, { status: "waiting" }],
+    });
+  });
+
+  test("takes the place of a dataset", async () => {
+    const one = await fixture.begin({ test_dataset_id: fixture.dataset.metadata.name });
+    expect((await fixture.upload(one)).status).toBe(201);
+    expect(await fixture.get(one)).toMatchObject({ status: "prepare_upload_finish", test_dataset_id: null, test_file: "later.csv" });
+  });
+
+  test.each<[string, string, string, number, string]>([
+    ["of another kind", "later.pdf", CSV, 400, "010408"],
+    ["that is too large", "later.csv", `${CSV}${"1,a\n".repeat(500)}`, 413, "010413"],
+    ["without rows", "later.csv", "x,kind\n", 400, "010406"],
+    ["with a repeated header", "later.csv", "x,x\n1,2\n", 400, "010404"],
+    ["with an empty header", "later.csv", "x,,kind\n1,2,a\n", 400, "010410"],
+  ])("%s is refused, and nothing of it is left", async (_case, name, csv, status, code) => {
+    const one = await fixture.begin();
+    expect((await refusal(fixture.upload(one, csv, name))).slice(0, 2)).toEqual([status, code]);
+    expect(await keys("uploads/")).toEqual([]);
+    expect(await fixture.get(one)).toMatchObject({ status: "init", test_file: null });
+  });
+
+  test("is kept when the answer to its write is lost", async () => {
+    const one = await fixture.begin();
+    const { update } = deps.resources;
+    deps.resources.update = async (...args) => {
+      await update(...args);
+      throw new Error("connection reset");
+    };
+    expect((await fixture.upload(one)).status).toBe(201);
+    expect(await keys("uploads/")).toEqual([(await fixture.stored(one)).spec.testData!.key]);
+  });
+
+  test.each([
+    ["a file that is fine", { name: "later.xlsx", size: 1000 }, 201, undefined],
+    ["a file of another kind", { name: "later.pdf", size: 1000 }, 400, "010408"],
+    ["a file that is too large", { name: "later.csv", size: 1001 }, 413, "010413"],
+  ])("is spoken about before it is sent: %s", async (_case, body, status, code) => {
+    const one = await fixture.begin();
+    const answer = await client("POST", `${one}/prepare_upload_data/`, { body });
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+  });
+
+  test("is needed for the start", async () => {
+    expect((await refusal(client("POST", `${await fixture.begin()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
+  });
+});
+
+describe("evaluations", () => {
+  test("are listed oldest first, for their owner and managers only", async () => {
+    const first = await fixture.begin();
+    deps.advance(1000);
+    const second = await fixture.begin();
+    const idOf = (one: string) => one.slice(path.length + 1);
+    const listed = await bodyOf<{ data: EvaluationAnswer[] }>(await client("GET", path));
+    expect(listed.data.map(({ id }) => id)).toEqual([idOf(first), idOf(second)]);
+    expect(await bodyOf<unknown[]>(await client("GET", "/rest/evaluations"))).toHaveLength(2);
+    const stranger = await fixture.server.as(await addUser(deps, "stranger"));
+    expect(await bodyOf<unknown[]>(await stranger("GET", "/rest/evaluations"))).toEqual([]);
+    expect((await stranger("GET", `/rest/evaluations/${idOf(first)}`)).status).toBe(404);
+    const manager = await fixture.server.as(await addUser(deps, "manager", { auth: "manager" }));
+    expect(await bodyOf<unknown[]>(await manager("GET", "/rest/evaluations"))).toHaveLength(2);
+  });
+
+  test("are not found under another dataset", async () => {
+    const other = await addDataset(deps, { owner: fixture.someone, name: "Other" });
+    const one = (await fixture.begin()).replace(fixture.dataset.metadata.name, other.metadata.name);
+    expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
+  });
+
+  test("are deleted, and then not there any more", async () => {
+    const one = await fixture.begin();
+    expect((await client("DELETE", one)).status).toBe(204);
+    expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
+    expect((await refusal(client("DELETE", one))).slice(0, 2)).toEqual([404, "010701"]);
+    expect(await bodyOf(await client("GET", path))).toEqual({ data: [] });
+  });
+
+  test("are made, changed and deleted as records of a list", async () => {
+    const made = await client("POST", "/rest/evaluations", { body: { dataset_id: fixture.dataset.metadata.name, model_id_list: models } });
+    expect(made.status).toBe(201);
+    const record = await bodyOf<EvaluationAnswer>(made);
+    const one = `/rest/evaluations/${record.id}`;
+    const changed = await client("PUT", one, { body: { ...record, model_id_list: [models[1]], max_fpr: 0.5 } });
+    expect(await bodyOf(changed)).toMatchObject({ id: record.id, model_id_list: [models[1]], max_fpr: 0.5 });
+    expect(await bodyOf(await client("DELETE", one))).toMatchObject({ id: record.id });
+    expect((await client("GET", one)).status).toBe(404);
+  });
+});

@@ -1,0 +1,38 @@
+import type { User } from "@agatha/contracts";
+import { createEvaluationRequest, type EvaluationAnswer, evaluationAnswer, evaluationPatch, id } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import type { Route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
+import { accessibleEvaluation } from "./access.js";
+import { createEvaluation } from "./create.js";
+import { describeEvaluation, listEvaluations } from "./listing.js";
+import { LIST_ERRORS } from "./routes.js";
+import { changeEvaluation, deleteEvaluation } from "./service.js";
+
+/** The evaluations of all datasets, for the console's lists. */
+export function restEvaluationRoutes(deps: ApiDeps): Route[] {
+  const get = async (user: User, evaluationId: string): Promise<EvaluationAnswer> =>
+    await describeEvaluation(deps, (await accessibleEvaluation(deps, user, evaluationId)).evaluation);
+  return restRoutes({
+    name: "evaluations",
+    record: evaluationAnswer,
+    errors: [...LIST_ERRORS, "010701"],
+    list: (user) => listEvaluations(deps, user),
+    get,
+    create: {
+      body: createEvaluationRequest.extend({ dataset_id: id }),
+      run: async (user, { dataset_id, ...request }) => describeEvaluation(deps, await createEvaluation(deps, user, dataset_id, request)),
+    },
+    update: {
+      body: evaluationPatch,
+      run: async (user, evaluationId, patch) =>
+        describeEvaluation(deps, await changeEvaluation(deps, user, await accessibleEvaluation(deps, user, evaluationId), patch)),
+    },
+    remove: async (user, evaluationId) => {
+      const found = await accessibleEvaluation(deps, user, evaluationId);
+      const was = await describeEvaluation(deps, found.evaluation);
+      await deleteEvaluation(deps, user, found);
+      return was;
+    },
+  });
+}

@@ -1,0 +1,176 @@
+import { gunzipSync } from "node:zlib";
+import { COLLECTIONS, type EvaluatedModel } from "@agatha/contracts";
+import type { ErrorBody, EvaluationByModelDetail } from "@agatha/contracts/wire";
+import iconv from "iconv-lite";
+import { bodyOf, type Client, type TestDeps } from "../test-deps.js";
+import { addTrainedModel } from "../test-models.js";
+import { type EvaluationFixture, evaluationFixture } from "./test-evaluation.js";
+
+let fixture: EvaluationFixture;
+let deps: TestDeps;
+let client: Client;
+let models: [string, string];
+let one: string;
+
+const choice = (max_fpr: number, threshold: number) => ({ max_fpr, threshold, indicators: { contamination: max_fpr } });
+const FOUND: EvaluatedModel = {
+  indicators: { contamination: 0.4 },
+  choices: [choice(0, 9), choice(0.1, 5), choice(0.5, 1)],
+  threshold: 2,
+  rows: 3,
+  warnings: [{ code: "extra_column", column: "note", message: "note is no column" }],
+};
+const ROWS = { actual: ["", "odd", ""], prediction: { value: [false, true, true], score: [1, 6, 3], threshold: 2 } };
+
+beforeEach(async () => {
+  fixture = await evaluationFixture();
+  ({ deps, client, models } = fixture);
+  one = await fixture.begin();
+  await fixture.upload(one);
+  await client("POST", `${one}/start`);
+});
+afterEach(() => fixture.end());
+
+const finish = () =>
+  fixture.finish(one, {
+    [models[0]]: { found: FOUND, rows: ROWS },
+    [models[1]]: { found: { indicators: { contamination: 0.3 }, rows: 3, warnings: [] }, rows: ROWS },
+  });
+const detail = async (model: string, query = "") =>
+  await bodyOf<EvaluationByModelDetail>(await client("GET", `${one}/evaluation_bymodels/${model}/${query}`));
+
+describe("an evaluation that is worked on", () => {
+  test("tells how far it is", async () => {
+    await deps.documents.collection(COLLECTIONS.progress).put({ id: "t", fraction: 0.5, step: "read", updatedAt: "2024-05-01T08:00:00Z" });
+    await fixture.setStatus(one, { phase: "evaluating", task: "t" });
+    expect(await fixture.get(one)).toMatchObject({ status: "evaluating", progress: 0.15 });
+    const table = { key: "table", document: "d", sha256: "0".repeat(64), totalRows: 3, fingerprint: "f" };
+    await fixture.setStatus(one, { phase: "evaluating", task: "t", table });
+    expect(await fixture.get(one)).toMatchObject({ progress: 0.65, test_rows: 3 });
+  });
+
+  test("has no result to show, and none to download", async () => {
+    expect(await detail(models[0])).toMatchObject({ status: "waiting", result: null, rows: null });
+    for (const path of [`${one}/download_gzip`, `${one}/evaluation_bymodels/${models[0]}/download_gzip`]) {
+      const answer = await client("GET", path);
+      expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
+    }
+  });
+
+  test.each([
+    ["a column that does not match", "evaluating_fail", "010702", "wind: is missing"],
+    ["semi-labels that do not match", "semilabel_check_fail", "010703", "kind: marks no row"],
+  ] as const)("fails by the name of %s", async (_case, phase, reason, message) => {
+    const lines = models.map((name) => ({ name, fingerprint: "f", reason, message }));
+    await fixture.setStatus(one, { phase, reason, message, models: lines });
+    expect(await fixture.get(one)).toMatchObject({
+      status: phase,
+      reason,
+      message,
+      progress: 1,
+      evaluation_bymodel: [{ status: "fail", reason, message }, { status: "fail" }],
+    });
+  });
+});
+
+describe("a finished evaluation", () => {
+  beforeEach(finish);
+
+  test("has figures and warnings of each model", async () => {
+    const { evaluation_bymodel } = await fixture.get(one);
+    expect(evaluation_bymodel).toMatchObject([
+      { id: models[0], status: "success", indicators: FOUND.indicators, threshold: 2, rows: 3, warnings: FOUND.warnings },
+      { id: models[1], status: "success", indicators: { contamination: 0.3 }, threshold: null, warnings: [] },
+    ]);
+    expect(await bodyOf(await client("GET", `${one}/evaluation_bymodels`))).toEqual({ data: evaluation_bymodel });
+  });
+
+  test.each([
+    ["as it was trained", "?max_fpr=999", { contamination: 0.4 }, 2, null],
+    ["nobody may be flagged", "?max_fpr=0", { contamination: 0 }, 9, 0],
+    ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, 0.3],
+    ["no limit", "?max_fpr=1", { contamination: 0.5 }, 1, 1],
+  ])("tells its figures for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
+    const { evaluation_bymodel, ...answer } = await fixture.get(one, query);
+    expect(answer.max_fpr).toBe(max_fpr);
+    expect(evaluation_bymodel[0]).toMatchObject({ indicators, threshold });
+    // Without choices the model's own figures are all there is.
+    expect(evaluation_bymodel[1]).toMatchObject({ indicators: { contamination: 0.3 } });
+  });
+
+  test.each(["-0.1", "1.1", "much"])("takes no limit of %s", async (limit) => {
+    const answer = await client("GET", `${one}?max_fpr=${limit}`);
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
+  });
+
+  test("changes its limit afterwards, and back", async () => {
+    const changed = await client("PUT", one, { body: { max_fpr: 0.1 } });
+    expect(await bodyOf(changed)).toMatchObject({ max_fpr: 0.1, evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, {}] });
+    expect((await fixture.stored(one)).spec).toMatchObject({ maxFpr: 0.1, suspend: false });
+    expect(await fixture.get(one)).toMatchObject({ max_fpr: 0.1 });
+    await client("PATCH", one, { body: { max_fpr: null } });
+    expect((await fixture.stored(one)).spec.maxFpr).toBeUndefined();
+    expect(await fixture.get(one)).toMatchObject({ max_fpr: null, evaluation_bymodel: [{ threshold: 2 }, {}] });
+  });
+
+  test("changes its models afterwards: what is known stays, what is new is waited for", async () => {
+    const spec = { displayName: "Third", type: "OCC", response: undefined } as const;
+    const third = (await addTrainedModel(deps, { dataset: fixture.dataset, spec })).metadata.name;
+    const answer = await client("PUT", one, { body: { model_id_list: [third, models[0]] } });
+    expect(await bodyOf(answer)).toMatchObject({
+      status: "evaluating",
+      model_id_list: [third, models[0]],
+      evaluation_bymodel: [
+        { id: third, status: "waiting" },
+        { id: models[0], status: "success", threshold: 2 },
+      ],
+    });
+    const refused = await client("PUT", one, { body: { model_id_list: ["nobody"] } });
+    expect([refused.status, (await bodyOf<ErrorBody>(refused)).tukey_error]).toEqual([404, "010514"]);
+  });
+
+  test("is not written again when nothing changes", async () => {
+    const before = (await fixture.stored(one)).metadata.resourceVersion;
+    expect((await client("PUT", one, { body: { model_id_list: models, max_fpr: null } })).status).toBe(200);
+    expect((await fixture.stored(one)).metadata.resourceVersion).toBe(before);
+  });
+
+  test("names a model that is gone by its id", async () => {
+    const gone = (await deps.resources.get("Model", models[1]))!;
+    await deps.resources.delete("Model", gone.metadata);
+    expect((await fixture.get(one)).evaluation_bymodel[1]).toMatchObject({ model_name: models[1], model_type: null, algorithms: [] });
+  });
+
+  test("shows what a model answered, for any limit", async () => {
+    expect(await detail(models[0])).toMatchObject({ model_name: "First", result: ROWS });
+    const strict = await detail(models[0], "?max_fpr=0.1");
+    expect(strict.result?.prediction).toEqual({ value: [false, true, false], score: [1, 6, 3], threshold: 5 });
+    const answer = await client("GET", `${one}/evaluation_bymodels/nobody`);
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
+  });
+
+  const download = async (path: string): Promise<Buffer> => {
+    const file = await client("GET", `${one}${path}`);
+    expect([file.status, file.headers.get("Content-Disposition")]).toEqual([200, expect.stringContaining("Oven-evaluation-")]);
+    return gunzipSync(Buffer.from(await file.arrayBuffer()));
+  };
+
+  test("is downloaded: the test rows, and what one model answered for each", async () => {
+    const text = (await download(`/evaluation_bymodels/${models[0]}/download_gzip/?encoding=big5`)).toString("latin1");
+    expect(text.split("\r\n").slice(0, 4)).toEqual([
+      "row,x,y,First,First score",
+      "1,0,row 0,false,1",
+      "2,1,row 1,true,6",
+      "3,2,row 2,true,3",
+    ]);
+  });
+
+  test("is downloaded with the answers of all models, for another limit", async () => {
+    const text = iconv.decode(await download("/download_gzip/?max_fpr=0&encoding=utf-16le"), "utf-16le");
+    expect(text.split("\r\n").slice(0, 3)).toEqual([
+      "row,x,y,First,First score,Second,Second score",
+      "1,0,row 0,false,1,false,1",
+      "2,1,row 1,false,6,true,6",
+    ]);
+  });
+});
