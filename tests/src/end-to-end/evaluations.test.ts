@@ -1,0 +1,269 @@
+/** Trained models are compared on rows that they have not seen, by HTTP on the whole product. */
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { ErrorBody, EvaluationAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
+import { readTestData, testData, vegaFile } from "../data.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+
+/** The header, and the lines that are kept. */
+function lines(csv: string, keep: (i: number) => boolean): string {
+  const [header, ...rest] = csv.trim().split(/\r?\n/);
+  return [header, ...rest.filter((_, i) => keep(i))].join("\n");
+}
+const isTest = (i: number): boolean => i % 5 === 0;
+const isTraining = (i: number): boolean => !isTest(i);
+
+let data: string;
+let product: Product;
+let client: Client;
+beforeAll(async () => {
+  data = await temporaryFolder();
+  product = await startProduct(data);
+  client = new Client(product.url);
+  await client.login();
+});
+afterAll(async () => {
+  expect(await product.stop()).toBe(0);
+  await removeFolder(data);
+});
+
+/** What a client does with one dataset's evaluations. */
+function evaluationsOf(datasetId: string) {
+  const path = `agatha/datasets/${datasetId}/evaluations/`;
+  const get = async (id: string, query = ""): Promise<EvaluationAnswer> =>
+    (await client.json<EvaluationAnswer>("GET", `${path}${id}/${query}`)).body;
+  return {
+    path,
+    get,
+    async begin(request: object): Promise<string> {
+      const { status, body } = await client.json<{ id: string }>("POST", path, request);
+      if (status !== 201) throw new Error(`the evaluation was answered with ${status}: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    async upload(id: string, bytes: string | Uint8Array, name = "later.csv", encoding?: string): Promise<EvaluationAnswer> {
+      const form = new FormData();
+      if (encoding) form.set("encoding", encoding);
+      form.set("file", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
+      const answer = await client.request("POST", `${path}${id}/upload/`, form);
+      expect(answer.status).toBe(201);
+      return (await answer.json()) as EvaluationAnswer;
+    },
+    async settled(id: string): Promise<EvaluationAnswer> {
+      return await waitFor(`evaluation ${id}`, async () => {
+        const found = await get(id);
+        return /_finish$|_fail$/.test(found.status) && found.status !== "prepare_upload_finish" && found;
+      });
+    },
+    async start(id: string): Promise<EvaluationAnswer> {
+      expect((await client.json("POST", `${path}${id}/start/`)).status).toBe(200);
+      return await this.settled(id);
+    },
+    async download(id: string, query: string): Promise<Buffer> {
+      const answer = await client.request("GET", `${path}${id}/${query}`);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+      return gunzipSync(Buffer.from(await answer.arrayBuffer()));
+    },
+  };
+}
+
+/** What one column is called, as text and as it is written in Big5. */
+const WARMTH = "\u6eab\u5ea6";
+const WARMTH_IN_BIG5 = Buffer.from([0xb7, 0xc5, 0xab, 0xd7]);
+
+/** The column's name is the only thing in the file that is not ASCII. */
+function inBig5(csv: string): Buffer {
+  const at = csv.indexOf(WARMTH);
+  return Buffer.concat([Buffer.from(csv.slice(0, at)), WARMTH_IN_BIG5, Buffer.from(csv.slice(at + WARMTH.length))]);
+}
+
+describe("models of the weather", () => {
+  const weather = readFileSync(vegaFile("seattle-weather.csv"), "utf8").replace("temp_max", WARMTH);
+  const response = WARMTH;
+  let datasetId: string;
+  let api: ReturnType<typeof evaluationsOf>;
+  let linear: string;
+  let trees: string;
+  let evaluation: string;
+
+  beforeAll(async () => {
+    datasetId = (await client.readyDataset("weather.csv", lines(weather, isTraining), { name: "Weather" })).id;
+    api = evaluationsOf(datasetId);
+    const train = async (name: string, algorithm: string) => {
+      const columns = ["precipitation", "temp_min", "wind"];
+      const layers = [{ nodes: [{ algorithm }] }];
+      const model = await client.train(datasetId, { name, model_type: "REGRESSION", response, columns, layers });
+      expect(model.status).toBe("success");
+      return model.id;
+    };
+    [linear, trees] = [await train("Linear", "GLM"), await train("Trees", "XGB")];
+  });
+
+  test("wait for a file, and for the start", async () => {
+    evaluation = await api.begin({ model_id_list: [linear] });
+    expect(await api.get(evaluation)).toMatchObject({ status: "init", response });
+    const early = await client.json<ErrorBody>("POST", `${api.path}${evaluation}/start/`);
+    expect([early.status, early.body.tukey_error]).toEqual([409, "010705"]);
+    const file = inBig5(lines(weather, isTest));
+    const ready = { name: "later.csv", size: file.length };
+    expect((await client.json("POST", `${api.path}${evaluation}/prepare_upload_data/`, ready)).status).toBe(201);
+    expect(await api.upload(evaluation, file, "later.csv", "big5")).toMatchObject({
+      status: "prepare_upload_finish",
+      test_file: "later.csv",
+    });
+  });
+
+  test("are judged by what they answer for the test rows", async () => {
+    const finished = await api.start(evaluation);
+    expect(finished).toMatchObject({ status: "evaluating_finish", progress: 1, test_rows: 293, reason: null });
+    const [line] = finished.evaluation_bymodel;
+    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${line!.id}/`);
+    const { actual = [], prediction } = body.result!;
+    const errors = actual.map((value, i) => Number(value) - Number(prediction.value[i]));
+    expect(errors).toHaveLength(293);
+    expect(line!.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / 293), 9);
+  });
+
+  test("may be others afterwards: those that have answered are not asked again", async () => {
+    const before = (await api.get(evaluation)).evaluation_bymodel[0];
+    const { status, body } = await client.json<EvaluationAnswer>("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees, linear] });
+    expect([status, body.status]).toEqual([200, "evaluating"]);
+    expect(body.evaluation_bymodel.map((line) => line.status)).toEqual(["waiting", "success"]);
+    const both = await api.settled(evaluation);
+    expect(both.evaluation_bymodel.map(({ model_name, status: state }) => [model_name, state])).toEqual([
+      ["Trees", "success"],
+      ["Linear", "success"],
+    ]);
+    expect(both.evaluation_bymodel[1]).toEqual(before);
+    expect((await client.json<EvaluationAnswer>("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees] })).status).toBe(200);
+    expect((await api.settled(evaluation)).evaluation_bymodel).toEqual([both.evaluation_bymodel[0]]);
+    await client.json("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees, linear] });
+    await api.settled(evaluation);
+  });
+
+  test.each([
+    ["big5", WARMTH_IN_BIG5],
+    ["utf-8", Buffer.from(WARMTH)],
+  ])("are downloaded with the test rows in %s", async (encoding, written) => {
+    const file = await api.download(evaluation, `download_gzip/?encoding=${encoding}`);
+    const text = new TextDecoder(encoding).decode(file).trimEnd().split("\r\n");
+    expect(text[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees,Linear`);
+    expect(file.includes(written)).toBe(true);
+    expect(text).toHaveLength(294);
+    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${linear}/`);
+    const { actual = [], prediction } = body.result!;
+    for (const row of [0, 100, 292]) {
+      const cells = text[row + 1]!.split(",");
+      expect([Number(cells[3]), Number(cells[8])]).toEqual([actual[row], prediction.value[row]]);
+    }
+    const alone = await api.download(evaluation, `evaluation_bymodels/${trees}/download_gzip/?encoding=${encoding}`);
+    expect(new TextDecoder(encoding).decode(alone).split("\r\n")[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
+  });
+
+  test("fail by the name of the column that the file lacks, and succeed with the next file", async () => {
+    const id = await api.begin({ model_id_list: [linear, trees] });
+    await api.upload(id, lines(weather, isTest).replace("wind", "breeze"));
+    const failed = await api.start(id);
+    expect(failed).toMatchObject({ status: "evaluating_fail", reason: "010702", message: expect.stringContaining("wind: is missing") });
+    await api.upload(id, lines(weather, isTest));
+    const finished = await api.start(id);
+    expect([finished.status, finished.evaluation_bymodel.map(({ status }) => status)]).toEqual([
+      "evaluating_finish",
+      ["success", "success"],
+    ]);
+  });
+
+  test("are compared on the rows of another dataset", async () => {
+    const other = await client.readyDataset("later.csv", lines(weather, isTest), { name: "Later" });
+    const id = await api.begin({ model_id_list: [linear], test_dataset_id: other.id });
+    const finished = await api.settled(id);
+    const line = (await api.get(evaluation)).evaluation_bymodel.find((one) => one.id === linear)!;
+    expect(finished.evaluation_bymodel[0]!.indicators).toEqual(line.indicators);
+    expect((await api.download(id, "download_gzip/")).toString("utf8").trimEnd().split("\r\n")).toHaveLength(294);
+  });
+
+  test("of another kind are no match", async () => {
+    const { id } = await client.train(datasetId, { name: "Sky", model_type: "CLASSIFICATION", response: "weather" });
+    const { status, body } = await client.json<ErrorBody>("POST", api.path, { model_id_list: [linear, id] });
+    expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, "010706", "model_id_list[1]"]);
+  });
+
+  test("leave nothing of a comparison that is deleted", async () => {
+    expect((await client.json("DELETE", `${api.path}${evaluation}/`)).status).toBe(204);
+    const { status, body } = await client.json<ErrorBody>("GET", `${api.path}${evaluation}/`);
+    expect([status, body.tukey_error]).toEqual([404, "010701"]);
+  });
+});
+
+const withTestData = testData ? describe : describe.skip;
+withTestData("semi-labeled detectors of heart rates (TEST_DATA)", () => {
+  let csv: string;
+  let api: ReturnType<typeof evaluationsOf>;
+  let forest: string;
+  let axes: string;
+  let evaluation: string;
+
+  beforeAll(async () => {
+    // Known anomalies are marked; all others are unlabeled.
+    csv = readTestData("anomaly-cardio.csv").toString("utf8").replace(/,no$/gm, ",");
+    const { id } = await client.readyDataset("cardio.csv", lines(csv, isTraining), { name: "Cardio", product_type: "occ" });
+    api = evaluationsOf(id);
+    const train = async (name: string, algorithm: string) =>
+      (await client.train(id, { name, model_type: "OCC", semilabel: "anomaly", layers: [{ nodes: [{ algorithm }] }] })).id;
+    [forest, axes] = [await train("Forest", "iForest"), await train("Axes", "PCA")];
+  });
+
+  test("are judged by the known anomalies of the test rows", async () => {
+    evaluation = await api.begin({ model_id_list: [forest, axes] });
+    await api.upload(evaluation, lines(csv, isTest));
+    const { status, response, evaluation_bymodel } = await api.start(evaluation);
+    expect([status, response]).toEqual(["evaluating_finish", "anomaly"]);
+    for (const { indicators, threshold } of evaluation_bymodel) {
+      expect(indicators.true_positive).toBeGreaterThan(0.5);
+      expect(indicators.contamination).toBeLessThan(0.4);
+      expect(threshold).toEqual(expect.any(Number));
+    }
+  });
+
+  /** Counted by hand from the rows. */
+  async function recount(model: string, query: string) {
+    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${model}/${query}`);
+    const { actual = [], prediction } = body.result!;
+    const share = (labelled: boolean): number => {
+      const rows = [...actual.keys()].filter((i) => (actual[i] !== "") === labelled);
+      return rows.filter((i) => prediction.value[i]).length / rows.length;
+    };
+    return { body, true_positive: share(true), contamination: share(false) };
+  }
+
+  test("take another limit at once, and keep it", async () => {
+    const own = await api.get(evaluation);
+    const strict = await api.get(evaluation, "?max_fpr=0.02");
+    for (const [i, { id, indicators, threshold }] of strict.evaluation_bymodel.entries()) {
+      const { body, ...counted } = await recount(id, "?max_fpr=0.02");
+      expect(indicators).toMatchObject(counted);
+      expect(body.indicators).toEqual(indicators);
+      expect(threshold!).toBeGreaterThan(own.evaluation_bymodel[i]!.threshold!);
+      expect(indicators.contamination!).toBeLessThan(own.evaluation_bymodel[i]!.indicators.contamination!);
+    }
+    await client.json("PUT", `${api.path}${evaluation}/`, { max_fpr: 0.02 });
+    const kept = await api.settled(evaluation);
+    expect(kept.evaluation_bymodel).toEqual(strict.evaluation_bymodel);
+    expect(kept.max_fpr).toBe(0.02);
+    await client.json("PUT", `${api.path}${evaluation}/`, { max_fpr: null });
+    expect((await api.settled(evaluation)).evaluation_bymodel).toEqual(own.evaluation_bymodel);
+  });
+
+  test.each([
+    ["lacks the semi-labeled column", (file: string) => file.replace("anomaly", "note"), "anomaly: is missing"],
+    ["marks no row", (file: string) => file.replaceAll(",yes", ","), "anomaly: marks no row"],
+  ])("say so when the file %s", async (_case, change, message) => {
+    const id = await api.begin({ model_id_list: [forest, axes] });
+    await api.upload(id, change(lines(csv, isTest)));
+    expect(await api.start(id)).toMatchObject({
+      status: "semilabel_check_fail",
+      reason: "010703",
+      message: expect.stringContaining(message),
+    });
+  });
+});
