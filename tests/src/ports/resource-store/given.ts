@@ -3,8 +3,10 @@ import { eventually } from "../scratch.js";
 
 /** A place for resources that can be closed and opened again. */
 export interface ResourcePlace {
-  /** At least this many events are kept for watchers, and not many more. */
+  /** At least this many events are kept for watchers, and not many more where that is ours to choose. */
   open(eventsKept: number): Promise<ResourceStore>;
+  /** Where it is not: makes the server forget the events so far. */
+  forget?(): Promise<void>;
   remove(): Promise<void>;
 }
 

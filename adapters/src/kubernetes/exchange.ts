@@ -1,0 +1,117 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from "node:http";
+import { Agent, type AgentOptions, type RequestOptions, request as requestHttps } from "node:https";
+import type { KubeConfig } from "@kubernetes/client-node";
+
+export interface Call {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the server's address: `/api/v1/…`. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  /** Of the body, which is then sent as it is when it is a text; JSON when left out. */
+  contentType?: string;
+}
+
+/** Sends calls over connections that are kept. */
+export interface Exchange {
+  /** Resolves with the head of the answer. An abort, also a later one, ends the answer with the signal's reason. */
+  send(call: Call, signal: AbortSignal): Promise<IncomingMessage>;
+  /** Closes the connections that are kept but not in use. */
+  dropIdle(): void;
+  close(): void;
+}
+
+/** So that a peer that is gone is noticed, and no proxy on the way takes the connection for idle. */
+const KEEP_ALIVE_MS = 15_000;
+/** What makes a connection another one: certificates may be renewed while we run. */
+const TLS_FIELDS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "servername"] as const;
+
+export function createExchange(kubeConfig: KubeConfig): Exchange {
+  let agent: Agent | undefined;
+  let agentKey = "";
+
+  function agentFor(options: RequestOptions): Agent {
+    const tls = Object.fromEntries(TLS_FIELDS.map((field) => [field, options[field]])) as AgentOptions;
+    const key = JSON.stringify(tls);
+    if (agent && key === agentKey) return agent;
+    agent?.destroy();
+    agentKey = key;
+    agent = new Agent({ ...tls, keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS });
+    return agent;
+  }
+
+  return {
+    async send(call, signal) {
+      const cluster = kubeConfig.getCurrentCluster();
+      if (!cluster) throw new Error("The Kubernetes configuration names no cluster");
+      const options: RequestOptions = { method: call.method, headers: { Accept: "application/json" } };
+      await kubeConfig.applyToHTTPSOptions(options);
+      const url = urlOf(cluster.server, call);
+      if (url.protocol === "http:") delete options.agent;
+      else if (!cluster.proxyUrl) options.agent = agentFor(options);
+      return await exchange(url, options, call, signal);
+    },
+    dropIdle() {
+      for (const sockets of Object.values(agent?.freeSockets ?? {})) for (const socket of sockets ?? []) socket.destroy();
+    },
+    close: () => agent?.destroy(),
+  };
+}
+
+function urlOf(server: string, { path, query = {} }: Call): URL {
+  const url = new URL(server.replace(/\/$/, "") + path);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}
+
+function bodyOf({ body, contentType }: Call): string | undefined {
+  if (body === undefined) return undefined;
+  return contentType !== undefined && typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function exchange(url: URL, options: RequestOptions, call: Call, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const body = bodyOf(call);
+    const headers: OutgoingHttpHeaders = { ...(options.headers as OutgoingHttpHeaders) };
+    if (body !== undefined) {
+      headers["Content-Type"] = call.contentType ?? "application/json";
+      // Node sends the body of a DELETE without saying so, and the server takes it for the next request.
+      headers["Content-Length"] = Buffer.byteLength(body);
+    }
+    const request = (url.protocol === "http:" ? requestHttp : requestHttps)(url, { ...options, headers });
+    const abort = () => request.destroy(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    request.once("close", () => signal.removeEventListener("abort", abort));
+    request.on("error", reject);
+    request.once("response", (response) => {
+      // Without a reader, an answer that breaks off would be an uncaught error.
+      response.on("error", () => {});
+      resolve(response);
+    });
+    request.end(body);
+  });
+}
+
+/** Rejects when there are more than `maxBytes`, or the answer breaks off. */
+export async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`The Kubernetes API server answered with more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Whole lines without their ends. A last line that has no end was cut off, and is left out. */
+export async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  response.setEncoding("utf8");
+  let rest = "";
+  for await (const chunk of response as AsyncIterable<string>) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.filter((line) => line !== "");
+  }
+}

@@ -1,0 +1,66 @@
+import { AlreadyExists, Conflict, Expired, InvalidInput, NotFound, type Problem } from "@agatha/contracts";
+
+interface Cause {
+  reason?: string;
+  message?: string;
+  field?: string;
+}
+
+/** meta/v1 Status, as far as it is read here. */
+interface Status {
+  message?: string;
+  reason?: string;
+  code?: number;
+  details?: { causes?: Cause[]; retryAfterSeconds?: number };
+}
+
+/** The API server answered with a status that is no success. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  readonly reason: string;
+  readonly causes: Cause[];
+  readonly retryAfterMs: number | undefined;
+  constructor(
+    readonly status: number,
+    body: string,
+    retryAfterHeader?: string,
+  ) {
+    const told = statusOf(body);
+    super(told.message ?? `The Kubernetes API server answered ${status}`);
+    this.reason = told.reason ?? "";
+    this.causes = told.details?.causes ?? [];
+    const seconds = Number(retryAfterHeader ?? told.details?.retryAfterSeconds);
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  }
+}
+
+function statusOf(body: string): Status {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Status) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a refusal means for those who call a port; anything else stays what it is. */
+export function failureOf(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { status, reason, message } = error;
+  if (status === 404) return new NotFound(message);
+  if (reason === "AlreadyExists") return new AlreadyExists(message);
+  if (status === 409) return new Conflict(message);
+  if (status === 410) return new Expired(message);
+  if (status === 400 || status === 413 || status === 422) return new InvalidInput("010201", problemsOf(error));
+  return error;
+}
+
+/** The server reports this beside the errors that kept it from looking at the rules. */
+const NOT_LOOKED_AT = /^Invalid value: "?null"?: some validation rules were not checked/;
+
+function problemsOf({ causes, message }: Refusal): Problem[] {
+  const told = causes
+    .filter((cause) => !NOT_LOOKED_AT.test(cause.message ?? ""))
+    .map(({ field = "", message: why = message }): Problem => ({ path: field === "<nil>" ? "" : field, message: why }));
+  return told.length > 0 ? told : [{ path: "", message }];
+}

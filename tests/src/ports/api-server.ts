@@ -1,0 +1,161 @@
+/** A real Kubernetes API server with its etcd and, where owners matter, controllers; no nodes, so that no pod ever runs. */
+import { generateKeyPairSync } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Call, createKubernetesConnection, type KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-wire";
+import { KIND_NAMES, type KindName } from "@agatha/contracts";
+import { KubeConfig } from "@kubernetes/client-node";
+import { eventually, scratch } from "./scratch.js";
+import { findProgram, type RunningServer, startServer } from "./servers.js";
+
+const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
+const TOKEN = "test-token";
+
+/** The program that says whether all of this is at hand; the others come with it. */
+export function findApiServer(): string | undefined {
+  return findProgram("etcd") && findProgram("kube-controller-manager") && findProgram("kube-apiserver");
+}
+
+export interface ApiServer {
+  kubeConfig: KubeConfig;
+  server: RunningServer;
+  /** A new namespace, as an administrator. */
+  namespace(): Promise<string>;
+  admin(namespace: string): KubernetesConnection;
+  /** Afterwards the server remembers no event from before. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Resolves when the server is ready and has our custom resource definitions. `controllers`: those of kube-controller-manager that run. */
+export async function startApiServer(controllers: string[]): Promise<ApiServer> {
+  const disk = await scratch();
+  const at = (name: string) => join(disk.path, name);
+  writeKeys(at);
+  const etcd = await startServer({ program: findProgram("etcd")!, argumentsFor: (port) => etcdArguments(port, at) });
+  const server = await startServer({ program: findApiServer()!, argumentsFor: (port) => serverArguments(port, etcd.port, at) });
+  const kubeConfig = new KubeConfig();
+  kubeConfig.loadFromOptions({
+    clusters: [{ name: "test", server: `https://127.0.0.1:${server.port}`, caFile: at("certs/apiserver.crt") }],
+    users: [{ name: "admin", token: TOKEN }],
+    contexts: [{ name: "test", cluster: "test", user: "admin" }],
+    currentContext: "test",
+  });
+  writeFileSync(at("kubeconfig"), kubeConfig.exportConfig());
+  const admin = (namespace: string) => createKubernetesConnection({ kubeConfig, namespace });
+  const cluster = admin("default");
+  const ready = () => eventually(() => answers(cluster), 90);
+  await ready();
+  await applyDefinitions(cluster);
+  const manager = controllers.length > 0 ? await startManager(controllers, at) : undefined;
+
+  let namespaces = 0;
+  return {
+    kubeConfig,
+    server,
+    admin,
+    async namespace() {
+      const name = `test-${++namespaces}`;
+      await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+      return name;
+    },
+    async restart() {
+      await server.restart();
+      await ready();
+      for (const kind of KIND_NAMES) await eventually(() => watches(cluster, kind));
+    },
+    async stop() {
+      cluster.close();
+      await manager?.kill();
+      await server.kill();
+      await etcd.kill();
+      await disk.remove();
+    },
+  };
+}
+
+function writeKeys(at: (name: string) => string): void {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  writeFileSync(at("sa.key"), privateKey);
+  writeFileSync(at("sa.pub"), publicKey);
+  writeFileSync(at("tokens.csv"), `${TOKEN},admin,admin,"system:masters"\n`);
+}
+
+function etcdArguments(port: number, at: (name: string) => string): string[] {
+  return [
+    `--data-dir=${at("etcd")}`,
+    `--listen-client-urls=http://127.0.0.1:${port}`,
+    `--advertise-client-urls=http://127.0.0.1:${port}`,
+    "--listen-peer-urls=http://127.0.0.1:0",
+    "--unsafe-no-fsync",
+    "--log-level=error",
+  ];
+}
+
+function serverArguments(port: number, etcdPort: number, at: (name: string) => string): string[] {
+  return [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    "--bind-address=127.0.0.1",
+    `--secure-port=${port}`,
+    `--cert-dir=${at("certs")}`,
+    `--service-account-key-file=${at("sa.pub")}`,
+    `--service-account-signing-key-file=${at("sa.key")}`,
+    "--service-account-issuer=https://kubernetes.default.svc",
+    `--token-auth-file=${at("tokens.csv")}`,
+    "--authorization-mode=RBAC",
+    "--service-cluster-ip-range=10.96.0.0/16",
+  ];
+}
+
+const answers = (connection: KubernetesConnection, call: Omit<Call, "method"> = { path: "/readyz" }) =>
+  connection.text({ method: "GET", ...call }).then(
+    () => true,
+    () => false,
+  );
+
+/** For a while after its start the server answers reads, but no watches yet. */
+const watches = (cluster: KubernetesConnection, kind: KindName) =>
+  answers(cluster, { path: collectionPath(cluster.namespace, kind), query: { watch: true, timeoutSeconds: 1 } });
+
+async function startManager(controllers: string[], at: (name: string) => string): Promise<RunningServer> {
+  return await startServer({
+    program: findProgram("kube-controller-manager")!,
+    argumentsFor: (port) => [
+      `--kubeconfig=${at("kubeconfig")}`,
+      `--secure-port=${port}`,
+      "--bind-address=127.0.0.1",
+      `--cert-dir=${at("manager")}`,
+      `--controllers=${controllers.join(",")}`,
+      "--leader-elect=false",
+    ],
+  });
+}
+
+async function applyDefinitions(cluster: KubernetesConnection): Promise<void> {
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  for (const file of readdirSync(CRDS).filter((name) => name.endsWith(".yaml"))) {
+    const yaml = readFileSync(join(CRDS, file), "utf8");
+    const { metadata } = await cluster.request<{ metadata: { name: string } }>({
+      method: "PATCH",
+      path: `${definitions}/${file.replace(".yaml", ".agatha.dev")}`,
+      query: { fieldManager: "tests", force: true },
+      contentType: "application/apply-patch+yaml",
+      body: yaml,
+    });
+    await eventually(async () => {
+      const { status } = await cluster.request<{ status?: { conditions?: { type: string; status: string; message: string }[] } }>({
+        method: "GET",
+        path: `${definitions}/${metadata.name}`,
+      });
+      const broken = status?.conditions?.find(({ type, status: is }) => type === "NonStructuralSchema" && is === "True");
+      if (broken) throw new Error(`${file}: ${broken.message}`);
+      return status?.conditions?.some(({ type, status: is }) => type === "Established" && is === "True") ?? false;
+    });
+  }
+}
