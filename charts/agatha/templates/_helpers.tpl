@@ -1,0 +1,333 @@
+{{- define "agatha.name" -}}
+{{- .Values.nameOverride | default .Chart.Name | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{- define "agatha.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else if contains (include "agatha.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "agatha.name" .) | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end }}
+
+{{- /* What selects the pods of a part: (list $ "api"). */}}
+{{- define "agatha.selector" -}}
+{{- $root := index . 0 -}}
+app.kubernetes.io/name: {{ include "agatha.name" $root }}
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end }}
+
+{{- /* Metadata of an object of a part: (list $ "api"), or (list $ "api" "name-of-its-own"). */}}
+{{- define "agatha.metadata" -}}
+{{- $root := index . 0 -}}
+name: {{ include "agatha.fullname" $root }}-{{ last . }}
+namespace: {{ $root.Release.Namespace }}
+labels:
+  {{- include "agatha.labels" (list $root (index . 1)) | nindent 2 }}
+{{- end }}
+
+{{- define "agatha.labels" -}}
+{{- $root := index . 0 -}}
+{{ include "agatha.selector" . }}
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+app.kubernetes.io/part-of: agatha
+helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
+{{- end }}
+
+{{- define "agatha.image" -}}
+{{- $root := index . 0 -}}
+{{- with $root.Values.image.registry }}{{ trimSuffix "/" . }}/{{ end -}}
+agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{- end }}
+
+{{- define "agatha.storesSecret" -}}
+{{- .Values.stores.existingSecret | default (printf "%s-stores" (include "agatha.fullname" .)) -}}
+{{- end }}
+
+{{- define "agatha.apiSecret" -}}
+{{- .Values.api.existingSecret | default (printf "%s-api" (include "agatha.fullname" .)) -}}
+{{- end }}
+
+{{- /* How a program finds the stores. */}}
+{{- define "agatha.storesEnvironment" -}}
+- configMapRef:
+    name: {{ include "agatha.fullname" . }}-stores
+- secretRef:
+    name: {{ include "agatha.storesSecret" . }}
+{{- end }}
+
+{{- define "agatha.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ . }}
+runAsGroup: {{ . }}
+fsGroup: {{ . }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{- define "agatha.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- /* Where a part's pods run, and what is pulled for them: (list $ "api"). Spread over nodes where nothing else is asked for. */}}
+{{- define "agatha.scheduling" -}}
+{{- $root := index . 0 -}}
+{{- $part := index . 1 -}}
+{{- $values := index . 2 -}}
+{{- with $root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with $values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "agatha.selector" (list $root $part) | nindent 8 }}
+{{- end }}
+
+{{- /* Probes of a program on its operations port. Stores that are down make it unready, and are no reason to restart it. */}}
+{{- define "agatha.probes" -}}
+startupProbe:
+  httpGet: { path: /healthz, port: operations }
+  periodSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: { path: /healthz, port: operations }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: /readyz, port: operations }
+  periodSeconds: 5
+  timeoutSeconds: 5
+  failureThreshold: 2
+{{- end }}
+
+{{- /* The volume of a bundled store: (list $ "minio" .Values.s3.storage). It outlives `helm uninstall`. */}}
+{{- define "agatha.volumeClaim" -}}
+{{- $storage := index . 2 -}}
+volumeClaimTemplates:
+  - metadata:
+      name: data
+      labels:
+        {{- include "agatha.selector" . | nindent 8 }}
+    spec:
+      accessModes: [ReadWriteOnce]
+      {{- with $storage.className }}
+      storageClassName: {{ . | quote }}
+      {{- end }}
+      resources:
+        requests:
+          storage: {{ $storage.size }}
+{{- end }}
+
+{{- /* Changes when programs must start anew to find the stores. Of values, as what is made at random differs in each rendering. */}}
+{{- define "agatha.storesChecksum" -}}
+{{- $s3 := pick .Values.s3 "bundled" "endpoint" "bucket" "region" "accessKey" "secretKey" -}}
+{{- $mongodb := pick .Values.mongodb "bundled" "url" "database" "password" -}}
+{{- $nats := pick .Values.nats "bundled" "url" "token" -}}
+{{- list $s3 $mongodb $nats .Values.stores | toJson | sha256sum -}}
+{{- end }}
+
+{{- /* A deployment of the api's image: (list $ "api" "all" .Values.api). */}}
+{{- define "agatha.apiDeployment" -}}
+{{- $root := index . 0 -}}
+{{- $part := index . 1 -}}
+{{- $serves := index . 2 -}}
+{{- $values := index . 3 -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "agatha.metadata" (list $root $part) | nindent 2 }}
+spec:
+  {{- if not $values.autoscaling.enabled }}
+  replicas: {{ $values.replicas }}
+  {{- end }}
+  strategy:
+    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }
+  selector:
+    matchLabels:
+      {{- include "agatha.selector" (list $root $part) | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "agatha.labels" (list $root $part) | nindent 8 }}
+        agatha.dev/metrics: "true"
+      annotations:
+        checksum/stores: {{ include "agatha.storesChecksum" $root }}
+        {{- with $values.podAnnotations }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    spec:
+      serviceAccountName: {{ include "agatha.fullname" $root }}-{{ $part }}
+      automountServiceAccountToken: true
+      securityContext:
+        {{- include "agatha.podSecurity" 65532 | nindent 8 }}
+      {{- include "agatha.scheduling" (list $root $part $values) | nindent 6 }}
+      containers:
+        - name: api
+          image: {{ include "agatha.image" (list $root "api") }}
+          imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+          envFrom:
+            {{- include "agatha.storesEnvironment" $root | nindent 12 }}
+            - secretRef:
+                name: {{ include "agatha.apiSecret" $root }}
+          env:
+            - name: AGATHA_NAMESPACE
+              valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
+            - { name: AGATHA_SERVES, value: {{ $serves }} }
+            - { name: HOST, value: 0.0.0.0 }
+            - { name: PORT, value: "8080" }
+            - { name: OPERATIONS_PORT, value: "9090" }
+            - { name: BASE_PATH, value: {{ $root.Values.api.basePath | quote }} }
+            - { name: AGATHA_TRUSTED_PROXIES, value: {{ $root.Values.api.trustedProxies | quote }} }
+            - { name: AGATHA_SECURE_COOKIES, value: {{ $root.Values.api.secureCookies | quote }} }
+            - { name: AGATHA_SCRATCH, value: /tmp }
+            - { name: LOG_LEVEL, value: {{ $root.Values.logLevel }} }
+            {{- with $values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
+          ports:
+            - { name: http, containerPort: 8080 }
+            - { name: operations, containerPort: 9090 }
+          {{- include "agatha.probes" $root | nindent 10 }}
+          resources:
+            {{- toYaml $values.resources | nindent 12 }}
+          securityContext:
+            {{- include "agatha.containerSecurity" $root | nindent 12 }}
+          volumeMounts:
+            - { name: scratch, mountPath: /tmp }
+      volumes:
+        - name: scratch
+          emptyDir: { sizeLimit: {{ $values.scratchSizeLimit }} }
+---
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "agatha.metadata" (list $root $part) | nindent 2 }}
+spec:
+  type: {{ $values.service.type }}
+  # A browser that cannot open a WebSocket polls, and must meet the same pod each time.
+  sessionAffinity: {{ eq $serves "all" | ternary "ClientIP" "None" }}
+  selector:
+    {{- include "agatha.selector" (list $root $part) | nindent 4 }}
+  ports:
+    - { name: http, port: {{ $values.service.port }}, targetPort: http }
+{{- if or $values.autoscaling.enabled (gt (int $values.replicas) 1) }}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "agatha.metadata" (list $root $part) | nindent 2 }}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels:
+      {{- include "agatha.selector" (list $root $part) | nindent 6 }}
+{{- end }}
+{{- if $values.autoscaling.enabled }}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  {{- include "agatha.metadata" (list $root $part) | nindent 2 }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "agatha.fullname" $root }}-{{ $part }}
+  minReplicas: {{ $values.autoscaling.minReplicas }}
+  maxReplicas: {{ $values.autoscaling.maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target: { type: Utilization, averageUtilization: {{ $values.autoscaling.targetCPUUtilizationPercentage }} }
+{{- end }}
+{{- end }}
+
+{{- /* The service account of a part and what binds it to its role, which comes last: its rules are to follow. */}}
+{{- define "agatha.account" -}}
+{{- $root := index . 0 -}}
+{{- $name := printf "%s-%s" (include "agatha.fullname" $root) (index . 1) -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "agatha.metadata" . | nindent 2 }}
+automountServiceAccountToken: false
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  {{- include "agatha.metadata" . | nindent 2 }}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: {{ $name }}
+subjects:
+  - kind: ServiceAccount
+    name: {{ $name }}
+    namespace: {{ $root.Release.Namespace }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  {{- include "agatha.metadata" . | nindent 2 }}
+{{- end }}
+
+{{- /* Egress to the cluster's name service, wherever it runs. */}}
+{{- define "agatha.toNames" -}}
+- ports:
+    - { port: 53, protocol: UDP }
+    - { port: 53, protocol: TCP }
+{{- end }}
+
+{{- /* Egress to the stores, bundled or not. */}}
+{{- define "agatha.toStores" -}}
+- to:
+    - podSelector:
+        matchLabels:
+          app.kubernetes.io/name: {{ include "agatha.name" . }}
+          app.kubernetes.io/instance: {{ .Release.Name }}
+        matchExpressions:
+          - { key: app.kubernetes.io/component, operator: In, values: [minio, mongodb, nats] }
+  ports:
+    - port: 9000
+    - port: 27017
+    - port: 4222
+{{- if not (and .Values.s3.bundled .Values.mongodb.bundled .Values.nats.bundled) }}
+- to:
+    {{- range .Values.networkPolicy.externalStores.cidrs }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+  ports:
+    {{- range .Values.networkPolicy.externalStores.ports }}
+    - port: {{ . }}
+    {{- end }}
+{{- end }}
+{{- end }}
