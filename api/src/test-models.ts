@@ -5,6 +5,7 @@ import {
   COLLECTIONS,
   type ColumnType,
   FINALIZER,
+  type HeldOutPredictions,
   InvalidInput,
   type ModelInfo,
   type ModelInput,
@@ -134,6 +135,9 @@ export interface TestModel {
   dataset: Resource<"Dataset">;
   inputs?: ModelInput[];
   spec?: Partial<ModelSpec>;
+  /** Of a trained one: what else it tells. */
+  info?: Partial<ModelInfo>;
+  predictions?: HeldOutPredictions;
 }
 
 /** Waiting for its training. */
@@ -160,16 +164,16 @@ export async function addModel(deps: ApiDeps, { dataset, spec = {} }: TestModel)
 
 /** Trained to the weighted sum of its inputs: x unless said otherwise. */
 export async function addTrainedModel(deps: ApiDeps, model: TestModel): Promise<Resource<"Model">> {
-  const { inputs = [numberInput("x")] } = model;
+  const { inputs = [numberInput("x")], predictions = { rows: [3], actual: [1], prediction: { value: [2] } } } = model;
   const made = await addModel(deps, model);
   const { name, uid } = made.metadata;
   const bytes = Buffer.from(JSON.stringify(inputs));
   const { key, sha256, size } = await deps.objects.put(`models/${name}/artifact`, bytes);
-  await deps.objects.put(`models/${name}/predictions`, Buffer.from(JSON.stringify({ rows: [3], actual: [1], prediction: { value: [2] } })));
+  await deps.objects.put(`models/${name}/predictions`, Buffer.from(JSON.stringify(predictions)));
   await deps.documents.collection(COLLECTIONS.modelInfos).insert({
     id: `${name}-info`,
     modelUid: uid,
-    info: modelInfo(inputs),
+    info: { ...modelInfo(inputs), ...model.info },
     graph: { nodes: [{ id: "x", kind: "column", label: "x", layer: 0 }], edges: [] },
   });
   return await deps.resources.updateStatus("Model", {

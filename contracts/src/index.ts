@@ -12,6 +12,7 @@ export * from "./names.js";
 export * from "./optimization.js";
 export * from "./ports/index.js";
 export * from "./ranking.js";
+export * from "./semilabel.js";
 export * from "./settings-found.js";
 export * from "./table.js";
 export * from "./task.js";

@@ -2,10 +2,18 @@ import type { TableColumn } from "@agatha/contracts";
 import { findings, type ModelPlan } from "./findings.js";
 
 const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
-const columns = new Map(Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret" } as TableColumn]));
+/** Text with so many rows that say something, and so many that do not. */
+const stats = (labeled: number, missing: number) => ({ missing, unique: 1, top: [{ value: "odd", count: labeled }] });
+const columns = new Map(
+  Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret", stats: stats(5, 5) } as TableColumn]),
+);
+const semilabeled = (labeled: number, missing: number) =>
+  new Map([...columns, ["kind", { ...columns.get("kind"), stats: stats(labeled, missing) } as TableColumn]]);
 const tree: ModelPlan["layers"] = [{ nodes: [{ algorithm: "XGB" }] }];
 const plan = (changes: Partial<ModelPlan>): ModelPlan => ({ name: "M", model_type: "REGRESSION", response: "y", layers: tree, ...changes });
 const node = (changes: object): Partial<ModelPlan> => ({ layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "XGB", ...changes }] }] });
+
+const outliers: Partial<ModelPlan> = { model_type: "OCC", response: undefined, layers: [{ nodes: [{ algorithm: "iForest" }] }] };
 
 const GOOD: [string, Partial<ModelPlan>][] = [
   ["a regression on all columns", {}],
@@ -69,6 +77,20 @@ describe("what is said about a wanted model", () => {
   });
   test.each(BAD)("%s is found", (_case, changes, code, path) => {
     expect(findings(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
+  });
+  test.each([
+    ["four known anomalies", 4, 96, /mark at least 5/],
+    ["four unlabeled rows", 96, 4, /empty in at least 5/],
+  ])("a semi-label with %s is found", (_case, labeled, missing, message) => {
+    const found = findings(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
+    expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
+  });
+  test("semi-labels of more values than are counted are enough", () => {
+    const many = new Map([
+      ...columns,
+      ["kind", { ...columns.get("kind"), stats: { missing: 50, unique: 60, top: [] } } as unknown as TableColumn],
+    ]);
+    expect(findings(plan({ ...outliers, semilabel: "kind" }), many)).toEqual([]);
   });
   test("a table whose only other column is hidden leaves nothing to learn from", () => {
     const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));

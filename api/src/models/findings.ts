@@ -3,6 +3,7 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   type ErrorCode,
+  FEWEST_SEMILABELS,
   jsonPath,
   type ModelNode,
   type ModelType,
@@ -77,10 +78,21 @@ function namedColumnFindings(plan: ModelPlan, columns: Columns, names: string[],
 function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Columns): Finding[] {
   if (semilabel === undefined) return [];
   const found = (message: string): Finding[] => [{ code: "010521", path: "semilabel", message }];
-  if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column");
+  if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
-  return column.type === "s" ? [] : found("The semi-labeled column must be text: change its type in the dataset");
+  if (column.type !== "s") return found("The semi-labeled column must be text: change its type in the dataset");
+  const { missing: unlabeled } = column.stats;
+  const fewest = FEWEST_SEMILABELS;
+  if (labeledRows(column) < fewest) return found(`The semi-labeled column must mark at least ${fewest} known anomalies`);
+  if (unlabeled < fewest) return found(`The semi-labeled column must be empty in at least ${fewest} rows, which are no known anomalies`);
+  return [];
+}
+
+/** Exact where every value of the column is counted, which is so where there are few; more than enough else. */
+function labeledRows({ stats: { top, unique } }: TableColumn): number {
+  if (unique > top.length) return Number.POSITIVE_INFINITY;
+  return top.reduce((sum, { count }) => sum + count, 0);
 }
 
 function tuningFindings({ tuning, model_type }: ModelPlan): Finding[] {

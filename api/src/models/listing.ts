@@ -4,6 +4,8 @@ import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import type { ModelInDataset } from "./access.js";
 import { isTraining, modelAnswer } from "./answer.js";
+import { infoAtLimit } from "./limit.js";
+import { trainedInfo } from "./trained.js";
 
 type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
 
@@ -11,6 +13,8 @@ export interface ModelFilter {
   datasetId?: string;
   /** `all` is no filter. */
   productType?: string;
+  /** Outlier detection: the limit on contamination that the figures are for; as trained when left out. */
+  limit?: number | undefined;
 }
 
 /** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
@@ -23,23 +27,33 @@ export async function listModels(deps: ListingDeps, user: User, filter: ModelFil
     return shown ? [{ model, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));
-  return await describeModels(deps, found);
+  return await describeModels(deps, found, filter.limit);
 }
 
-export async function describeModel(deps: ListingDeps, found: ModelInDataset): Promise<ModelAnswer> {
-  const [answer] = await describeModels(deps, [found]);
+export async function describeModel(deps: ListingDeps, found: ModelInDataset, limit?: number): Promise<ModelAnswer> {
+  const [answer] = await describeModels(deps, [found], limit);
   return answer!;
 }
 
-async function describeModels(deps: ListingDeps, found: ModelInDataset[]): Promise<ModelAnswer[]> {
+async function describeModels(deps: ListingDeps, found: ModelInDataset[], limit?: number): Promise<ModelAnswer[]> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
   return await Promise.all(
-    found.map(async ({ model, dataset }) =>
-      modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
-    ),
+    found.map(async ({ model, dataset }) => ({
+      ...modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
+      ...(await figuresAt(deps, model, limit)),
+    })),
   );
+}
+
+type Figures = Pick<ModelAnswer, "indicators" | "train_indicators">;
+
+/** Only outlier detectors that are trained have other figures for another limit. */
+async function figuresAt(deps: ListingDeps, model: Resource<"Model">, limit: number | undefined): Promise<Figures | undefined> {
+  if (limit === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
+  const { indicators, train_indicators } = infoAtLimit((await trainedInfo(deps, model)).info, limit);
+  return { indicators, train_indicators };
 }
 
 /** Of a training that goes on; undefined before the first report and after the end. */

@@ -1,9 +1,11 @@
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { heldOutPredictions } from "@agatha/contracts";
-import { modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
+import { choiceFor, type HeldOutPredictions, heldOutPredictions, type Resource } from "@agatha/contracts";
+import { maxFprQuery, modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
+import { flaggedAbove, infoAtLimit, limitOf } from "./limit.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
 import { artifactOf, trainedInfo } from "./trained.js";
 
@@ -12,15 +14,17 @@ const tag = "Models";
 /** What a trained model tells. */
 export function resultRoutes(deps: ApiDeps): Route[] {
   const common = { method: "get", access: "user", tag, request: { params: ofModel }, errors: ["010401", "010514", "010517"] } as const;
+  const limited = { request: { params: ofModel, query: maxFprQuery } } as const;
   return [
     route({
       ...common,
+      ...limited,
       path: `${MODEL_PATH}/info`,
       summary: "Figures, importance, errors and warnings of a trained model",
       responses: { 200: modelInfoAnswer },
-      async handler({ params, user }) {
+      async handler({ params, query, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: (await trainedInfo(deps, model)).info };
+        return { body: infoAtLimit((await trainedInfo(deps, model)).info, limitOf(query.max_fpr)) };
       },
       errors: [...common.errors],
     }),
@@ -37,11 +41,15 @@ export function resultRoutes(deps: ApiDeps): Route[] {
     }),
     route({
       ...common,
+      ...limited,
       path: `${MODEL_PATH}/preds`,
-      summary: "The held-out predictions that the figures were made from",
+      summary:
+        "The held-out predictions that the figures were made from; for another limit, flagged by the threshold that the model has for it",
       responses: { 200: heldOutPredictions },
-      async handler({ params, user, response }) {
+      async handler({ params, query, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const limit = limitOf(query.max_fpr);
+        if (limit !== undefined && model.spec.type === "OCC") return { body: await predictionsAt(deps, model, limit) };
         const predictions = await deps.objects.get(artifactOf(model).predictions);
         response.status(200).type("application/json");
         await pipeline(predictions, response);
@@ -50,4 +58,11 @@ export function resultRoutes(deps: ApiDeps): Route[] {
       errors: [...common.errors],
     }),
   ];
+}
+
+async function predictionsAt(deps: ApiDeps, model: Resource<"Model">, limit: number): Promise<HeldOutPredictions> {
+  const { outlier } = (await trainedInfo(deps, model)).info;
+  const text = (await buffer(await deps.objects.get(artifactOf(model).predictions))).toString("utf8");
+  const predictions = JSON.parse(text) as HeldOutPredictions;
+  return { ...predictions, prediction: flaggedAbove(predictions.prediction, choiceFor(outlier?.choices ?? [], limit)?.threshold) };
 }

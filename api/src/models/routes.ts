@@ -1,5 +1,5 @@
 import { productType } from "@agatha/contracts";
-import { cloneRequest, createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
+import { cloneRequest, createModelRequest, id, maxFprQuery, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -7,6 +7,7 @@ import { type Route, route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
 import { cloneModel } from "./clone.js";
 import { createModel } from "./create.js";
+import { limitOf } from "./limit.js";
 import { describeModel, listModels } from "./listing.js";
 import { cancelTraining, deleteModel, renameModel } from "./service.js";
 
@@ -27,13 +28,21 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       tag,
       request: {
         params: inDataset,
-        query: z.object({ dataset_id: id.optional(), product_type: z.union([productType, z.literal("all")]).optional() }),
+        query: z.object({
+          dataset_id: id.optional(),
+          product_type: z.union([productType, z.literal("all")]).optional(),
+          ...maxFprQuery.shape,
+        }),
       },
       responses: { 200: z.object({ data: z.array(modelAnswer) }) },
       errors: ["010401"],
       async handler({ params, query, user }) {
         await accessibleDataset(deps, user, params.id);
-        return { body: { data: await listModels(deps, user, { datasetId: params.id, productType: query.product_type }) } };
+        return {
+          body: {
+            data: await listModels(deps, user, { datasetId: params.id, productType: query.product_type, limit: limitOf(query.max_fpr) }),
+          },
+        };
       },
     }),
     route({
@@ -72,10 +81,12 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       access: "user",
       summary: "A model, its training's progress and its figures",
       tag,
-      request: { params: ofModel },
+      request: { params: ofModel, query: maxFprQuery },
       responses: { 200: modelAnswer },
       errors: ["010401", "010514"],
-      handler: async ({ params, user }) => ({ body: await describeModel(deps, await accessibleModel(deps, user, params.id, params.mid)) }),
+      handler: async ({ params, query, user }) => ({
+        body: await describeModel(deps, await accessibleModel(deps, user, params.id, params.mid), limitOf(query.max_fpr)),
+      }),
     }),
     route({
       method: "patch",

@@ -109,8 +109,8 @@ describe("a model", () => {
     "a semi-labeled column is text, has enough rows with and without labels, and is for outliers; the error rate is an upper limit": {
       "a semi-labeled column that is not there": [{ ...outliers, semilabel: "nowhere" }, "010521", "semilabel"],
       "a semi-labeled column of numbers": [{ ...outliers, columns: ["n"], semilabel: "m" }, "010521", "semilabel"],
-      "four labels": [{ ...outliers, semilabel: "few" }, "010521"],
-      "a label on every row": [{ ...outliers, semilabel: "class" }, "010521"],
+      "four labels": [{ ...outliers, semilabel: "few" }, "010521", "semilabel"],
+      "a label on every row": [{ ...outliers, semilabel: "class" }, "010521", "semilabel"],
       "a semi-labeled column among the variables": [{ ...outliers, columns: ["n", "label"], semilabel: "label" }, "010506", "columns[1]"],
       "an error rate above 1": [{ ...outliers, semilabel: "label", max_fpr: 1.5 }, "010201", "max_fpr"],
       "an error rate below 0": [{ ...outliers, semilabel: "label", max_fpr: -0.1 }, "010201", "max_fpr"],

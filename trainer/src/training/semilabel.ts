@@ -1,5 +1,5 @@
-import { InvalidInput } from "@agatha/contracts";
-import { crossFolds, FOLDS, type Split } from "../evaluation/split.js";
+import { FEWEST_SEMILABELS, InvalidInput } from "@agatha/contracts";
+import { crossFolds, type Split } from "../evaluation/split.js";
 import type { Random } from "../random.js";
 import { findColumn, type Table } from "../tables/table.js";
 
@@ -12,9 +12,6 @@ export interface Semilabel {
   /** Whether the detector learns from the known anomalies, too. */
   learnsAnomalies: boolean;
 }
-
-/** One of each for every fold: the threshold is chosen on four of them and judged on the fifth. */
-const FEWEST = FOLDS;
 
 /**
  * A detector learns what is usual, so known anomalies are left out of what it learns from (training on data without
@@ -31,10 +28,11 @@ export function semilabelOf(table: Table, name: string): Semilabel {
   const anomalous = column.codes.map((code) => (code < 0 ? 0 : 1));
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
   const unlabeled = anomalous.length - anomalies;
-  if (anomalies < FEWEST) throw wrong(`${name} marks ${anomalies} rows, and has to mark ${FEWEST} known anomalies at the least`);
-  if (unlabeled < FEWEST) {
+  if (anomalies < FEWEST_SEMILABELS)
+    throw wrong(`${name} marks ${anomalies} rows, and has to mark ${FEWEST_SEMILABELS} known anomalies at the least`);
+  if (unlabeled < FEWEST_SEMILABELS) {
     throw wrong(
-      `${name} is empty in ${unlabeled} rows, and has to be in ${FEWEST} at the least: leave it empty where a row is no known anomaly`,
+      `${name} is empty in ${unlabeled} rows, and has to be in ${FEWEST_SEMILABELS} at the least: leave it empty where a row is no known anomaly`,
     );
   }
   const labels = Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
