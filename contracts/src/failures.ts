@@ -60,3 +60,8 @@ export class RejectedBytes extends Error {
     super(message);
   }
 }
+
+/** A store does not answer (503): nothing is wrong with the request. A write may or may not have been carried out. */
+export class Unavailable extends Error {
+  override name = "Unavailable";
+}

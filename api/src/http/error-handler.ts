@@ -1,9 +1,12 @@
-import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound, RejectedBytes } from "@agatha/contracts";
+import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound, RejectedBytes, Unavailable } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { drain } from "./drain.js";
 import { Refusal } from "./failures.js";
+
+/** When to ask again after a store did not answer. */
+const RETRY_SECONDS = "5";
 
 export interface ErrorReply {
   status: number;
@@ -22,6 +25,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof NotFound) return reply(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return reply("021401");
   if (error instanceof RejectedBytes) return reply(error.reason === "TooLarge" ? "010413" : "010414");
+  if (error instanceof Unavailable) return { ...reply("010102"), headers: { "Retry-After": RETRY_SECONDS } };
   return bodyParserReply(error);
 }
 
@@ -42,7 +46,8 @@ function clientMessage(error: Error): string {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     const known = errorReply(error);
-    if (!known) logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
+    if (!known || known.status === 503)
+      logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
     const { status, body, headers } = known ?? reply("010101");

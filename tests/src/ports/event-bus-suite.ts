@@ -14,6 +14,11 @@ export function describeEventBus(name: string, connect: () => Promise<ConnectedB
   describe(`EventBus: ${name}`, () => {
     let buses: ConnectedBuses;
     const heard: unknown[] = [];
+    /** Whoever subscribes may hear what is still on its way. */
+    const arrived = async () => {
+      await buses.publisher.ping();
+      await buses.subscriber.ping();
+    };
     const progress = (fraction: number) => ({ taskId: "t", kind: "Model", resource: "m", fraction, step: "fit" });
 
     beforeEach(async () => {
@@ -52,6 +57,7 @@ export function describeEventBus(name: string, connect: () => Promise<ConnectedB
       await eventually(() => heard.length === 3);
       stopSecond();
       buses.publisher.publish("accessRevoked", { userId: "nobody" });
+      await arrived();
       buses.subscriber.subscribe("accessRevoked", handler);
       buses.publisher.publish("accessRevoked", { userId: "again" });
       await eventually(() => heard.length === 4);

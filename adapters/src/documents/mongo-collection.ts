@@ -1,0 +1,159 @@
+import {
+  AlreadyExists,
+  type Clock,
+  type Collection,
+  type CollectionDefinition,
+  Conflict,
+  type Document,
+  type NewDocument,
+  NotFound,
+} from "@agatha/contracts";
+import type { Collection as Rows } from "mongodb";
+import { checkDocument } from "./document-tables.js";
+import { isDuplicate } from "./mongo-failures.js";
+import { documentOf, filterOf, inTheWayOf, type Row, rowOf } from "./mongo-rows.js";
+import { compareValues } from "./order.js";
+import type { Exclusive } from "./write-claims.js";
+
+export interface MongoAccess {
+  clock: Clock;
+  /** Carries out an operation, which may be tried again: a try whose answer was lost may have been carried out. */
+  attempt<R>(operation: (rows: Rows<Row>, exclusive: Exclusive) => Promise<R>): Promise<R>;
+}
+
+export function createMongoCollection<T extends Document>(
+  definition: CollectionDefinition<T>,
+  { clock, attempt }: MongoAccess,
+): Collection<T> {
+  const live = () => ({ $gt: clock.now() });
+  const liveRow = (rows: Rows<Row>, _id: string) => rows.findOne({ _id, expires: live() });
+
+  /** Throws AlreadyExists unless those that are in the way of the row have expired, and are gone now. */
+  async function makeWay(rows: Rows<Row>, row: Row, replacing: boolean): Promise<void> {
+    for await (const { _id, version, expires } of rows.find(inTheWayOf(definition, row, replacing))) {
+      if (expires > clock.now())
+        throw new AlreadyExists(`${definition.name}: ${row._id}, or another document with its values, exists already`);
+      await rows.deleteOne({ _id, version, expires });
+    }
+  }
+
+  /** Writes until nothing that has expired is in the way. */
+  async function written<R>(write: () => Promise<R>, makesWay: () => Promise<void>): Promise<R> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        await makesWay();
+      }
+    }
+  }
+
+  /** "replaced" when the row is in the place of that version, else what is there instead. */
+  async function replaceRow(rows: Rows<Row>, row: Row, version: number): Promise<"replaced" | Row | undefined> {
+    const { _id, ...content } = row;
+    const write = () => rows.replaceOne({ _id, version, expires: live() }, content);
+    const { matchedCount } = await written(write, () => makeWay(rows, row, true));
+    if (matchedCount === 1) return "replaced";
+    const present = await liveRow(rows, _id);
+    return present?.stamp === row.stamp ? "replaced" : (present ?? undefined);
+  }
+
+  async function insertRow(rows: Rows<Row>, row: Row): Promise<void> {
+    const insert = async () => {
+      try {
+        await rows.insertOne({ ...row });
+      } catch (error) {
+        const isOurs = isDuplicate(error) && (await rows.findOne({ _id: row._id }))?.stamp === row.stamp;
+        if (!isOurs) throw error;
+      }
+    };
+    await written(insert, () => makeWay(rows, row, false));
+  }
+
+  /** Whatever was there. Somebody else may write between reading and writing: then anew. */
+  async function putRow(rows: Rows<Row>, document: NewDocument<T>): Promise<T> {
+    for (;;) {
+      const present = await liveRow(rows, document.id);
+      const next = { ...document, version: (present?.version ?? 0) + 1 } as T;
+      const row = rowOf(definition, next);
+      if (present) {
+        if ((await replaceRow(rows, row, present.version)) === "replaced") return next;
+        continue;
+      }
+      try {
+        await insertRow(rows, row);
+        return next;
+      } catch (error) {
+        // Another document with its values stays in the way.
+        if (!(error instanceof AlreadyExists) || !(await liveRow(rows, document.id))) throw error;
+      }
+    }
+  }
+
+  return {
+    get: (id) =>
+      attempt(async (rows) => {
+        const row = await liveRow(rows, id);
+        return row ? documentOf<T>(row) : undefined;
+      }),
+
+    async find({ where = {}, sort, skip = 0, limit } = {}) {
+      const filter = filterOf(definition, where, clock.now());
+      return await attempt(async (rows) => {
+        if (!filter || limit === 0) return [];
+        const inOrder = rows.find(filter).sort({ _id: 1 });
+        if (!sort)
+          return (
+            await inOrder
+              .skip(skip)
+              .limit(limit ?? 0)
+              .toArray()
+          ).map((row) => documentOf<T>(row));
+        const documents = (await inOrder.toArray()).map((row) => documentOf<T>(row));
+        documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
+        return documents.slice(skip, limit === undefined ? undefined : skip + limit);
+      });
+    },
+
+    async count(where = {}) {
+      const filter = filterOf(definition, where, clock.now());
+      return await attempt(async (rows) => (filter ? await rows.countDocuments(filter) : 0));
+    },
+
+    async insert(document) {
+      checkDocument(document);
+      const first = { ...document, version: 1 } as T;
+      const row = rowOf(definition, first);
+      await attempt((rows) => insertRow(rows, row));
+      return first;
+    },
+
+    async replace(document) {
+      checkDocument(document);
+      const next = { ...document, version: document.version + 1 };
+      const row = rowOf(definition, next);
+      const result = await attempt((rows, exclusive) =>
+        exclusive(`${definition.name}/${row._id}`, () => replaceRow(rows, row, document.version)),
+      );
+      if (result === "replaced") return next;
+      if (!result) throw new NotFound(`${definition.name}: there is no ${document.id}`);
+      throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
+    },
+
+    async put(document) {
+      checkDocument(document);
+      return await attempt((rows, exclusive) => exclusive(`${definition.name}/${document.id}`, () => putRow(rows, document)));
+    },
+
+    delete(id) {
+      let tries = 0;
+      return attempt(async (rows) => {
+        tries++;
+        const { deletedCount } = await rows.deleteOne({ _id: id, expires: live() });
+        // After a try whose answer was lost, nobody knows who deleted it: we may have.
+        return deletedCount === 1 || tries > 1;
+      });
+    },
+  };
+}

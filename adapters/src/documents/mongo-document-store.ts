@@ -1,0 +1,130 @@
+import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
+import { MongoClient } from "mongodb";
+import { withPatience } from "../patience.js";
+import { warnOf } from "../warnings.js";
+import { createMongoCollection } from "./mongo-collection.js";
+import { isUnavailable } from "./mongo-failures.js";
+import { prepareIndexes, type Row } from "./mongo-rows.js";
+import { type Exclusive, exclusiveFor } from "./write-claims.js";
+
+export interface MongoDocumentStoreOptions {
+  /** `mongodb://user:password@host:27017`. */
+  url: string;
+  database: string;
+  clock?: Clock;
+  /** Milliseconds in which a server that is there has to answer. */
+  timeoutMs?: number;
+  /** Milliseconds for which operations are tried again while there is no server. */
+  patienceMs?: number;
+  /** Milliseconds between two removals of expired documents. */
+  sweepIntervalMs?: number;
+  /** Hears of what goes wrong in the background. */
+  onError?: (error: unknown) => void;
+}
+
+/** Operations at once; more wait for their turn. */
+const CONNECTIONS = 32;
+
+/**
+ * Documents in MongoDB, or any server of its wire protocol: single-document writes with write concern majority, no transactions
+ * and no change streams. It connects when it is first used, and again by itself, without limit.
+ */
+export function createMongoDocumentStore({
+  url,
+  database,
+  clock = systemClock,
+  timeoutMs = 15_000,
+  patienceMs = 20_000,
+  sweepIntervalMs = 30_000,
+  onError = warnOf,
+}: MongoDocumentStoreOptions): DocumentStore {
+  const client = new MongoClient(url, {
+    appName: "agatha",
+    maxPoolSize: CONNECTIONS,
+    waitQueueTimeoutMS: timeoutMs,
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    socketTimeoutMS: timeoutMs,
+    heartbeatFrequencyMS: 5_000,
+    readConcern: { level: "majority" },
+    writeConcern: { w: "majority", wtimeoutMS: timeoutMs },
+    ignoreUndefined: true,
+  });
+  const db = client.db(database);
+  const store = `The document store at ${client.options.hosts.join(", ")}`;
+  const patience = { store, patienceMs, isUnavailable };
+  const prepared = new Map<string, Promise<void>>();
+  const swept = new Set<string>();
+  let exclusive: Promise<Exclusive> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const timer = setInterval(() => {
+    for (const name of swept) {
+      const due = { expires: { $lte: clock.now() } };
+      db.collection<Row>(name).deleteMany(due).catch(onError);
+    }
+  }, sweepIntervalMs);
+  timer.unref();
+
+  /** Once for each set of indexes; tried again by the next operation when it fails. */
+  function prepare<T extends Document>(definition: CollectionDefinition<T>): Promise<void> {
+    const key = `${definition.name} ${Object.keys(definition.indexes).join()}`;
+    return remembered(
+      () => prepared.get(key),
+      (work) => (work ? prepared.set(key, work) : prepared.delete(key)),
+      () => prepareIndexes(db.collection<Row>(definition.name), definition),
+    );
+  }
+
+  function claims(): Promise<Exclusive> {
+    return remembered(
+      () => exclusive,
+      (work) => {
+        exclusive = work;
+      },
+      () => exclusiveFor(db),
+    );
+  }
+
+  function checkOpen(): void {
+    if (closing) throw new Error("The document store is closed");
+  }
+
+  return {
+    collection<T extends Document>(definition: CollectionDefinition<T>) {
+      swept.add(definition.name);
+      return createMongoCollection(definition, {
+        clock,
+        attempt: (operation) =>
+          withPatience(patience, async () => {
+            checkOpen();
+            const [one] = await Promise.all([claims(), prepare(definition)]);
+            return await operation(db.collection<Row>(definition.name), one);
+          }),
+      });
+    },
+    async ping() {
+      checkOpen();
+      await withPatience({ ...patience, patienceMs: 0 }, () => db.command({ ping: 1 }));
+    },
+    close() {
+      clearInterval(timer);
+      closing ??= client.close();
+      return closing;
+    },
+  };
+}
+
+/** The work that is remembered, or else a new one; one that fails is forgotten. */
+function remembered<R>(
+  get: () => Promise<R> | undefined,
+  set: (work: Promise<R> | undefined) => unknown,
+  start: () => Promise<R>,
+): Promise<R> {
+  const present = get();
+  if (present) return present;
+  const work = start();
+  set(work);
+  work.catch(() => set(undefined));
+  return work;
+}

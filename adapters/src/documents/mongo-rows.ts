@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { CollectionDefinition, Document, IndexDefinition } from "@agatha/contracts";
+import type { Filter, Collection as Rows } from "mongodb";
+import { expiryTime, indexOf, indexValue } from "./index-entries.js";
+
+/**
+ * A document as it is stored. Its content is JSON text: field names with dots, dollar signs or null characters are no trouble,
+ * and numbers come back as they went in. What it is found by stands beside.
+ */
+export interface Row {
+  _id: string;
+  version: number;
+  /** Milliseconds since the epoch; NEVER without an end. */
+  expires: number;
+  /** By the name of the index: the values as JSON. Where a field has none, something that no other document has. */
+  keys: Record<string, string>;
+  body: string;
+  /** Of the write that put it there, so that its writer knows it again after an answer was lost. */
+  stamp: string;
+}
+
+const NEVER = 8_640_000_000_000_000;
+
+export function rowOf<T extends Document>(definition: CollectionDefinition<T>, document: T): Row {
+  const keys = Object.entries(definition.indexes).map(([name, index]) => [name, keyOf(index, document)]);
+  return {
+    _id: document.id,
+    version: document.version,
+    expires: document.expiresAt === undefined ? NEVER : expiryTime(document.expiresAt),
+    keys: Object.fromEntries(keys),
+    body: JSON.stringify(document),
+    stamp: randomBytes(9).toString("base64url"),
+  };
+}
+
+export function documentOf<T extends Document>({ body }: Row): T {
+  return JSON.parse(body) as T;
+}
+
+function keyOf<T extends Document>(index: IndexDefinition<T>, document: T): string {
+  return indexValue(index, document) ?? `none of ${document.id}`;
+}
+
+/** The rows of documents with these values that have not expired at `now`; undefined when there can be none. */
+export function filterOf<T extends Document>(definition: CollectionDefinition<T>, where: Partial<T>, now: number): Filter<Row> | undefined {
+  const fields = Object.keys(where) as (keyof T & string)[];
+  const live = { expires: { $gt: now } };
+  if (fields.length === 0) return live;
+  const [name, index] = indexOf(definition, fields);
+  const value = indexValue(index, where);
+  return value === undefined ? undefined : ({ [`keys.${name}`]: value, ...live } as Filter<Row>);
+}
+
+/** The rows that have the row's id or one of its unique values; with `replacing`, only those of other documents. */
+export function inTheWayOf<T extends Document>(definition: CollectionDefinition<T>, row: Row, replacing: boolean): Filter<Row> {
+  const unique = Object.entries(definition.indexes).filter(([, index]) => index.unique);
+  const taken = unique.map(([name]) => ({ [`keys.${name}`]: row.keys[name] }));
+  const others = replacing ? { _id: { $ne: row._id } } : {};
+  return { ...others, $or: replacing ? taken : [...taken, { _id: row._id }] } as Filter<Row>;
+}
+
+/** Makes the indexes that are missing, and gives their keys to documents that were there before. */
+export async function prepareIndexes<T extends Document>(rows: Rows<Row>, { indexes }: CollectionDefinition<T>): Promise<void> {
+  await rows.createIndex({ expires: 1 });
+  for (const [name, index] of Object.entries(indexes)) {
+    const key = `keys.${name}`;
+    for await (const { _id, version, body } of rows.find({ [key]: { $exists: false } } as Filter<Row>)) {
+      const value = keyOf(index, JSON.parse(body) as T);
+      await rows.updateOne({ _id, version }, { $set: { [key]: value } as never });
+    }
+    await rows.createIndex({ [key]: 1 }, { unique: index.unique === true });
+  }
+}

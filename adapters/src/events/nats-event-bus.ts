@@ -1,0 +1,172 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
+import { connect, type NatsConnection } from "nats";
+import { warnOf } from "../warnings.js";
+import { createInProcessEventBus } from "./in-process-event-bus.js";
+import { forwardChildEvent } from "./parent-process-event-bus.js";
+
+export interface NatsEventBusOptions {
+  /** `nats://nats:4222`; several servers of a cluster are tried in turn. */
+  servers: string[];
+  token?: string;
+  /** Shown in the server's list of connections. */
+  name: string;
+  /** False for who only publishes: then the server sends nothing, and a subscription never hears anything. */
+  listens?: boolean;
+  /** Milliseconds in which a server that is there has to answer. */
+  timeoutMs?: number;
+  /** Hears of exceptions in handlers, and of what goes wrong with the connection. */
+  onError?: (error: unknown) => void;
+}
+
+const PREFIX = "agatha.";
+const RECONNECT_MS = 500;
+const PING_MS = 10_000;
+/** What may be on its way to a server that does not answer: more is dropped, not kept in memory. */
+const UNANSWERED = 10_000;
+
+/** Subjects that the bus uses, for a server's permissions. */
+export const NATS_SUBJECTS = (Object.keys(EVENTS) as EventName[]).map((event) => PREFIX + event);
+
+/**
+ * Events over NATS. It connects by itself, and again without limit; until then what is published is dropped, as the port
+ * allows: events are hints. It hears all subjects of the product, so that a subscription holds from the moment it is made.
+ */
+export function createNatsEventBus({
+  servers,
+  token,
+  name,
+  listens = true,
+  timeoutMs = 5_000,
+  onError = warnOf,
+}: NatsEventBusOptions): EventBus {
+  const local = createInProcessEventBus({ onError });
+  const place = `The event bus at ${servers.join(", ")}`;
+  const closing = new AbortController();
+  let connection: NatsConnection | undefined;
+  let unanswered = 0;
+  let asking = false;
+  const connecting = stayConnected();
+
+  /** The client connects again by itself; but not when there was no server at first, or when one refuses it. */
+  async function stayConnected(): Promise<void> {
+    let reported = false;
+    while (!closing.signal.aborted) {
+      try {
+        await serve(
+          await connect({
+            servers,
+            name,
+            maxReconnectAttempts: -1,
+            reconnectTimeWait: RECONNECT_MS,
+            ignoreAuthErrorAbort: true,
+            pingInterval: PING_MS,
+            maxPingOut: 2,
+            timeout: timeoutMs,
+            ...(token !== undefined && { token }),
+          }),
+        );
+        reported = false;
+      } catch (error) {
+        if (!reported) onError(new Unavailable(`${place} cannot be reached, and is tried again`, { cause: error }));
+        reported = true;
+      }
+      await delay(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Resolves when the connection is closed for good. */
+  async function serve(made: NatsConnection): Promise<void> {
+    if (closing.signal.aborted) return await made.close();
+    void follow(made).catch(onError);
+    if (listens)
+      made.subscribe(`${PREFIX}*`, { callback: (error, message) => (error ? onError(error) : hear(message.subject, message.data)) });
+    await answer(made);
+    if (closing.signal.aborted) return await made.close();
+    connection = made;
+    await made.closed();
+    connection = undefined;
+  }
+
+  /** Does not resolve: of this client, a connection that is closed leaves its statuses open. */
+  async function follow(made: NatsConnection): Promise<void> {
+    for await (const { type } of made.status()) {
+      if (type === "disconnect" && connection) onError(new Unavailable(`${place} is lost, and is tried again`));
+      if (type === "disconnect") connection = undefined;
+      if (type === "reconnect") connection = made;
+    }
+  }
+
+  /** Resolves when the server has taken all that was sent so far. */
+  async function answer(made: NatsConnection): Promise<void> {
+    const over = new AbortController();
+    const late = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+      throw new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
+    });
+    late.catch(() => {});
+    try {
+      await Promise.race([made.flush(), late]);
+    } catch (error) {
+      throw error instanceof Unavailable ? error : new Unavailable(`${place} is not connected`, { cause: error });
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Asks the server, one question at a time, how far it is. */
+  function keepCount(made: NatsConnection): void {
+    if (asking) return;
+    asking = true;
+    const asked = unanswered;
+    const settle = (taken: number) => {
+      asking = false;
+      unanswered -= taken;
+    };
+    made.flush().then(
+      () => settle(asked),
+      // The connection is gone, and what it held with it.
+      () => settle(unanswered),
+    );
+  }
+
+  function hear(subject: string, data: Uint8Array): void {
+    const payload = parsed(data);
+    if (payload !== undefined) forwardChildEvent(local, { event: subject.slice(PREFIX.length), payload });
+  }
+
+  return {
+    publish(event, payload) {
+      if (!connection || unanswered >= UNANSWERED || closing.signal.aborted) return;
+      connection.publish(PREFIX + event, JSON.stringify(payload));
+      unanswered++;
+      keepCount(connection);
+    },
+    subscribe: local.subscribe,
+    async ping() {
+      if (closing.signal.aborted) throw new Error("The event bus is closed");
+      if (!connection) throw new Unavailable(`${place} is not connected`);
+      await answer(connection);
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      const made = connection;
+      closing.abort();
+      await local.close();
+      if (made) {
+        // What was published last is not lost when the process ends now.
+        await answer(made).catch(() => {});
+        await made.close();
+      }
+      await connecting;
+    },
+  };
+}
+
+/** Undefined for what is no JSON: anybody may publish on a server that is not well kept. */
+function parsed(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(data));
+  } catch {
+    return undefined;
+  }
+}

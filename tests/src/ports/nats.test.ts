@@ -1,0 +1,154 @@
+import { createNatsEventBus, NATS_SUBJECTS } from "@agatha/adapters/events/nats-event-bus";
+import type { EventBus } from "@agatha/contracts";
+import { connect } from "nats";
+import { describeEventBus } from "./event-bus-suite.js";
+import { eventually } from "./scratch.js";
+import { describeWith, findProgram, type RunningServer, startServer } from "./servers.js";
+
+const answers = (bus: EventBus) =>
+  bus.ping().then(
+    () => true,
+    () => false,
+  );
+
+describeWith("NATS", findProgram("nats-server"), (program) => {
+  let server: RunningServer;
+  const url = () => `nats://127.0.0.1:${server.port}`;
+  beforeAll(async () => {
+    server = await startServer({ program, argumentsFor: (port) => ["-a", "127.0.0.1", "-p", String(port)] });
+  });
+  afterAll(() => server.kill());
+
+  const bus = (errors: unknown[], timeoutMs = 5_000) =>
+    createNatsEventBus({ servers: [url()], name: "test", timeoutMs, onError: (error) => errors.push(error) });
+  async function connected(errors: unknown[] = []) {
+    const made = bus(errors);
+    await eventually(() => answers(made));
+    return made;
+  }
+
+  describeEventBus("NATS, one connection", async () => {
+    const errors: unknown[] = [];
+    const both = await connected(errors);
+    return { publisher: both, subscriber: both, errors };
+  });
+
+  describeEventBus("NATS, two connections", async () => {
+    const errors: unknown[] = [];
+    return { publisher: await connected(), subscriber: await connected(errors), errors };
+  });
+
+  describe("a server that goes away", () => {
+    const heard: unknown[] = [];
+    const errors: unknown[] = [];
+    let opened: EventBus[] = [];
+    beforeEach(() => {
+      heard.length = 0;
+      errors.length = 0;
+      opened = [];
+    });
+    afterEach(async () => {
+      await Promise.all(opened.map((one) => one.close()));
+      server.resume();
+      await server.restart();
+    });
+    const opening = (one: EventBus) => {
+      opened.push(one);
+      one.subscribe("accessRevoked", (event) => heard.push(event));
+      return one;
+    };
+    const heardAgain = async (from: EventBus) => {
+      await eventually(() => answers(from));
+      heard.length = 0;
+      await eventually(() => {
+        from.publish("accessRevoked", { userId: "again" });
+        return heard.length > 0;
+      });
+      expect(heard[0]).toEqual({ userId: "again" });
+    };
+
+    test.each([1, 2, 3])("comes back after SIGKILL, and what is published is heard again: time %i", async () => {
+      const one = opening(await connected(errors));
+      await server.kill();
+      await eventually(async () => !(await answers(one)));
+      await expect(one.ping()).rejects.toMatchObject({ name: "Unavailable" });
+      for (let i = 0; i < 100; i++) one.publish("accessRevoked", { userId: "dropped" });
+      expect(errors).toHaveLength(1);
+      await server.restart();
+      await heardAgain(one);
+    });
+
+    test("stands still and goes on: a ping says so in time, and nothing is lost but hints", async () => {
+      const one = opening(bus(errors, 300));
+      await eventually(() => answers(one));
+      await server.pause();
+      const began = Date.now();
+      await expect(one.ping()).rejects.toMatchObject({ name: "Unavailable", message: expect.stringContaining("within 300 ms") });
+      expect(Date.now() - began).toBeLessThan(2_000);
+      server.resume();
+      await heardAgain(one);
+    });
+
+    test("stands still: what is published is bounded, not kept in memory", async () => {
+      const one = opening(bus(errors, 300));
+      await eventually(() => answers(one));
+      await server.pause();
+      for (let i = 0; i < 25_000; i++) one.publish("accessRevoked", { userId: `${i}` });
+      server.resume();
+      await heardAgain(one);
+      expect(heard.length).toBeLessThan(12_000);
+    });
+
+    test("is there only later: the bus connects then, and has reported once that it waits", async () => {
+      await server.kill();
+      const one = opening(bus(errors));
+      await eventually(() => errors.length === 1);
+      await expect(one.ping()).rejects.toMatchObject({ name: "Unavailable", message: expect.stringContaining(url()) });
+      await server.restart();
+      await heardAgain(one);
+      expect(errors).toHaveLength(1);
+    });
+
+    test.each(["kill", "pause"] as const)("%s: closing the bus ends within its time limit", async (how) => {
+      const one = bus(errors, 300);
+      await eventually(() => answers(one));
+      await server[how]();
+      await one.close();
+      await expect(one.ping()).rejects.toThrow("closed");
+    });
+  });
+
+  test("what others publish and is no event is not heard", async () => {
+    const heard: unknown[] = [];
+    const one = await connected();
+    one.subscribe("accessRevoked", (event) => heard.push(event));
+    const stranger = await connect({ servers: url() });
+    for (const text of ["", "{", "7", '{"userId":7}', "\u0000", '{"userId":"u"}']) stranger.publish("agatha.accessRevoked", text);
+    stranger.publish("agatha.constructor", "{}");
+    await eventually(() => heard.length > 0);
+    await stranger.close();
+    await one.close();
+    expect(heard).toEqual([{ userId: "u" }]);
+    expect(NATS_SUBJECTS).toContain("agatha.accessRevoked");
+  });
+});
+
+describeWith("NATS with a token", findProgram("nats-server"), (program) => {
+  test("the bus is let in with the token only, and goes on asking without it", async () => {
+    const server = await startServer({ program, argumentsFor: (port) => ["-a", "127.0.0.1", "-p", String(port), "--auth", "right"] });
+    const errors: unknown[] = [];
+    const busWith = (token: string) =>
+      createNatsEventBus({
+        servers: [`nats://127.0.0.1:${server.port}`],
+        name: "test",
+        token,
+        onError: (error) => errors.push(error),
+      });
+    const [right, wrong] = [busWith("right"), busWith("wrong")];
+    await eventually(() => answers(right));
+    await eventually(() => errors.length > 0);
+    expect(await answers(wrong)).toBe(false);
+    await Promise.all([right.close(), wrong.close()]);
+    await server.kill();
+  });
+});

@@ -1,0 +1,105 @@
+/** Real servers for the ports' suites: NATS, an S3 (MinIO) and one of MongoDB's wire protocol, where their programs are at hand. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { connect, createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { eventually } from "./scratch.js";
+
+/** Where programs are looked for, in this order. Those of Debian's servers are not on everybody's PATH. */
+const FOLDERS = [process.env.AGATHA_TEST_BIN ?? "", ...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].filter(Boolean);
+
+export interface RunningServer {
+  port: number;
+  /** Without a warning, as a node that goes down. */
+  kill(): Promise<void>;
+  /** On the same port and with the same data. */
+  restart(): Promise<void>;
+  /** Connections stay open, and nobody answers. */
+  pause(): Promise<void>;
+  resume(): void;
+}
+
+export interface ServerProgram {
+  program: string;
+  argumentsFor: (port: number) => string[];
+  env?: Record<string, string>;
+}
+
+/** The path of the first of these programs that is installed. */
+export function findProgram(...names: string[]): string | undefined {
+  return names.flatMap((name) => FOLDERS.map((folder) => join(folder, name))).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `describe` where the program is installed, else skipped, with the reason in its name. */
+export function describeWith(name: string, program: string | undefined, body: (program: string) => void): void {
+  if (program === undefined)
+    describe.skip(`${name} (not installed: put it on the PATH, or into the folder AGATHA_TEST_BIN)`, () => {
+      test("is not tested", () => undefined);
+    });
+  else describe(name, () => body(program));
+}
+
+/** Starts it on a free port, and resolves when it listens. */
+export async function startServer(server: ServerProgram): Promise<RunningServer> {
+  const port = await freePort();
+  let child = await start(server, port);
+  return {
+    port,
+    kill: () => end(child),
+    async restart() {
+      await end(child);
+      child = await start(server, port);
+    },
+    async pause() {
+      child.kill("SIGSTOP");
+      await eventually(() => spawnSync("ps", ["-o", "state=", "-p", String(child.pid)], { encoding: "utf8" }).stdout.startsWith("T"));
+    },
+    resume: () => void child.kill("SIGCONT"),
+  };
+}
+
+async function start({ program, argumentsFor, env }: ServerProgram, port: number): Promise<ChildProcess> {
+  const child = spawn(program, argumentsFor(port), { stdio: "ignore", env: { ...process.env, ...env } });
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+    return await listens(port);
+  });
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+async function listens(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
