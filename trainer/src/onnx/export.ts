@@ -7,8 +7,8 @@ import { type OnnxAnswer, OnnxGraph, type Value } from "./graph.js";
 /**
  * A trained model as an ONNX file: an input for each column, n × 1, by its name (numbers as double, NaN where missing; times as
  * milliseconds since the epoch; text as string, empty where missing). Outputs: `value` of numbers; `label` and
- * `probabilities` of classes; `score` and `anomaly` of outliers; `cluster` from 1. Throws InvalidInput (010520) when an
- * algorithm in it cannot be expressed.
+ * `probabilities` of classes; `score` and `anomaly` of outliers; `cluster` from 1. Of neighbours that are equally far, others
+ * may count. Throws InvalidInput (010520) when an algorithm in it cannot be expressed: SVM of more than two classes.
  */
 export function exportOnnx(artifact: Uint8Array): Uint8Array {
   const model = decodeArtifact(artifact);

@@ -17,6 +17,14 @@ export type Element = keyof typeof ELEMENTS;
 
 type Attribute = number | string | readonly number[] | readonly string[] | { floats: readonly number[] } | { doubles: Float64Array };
 
+interface NewNode {
+  opType: string;
+  input: readonly Value[];
+  domain?: string;
+  /** Of outputs: 1 when left out. */
+  count?: number;
+}
+
 const ML = "ai.onnx.ml";
 /** Opset 19 compares text; the third of the machine-learning operators has trees with numbers of 64 bits. */
 const OPSETS = [
@@ -28,7 +36,7 @@ const [FLOAT, INT, STRING, TENSOR, FLOATS, INTS, STRINGS] = [1, 2, 3, 4, 6, 7, 8
 
 /** An ONNX graph in the making: every value is a tensor with a row for each row asked about. */
 export class OnnxGraph {
-  private readonly nodes: object[] = [];
+  private readonly operators: object[] = [];
   private readonly constants: object[] = [];
   private readonly inputs: object[] = [];
   private readonly outputs: object[] = [];
@@ -42,18 +50,23 @@ export class OnnxGraph {
 
   /** `width` is left out for a list with an element for each row. */
   output(name: string, value: Value, element: Element, width?: number): void {
-    this.nodes.push({ opType: "Identity", input: [value], output: [name], name });
+    this.operators.push({ opType: "Identity", input: [value], output: [name], name });
     this.outputs.push(described(name, element, width === undefined ? [] : [width]));
   }
 
   /** The one output of a new node. */
   node(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
-    return this.add({ opType, input: inputs }, attributes);
+    return this.add({ opType, input: inputs }, attributes)[0];
+  }
+
+  /** The outputs of a new node that has several. */
+  nodes(opType: string, inputs: readonly Value[], count: number, attributes: Record<string, Attribute>): Value[] {
+    return this.add({ opType, input: inputs, count }, attributes);
   }
 
   /** The same for the operators of ai.onnx.ml. */
   learned(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute>): Value {
-    return this.add({ opType, input: inputs, domain: ML }, attributes);
+    return this.add({ opType, input: inputs, domain: ML }, attributes)[0];
   }
 
   /** A number that is no tensor, as some operators want their bounds. */
@@ -86,15 +99,16 @@ export class OnnxGraph {
       producerName: "Agatha",
       opsetImport: OPSETS,
       metadataProps: Object.entries(about).map(([key, value]) => ({ key, value })),
-      graph: { name: "model", node: this.nodes, initializer: this.constants, input: this.inputs, output: this.outputs },
+      graph: { name: "model", node: this.operators, initializer: this.constants, input: this.inputs, output: this.outputs },
     });
   }
 
-  private add(node: { opType: string; input: readonly Value[]; domain?: string }, attributes: Record<string, Attribute>): Value {
+  private add({ count = 1, ...node }: NewNode, attributes: Record<string, Attribute>): Value[] {
     const name = `${node.opType}_${this.made++}`;
+    const output = Array.from({ length: count }, (_, i) => (i === 0 ? name : `${name}_${i}`));
     const attribute = Object.entries(attributes).map(([key, value]) => ({ name: key, ...attributeOf(value) }));
-    this.nodes.push({ ...node, output: [name], name, attribute });
-    return name;
+    this.operators.push({ ...node, output, name, attribute });
+    return output;
   }
 
   private constant(tensor: object): Value {

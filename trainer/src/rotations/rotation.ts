@@ -7,7 +7,7 @@ import type { ModelNode } from "@agatha/contracts";
 import type { Algorithm, Encoding, FitContext, FittedModel, Matrix } from "../algorithms/algorithm.js";
 import { createPace } from "../algorithms/pace.js";
 import { packSections, unpackSections } from "../trees/sections.js";
-import { type Basis, rotate } from "./basis.js";
+import { type Basis, expressRotation, rotate } from "./basis.js";
 import { dobinBasis } from "./dobin-basis.js";
 import { principalAxes } from "./principal-axes.js";
 
@@ -42,6 +42,7 @@ async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Pro
 function rotatedModel(basis: Basis, model: FittedModel): FittedModel {
   return {
     predict: (x) => model.predict(rotate(basis, x)),
+    express: model.express && ((graph, features) => model.express!(graph, expressRotation(basis, graph, features))),
     save: () => packSections({ settings: { rotated: true }, arrays: { ...basis, model: model.save() } }),
   };
 }

@@ -1,4 +1,5 @@
-import { createRunner, type Network } from "../../network/network.js";
+import { expressNetwork } from "../../network/express.js";
+import { createRunner, FURTHEST, type Network } from "../../network/network.js";
 import { packNetwork, unpackNetwork } from "../../network/saved.js";
 import type { FittedModel } from "../algorithm.js";
 
@@ -13,6 +14,11 @@ export function createAennModel(network: Network): FittedModel {
         for (let i = 0; i < count; i++) scores[from + i] = 2 * halves[i];
       });
       return { scores };
+    },
+    express(graph, features) {
+      const inputs = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
+      const missed = graph.node("Sub", [inputs, expressNetwork(network, graph, inputs)]);
+      return { scores: graph.node("ReduceSumSquare", [missed, graph.integers([1])], { keepdims: 1 }) };
     },
     save: () => packNetwork("AENN", { network, settings: {} }),
   };

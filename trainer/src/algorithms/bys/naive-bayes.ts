@@ -1,3 +1,4 @@
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel, Matrix, Target } from "../algorithm.js";
 import { FURTHEST } from "../finite.js";
@@ -51,8 +52,33 @@ function createModel(learned: Learned): FittedModel {
   const { priors, means, variances } = learned;
   return {
     predict: (x) => ({ probabilities: probabilitiesOf(learned, x) }),
+    express: (graph, features) => expressDensities(learned, graph, features),
     save: () => packSections({ settings: { algorithm: "BYS" }, arrays: { priors, means, variances } }),
   };
+}
+
+function expressDensities({ priors, means, variances }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const labels = priors.length;
+  const width = means.length / labels;
+  const constants = priors.map((prior, k) => {
+    const own = variances.subarray(k * width, (k + 1) * width);
+    return own.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
+  });
+  const rows = graph.node("Unsqueeze", [
+    graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]),
+    graph.integers([1]),
+  ]);
+  const distances = graph.node("Sub", [rows, graph.doubles(means, [1, labels, width])]);
+  const factors = graph.doubles(
+    variances.map((variance) => -0.5 / variance),
+    [1, labels, width],
+  );
+  const terms = graph.node("Mul", [graph.node("Mul", [distances, distances]), factors]);
+  const logs = graph.node("Add", [
+    graph.node("ReduceSum", [terms, graph.integers([2])], { keepdims: 0 }),
+    graph.doubles(constants, [1, labels]),
+  ]);
+  return { probabilities: graph.node("Softmax", [logs], { axis: 1 }) };
 }
 
 /** Infinite numbers count as the furthest that can be learned from, so that no density is 0 in every class alike. */

@@ -1,6 +1,7 @@
 import { OthersSearch } from "../../neighbours/others.js";
 import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
-import { type Basis, rotate } from "../../rotations/basis.js";
+import { otherPoints } from "../../onnx/nearest.js";
+import { type Basis, expressRotation, rotate } from "../../rotations/basis.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
 
@@ -24,6 +25,10 @@ export function createDobinModel({ basis, tree, neighbours }: Learned): FittedMo
         scores[i] = search.distances[neighbours - 1];
       }
       return { scores };
+    },
+    express(graph, features) {
+      const { squares } = otherPoints(graph, expressRotation(basis, graph, features), tree.points, neighbours);
+      return { scores: graph.node("Sqrt", [graph.node("ReduceMax", [squares, graph.integers([1])], { keepdims: 1 })]) };
     },
     save: () => packSections({ settings: { algorithm: "Dobin", neighbours }, arrays: { ...basis, points: values } }),
   };

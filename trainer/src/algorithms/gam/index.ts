@@ -13,10 +13,11 @@ import { ALGORITHMS, type GamParams, InvalidInput } from "@agatha/contracts";
 import type { Algorithm, FitContext, FittedModel, Target } from "../algorithm.js";
 import { requireSquarable } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
+import type { Additive } from "./additive.js";
 import { curvesOf } from "./curves.js";
 import { designOf, type Term } from "./design.js";
 import { fitLogit } from "./logit.js";
-import { type Additive, createGamModel, loadGamModel } from "./model.js";
+import { createGamModel, loadGamModel } from "./model.js";
 import { chooseForNumbers } from "./numbers.js";
 import { penaltiesOf } from "./penalties.js";
 

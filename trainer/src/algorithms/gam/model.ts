@@ -1,24 +1,14 @@
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
-import { locate, PER_KNOT, type Spline } from "./spline.js";
+import { type Additive, CERTAIN } from "./additive.js";
+import { expressAdditive } from "./express.js";
+import { locate, PER_KNOT } from "./spline.js";
 import { addCurve } from "./sums.js";
-
-/** Sums of splines. */
-export interface Additive {
-  /** Labels of the answer; 0 for numbers. */
-  labels: number;
-  /** Numbers: unused. Classes: the label of each output; with two labels in training one output, of the second against the first. */
-  classes: Int32Array;
-  splines: readonly Spline[];
-  /** Of each output. */
-  intercepts: Float64Array;
-  /** Output by output, what the knots of every spline have. */
-  curves: Float64Array;
-}
 
 export function createGamModel(model: Additive): FittedModel {
   return {
     predict: (x) => (model.labels === 0 ? { values: outputs(model, x)[0] } : { probabilities: probabilitiesOf(model, x) }),
+    express: (graph, features) => expressAdditive(model, graph, features),
     save: () => saved(model),
   };
 }
@@ -58,9 +48,6 @@ function probabilitiesOf(model: Additive, x: Matrix): Float64Array {
   }
   return probabilities;
 }
-
-/** Logits beyond this would be probabilities of 0, which have no sum. */
-const CERTAIN = 300;
 
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-Math.max(-CERTAIN, Math.min(CERTAIN, logit))));

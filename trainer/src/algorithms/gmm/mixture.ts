@@ -17,12 +17,17 @@ export interface Mixture {
 
 const LOG_TWO_PI = Math.log(2 * Math.PI);
 
+/** What the logarithm of a component's density, times its share, is at its mean. */
+export function logConstant({ logShare, logDeterminant, mean }: Component): number {
+  return logShare + logDeterminant - (mean.length * LOG_TWO_PI) / 2;
+}
+
 /**
  * Turns the squared lengths of whitened rows, a list for each component, into the probabilities of having come from each.
  * `logDensities` has a number for each row, and gets the logarithm of the mixture's density there.
  */
 export function toProbabilities(table: readonly Float64Array[], components: readonly Component[], logDensities: Float64Array): void {
-  const constants = components.map(({ logShare, logDeterminant, mean }) => logShare + logDeterminant - (mean.length * LOG_TWO_PI) / 2);
+  const constants = components.map(logConstant);
   for (let i = 0; i < logDensities.length; i++) {
     let most = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < table.length; k++) {

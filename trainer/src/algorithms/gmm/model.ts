@@ -1,7 +1,9 @@
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
+import { FURTHEST } from "../finite.js";
 import { MixtureKernel } from "./kernel.js";
-import { type Mixture, toProbabilities } from "./mixture.js";
+import { logConstant, type Mixture, toProbabilities } from "./mixture.js";
 
 /** Rows that are asked about together. */
 const BLOCK = 512;
@@ -28,6 +30,7 @@ export function createGmmModel(mixture: Mixture): FittedModel {
       }
       return { scores, clusters };
     },
+    express: (graph, features) => expressMixture(mixture, graph, features),
     save: () =>
       packSections({
         settings: { algorithm: "GMM", width },
@@ -38,6 +41,24 @@ export function createGmmModel(mixture: Mixture): FittedModel {
           factors: joined(components.map(({ factor }) => factor)),
         },
       }),
+  };
+}
+
+function expressMixture({ width, padded, components }: Mixture, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const bounded = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
+  const along = graph.integers([1]);
+  const logs = components.map((component) => {
+    const { mean, factor } = component;
+    const square = Float64Array.from({ length: width * width }, (_, at) => factor[Math.floor(at / width) * padded + (at % width)]);
+    const centred = graph.node("Sub", [bounded, graph.doubles(mean, [1, width])]);
+    const whitened = graph.node("MatMul", [centred, graph.doubles(square, [width, width])]);
+    const halves = graph.node("Mul", [graph.node("ReduceSumSquare", [whitened, along], { keepdims: 1 }), graph.doubles([0.5])]);
+    return graph.node("Sub", [graph.doubles([logConstant(component)]), halves]);
+  });
+  const all = logs.length === 1 ? logs[0] : graph.node("Concat", logs, { axis: 1 });
+  return {
+    scores: graph.node("Neg", [graph.node("ReduceLogSumExp", [all, along], { keepdims: 1 })]),
+    clusters: graph.node("ArgMax", [all], { axis: 1, keepdims: 0 }),
   };
 }
 

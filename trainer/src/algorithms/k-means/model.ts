@@ -1,3 +1,4 @@
+import { nearestOf } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
 import { nearestCenter, type Points, pointsOf } from "./points.js";
@@ -12,11 +13,7 @@ export function createKmeansModel(centers: Points): FittedModel {
       return { clusters };
     },
     express(graph, features) {
-      const { count, width, values } = centers;
-      const rows = graph.node("Unsqueeze", [features, graph.integers([1])]);
-      const differences = graph.node("Sub", [rows, graph.doubles(values, [1, count, width])]);
-      const distances = graph.node("ReduceSumSquare", [differences, graph.integers([2])], { keepdims: 0 });
-      return { clusters: graph.node("ArgMin", [distances], { axis: 1, keepdims: 0 }) };
+      return { clusters: nearestOf(graph, features, centers) };
     },
     save: () => packSections({ settings: { algorithm: "k-means", width: centers.width }, arrays: { centers: centers.values } }),
   };

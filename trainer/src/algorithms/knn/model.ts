@@ -1,5 +1,7 @@
 import { NeighbourSearch } from "../../neighbours/search.js";
 import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import { nearestPoints } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
 
@@ -34,6 +36,7 @@ export function createKnnModel(learned: Learned): FittedModel {
       }
       return labels > 0 ? { probabilities: found } : { values: found };
     },
+    express: (graph, features) => expressNeighbours(learned, graph, features),
     save: () =>
       packSections({
         settings: { algorithm: "KNN", width: points.width, labels, neighbours, distancePower },
@@ -51,6 +54,25 @@ function weigh(squares: Float64Array, distancePower: number, into: Float64Array)
     sum += into[at];
   }
   for (let at = 0; at < into.length; at++) into[at] /= sum;
+}
+
+function expressNeighbours({ tree, answers, labels, neighbours, distancePower }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const { places, squares } = nearestPoints(graph, features, tree.points, neighbours);
+  const along = graph.integers([1]);
+  const nearest = graph.node("ReduceMin", [squares, along], { keepdims: 1 });
+  const one = graph.doubles([1]);
+  const shares = graph.node("Where", [graph.node("Equal", [squares, nearest]), one, graph.node("Div", [nearest, squares])]);
+  const powers = graph.node("Pow", [shares, graph.doubles([distancePower / 2])]);
+  const weights = graph.node("Div", [powers, graph.node("ReduceSum", [powers, along], { keepdims: 1 })]);
+  const found = graph.node("Gather", [graph.doubles(answers), places], { axis: 0 });
+  if (labels === 0) {
+    return { values: graph.node("ReduceSum", [graph.node("Mul", [weights, found]), along], { keepdims: 1 }) };
+  }
+  const last = graph.integers([2]);
+  const codes = graph.doubles(Float64Array.from({ length: labels }, (_, code) => code));
+  const isOf = graph.cast(graph.node("Equal", [graph.node("Unsqueeze", [found, last]), codes]), "double");
+  const votes = graph.node("Mul", [graph.node("Unsqueeze", [weights, last]), isOf]);
+  return { probabilities: graph.node("ReduceSum", [votes, along], { keepdims: 0 }) };
 }
 
 /** Throws when the bytes are not those of a model. */

@@ -1,5 +1,5 @@
 /** Keeps the density of points that are all alike finite: as scikit-learn. */
-const LEAST_DISTANCE = 1e-10;
+export const LEAST_DISTANCE = 1e-10;
 
 /** The paper's local reachability density: a neighbour counts as no nearer than its own last neighbour, `reach`, is to it. */
 export function densityAround(distances: Float64Array, places: Int32Array, reach: Float64Array): number {

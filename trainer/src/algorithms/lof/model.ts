@@ -1,8 +1,10 @@
 import { OthersSearch } from "../../neighbours/others.js";
 import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import type { Value } from "../../onnx/graph.js";
+import { otherPoints } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
-import { densityAround } from "./density.js";
+import { densityAround, LEAST_DISTANCE } from "./density.js";
 
 interface Learned {
   tree: Tree;
@@ -28,6 +30,13 @@ export function createLofModel({ tree, neighbours, reach, density }: Learned): F
         scores[i] = sum / neighbours / densityAround(search.distances, search.places, reach);
       }
       return { scores };
+    },
+    express(graph, features) {
+      const { places, squares } = otherPoints(graph, features, points, neighbours);
+      const mean = (value: Value) => graph.node("ReduceMean", [value, graph.integers([1])], { keepdims: 1 });
+      const of = (numbers: Float64Array) => graph.node("Gather", [graph.doubles(numbers), places], { axis: 0 });
+      const reached = mean(graph.node("Max", [graph.node("Sqrt", [squares]), of(reach)]));
+      return { scores: graph.node("Mul", [mean(of(density)), graph.node("Add", [reached, graph.doubles([LEAST_DISTANCE])])]) };
     },
     save: () =>
       packSections({

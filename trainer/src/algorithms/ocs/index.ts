@@ -7,6 +7,7 @@
  * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB are kept.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { expressSums } from "../../support-vectors/express.js";
 import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
 import { type Rows, rowsOf, similarityOf } from "../../support-vectors/similarity.js";
 import { Solver } from "../../support-vectors/solver.js";
@@ -73,6 +74,10 @@ function createOcsModel(machine: Machine, intercept: number): FittedModel {
         scores[i] = -(scorer.sum(0, 0) + intercept);
       }
       return { scores };
+    },
+    express(graph, features) {
+      const sum = expressSums(machine, [[{ which: 0, group: 0 }]], graph, features);
+      return { scores: graph.node("Neg", [graph.node("Add", [sum, graph.doubles([intercept])])]) };
     },
     save: () => packMachine(machine, { settings: { algorithm: "OCS", intercept }, arrays: {} }),
   };

@@ -1,3 +1,4 @@
+import { nearestOf } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
 import { nearestCenter, type Points, pointsOf } from "../k-means/points.js";
@@ -16,6 +17,10 @@ export function createSomModel({ units, clusters }: Learned): FittedModel {
       const answer = new Int32Array(points.count);
       for (let i = 0; i < points.count; i++) answer[i] = clusters[nearestCenter(points, i, units)];
       return { clusters: answer };
+    },
+    express(graph, features) {
+      const nearest = nearestOf(graph, features, units);
+      return { clusters: graph.node("Gather", [graph.cast(graph.doubles(clusters), "int64"), nearest], { axis: 0 }) };
     },
     save: () => packSections({ settings: { algorithm: "SOM" }, arrays: { units: units.values, clusters } }),
   };

@@ -1,5 +1,7 @@
 import type { ParamsOf } from "@agatha/contracts";
+import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { couple } from "../../support-vectors/coupling.js";
+import { expressSums } from "../../support-vectors/express.js";
 import type { FittedPair, Pair } from "../../support-vectors/pair.js";
 import { fitPairs } from "../../support-vectors/pairs.js";
 import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
@@ -136,8 +138,34 @@ function createClassModel(learned: Learned): FittedModel {
       }
       return { probabilities };
     },
+    // Several classes are coupled by an iteration that ends when it is near enough.
+    express: count === 2 ? (graph, features) => expressPair(learned, graph, features) : undefined,
     save: () => packMachine(machine, { settings: { algorithm: "SVM", labels }, arrays: { classes, intercepts, slopes, offsets } }),
   };
+}
+
+function expressPair({ machine, labels, classes, intercepts, slopes, offsets }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const sum = expressSums(
+    machine,
+    [
+      [
+        { which: 0, group: 0 },
+        { which: 0, group: 1 },
+      ],
+    ],
+    graph,
+    features,
+  );
+  const decision = graph.node("Add", [sum, graph.doubles([intercepts[0]])]);
+  const logit = graph.node("Sub", [graph.doubles([-offsets[0]]), graph.node("Mul", [decision, graph.doubles([slopes[0]])])]);
+  const first = graph.node("Clip", [graph.node("Sigmoid", [logit]), graph.double(SURE), graph.double(1 - SURE)]);
+  const ofLabel = (weights: (label: number) => number) =>
+    graph.doubles(
+      Float64Array.from({ length: labels }, (_, k) => weights(k)),
+      [1, labels],
+    );
+  const slope = ofLabel((label) => (label === classes[0] ? 1 : label === classes[1] ? -1 : 0));
+  return { probabilities: graph.node("Add", [graph.node("Mul", [first, slope]), ofLabel((label) => (label === classes[1] ? 1 : 0))]) };
 }
 
 /** Nearer to 0 or 1 than this no pair is sure, so that pairs that contradict each other still come to an answer. */

@@ -1,4 +1,5 @@
 import type { ParamsOf } from "@agatha/contracts";
+import { expressSums } from "../../support-vectors/express.js";
 import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
 import { rowsOf, similarityOf } from "../../support-vectors/similarity.js";
 import { Solver } from "../../support-vectors/solver.js";
@@ -48,6 +49,11 @@ function createNumberModel({ machine, intercept, unit }: Learned): FittedModel {
         values[i] = unit.center + unit.scale * (scorer.sum(0, 0) + intercept);
       }
       return { values };
+    },
+    express(graph, features) {
+      const sum = expressSums(machine, [[{ which: 0, group: 0 }]], graph, features);
+      const decision = graph.node("Add", [sum, graph.doubles([intercept])]);
+      return { values: graph.node("Add", [graph.node("Mul", [decision, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
     },
     save: () =>
       packMachine(machine, {
