@@ -24,7 +24,7 @@ interface Rows {
 }
 
 export interface OurSide {
-  /** Training rows, of which a draw may leave some out. */
+  /** Training rows of fold 0, of which a draw may leave some out. */
   trainRows: number;
   run(draw: Draw): Promise<Run>;
 }
@@ -32,11 +32,14 @@ export interface OurSide {
 /** Reads, splits and encodes as the peers do; what is timed is the fit and the prediction on encoded rows alone. */
 export async function ourSide(contest: Contest<AlgorithmName>): Promise<OurSide> {
   const algorithm: Algorithm = REGISTRY[contest.algorithm];
-  const { train, test } = prepare(await readCsv(contest.file, contest.drop), contest, algorithm);
+  const table = await readCsv(contest.file, contest.drop);
+  let prepared = { fold: 0, ...prepare(table, contest, algorithm, 0) };
   const params = ALGORITHMS[contest.algorithm].params.parse({}) as ParamsOf<AlgorithmName>;
   return {
-    trainRows: train.x.nrow,
-    run: async ({ seed, without }) => {
+    trainRows: prepared.train.x.nrow,
+    run: async ({ seed, without, fold = 0 }) => {
+      if (fold !== prepared.fold) prepared = { fold, ...prepare(table, contest, algorithm, fold) };
+      const { train, test } = prepared;
       const { x, target } = leaveOut(train, without);
       const context = { random: createRandom(seed), progress: () => {}, signal: new AbortController().signal, threads: THREADS };
       const start = performance.now();
@@ -58,14 +61,16 @@ function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {
   return { x: { nrow: kept.length, ncol: x.ncol, columns }, target: takeTarget(target, kept) };
 }
 
-function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Algorithm): Prepared {
+function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Algorithm, fold: number): Prepared {
   const column = findColumn(table, name);
   if (!column) throw new Error(`There is no column ${name}`);
   const found = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");
   const rows = found.rows.slice(0, ROW_LIMIT);
   const target = takeTarget(found.target, Int32Array.from(rows.keys()));
   const places = Int32Array.from(rows.keys());
-  const [train, test] = isSupervised(task) ? [places.filter((i) => i % 5 !== 0), places.filter((i) => i % 5 === 0)] : [places, places];
+  const [train, test] = isSupervised(task)
+    ? [places.filter((i) => i % 5 !== fold), places.filter((i) => i % 5 === fold)]
+    : [places, places];
   const used = takeRows(table, rows);
   const names = table.columns.map((one) => one.name).filter((one) => one !== name);
   const { encoder } = fitEncoder(takeRows(used, train), names, algorithm.encoding);

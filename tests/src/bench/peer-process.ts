@@ -19,6 +19,8 @@ export interface Draw {
   seed: number;
   /** Training rows to leave out, counted among the training rows from 0. */
   without: number[];
+  /** Row i is a test row when i % 5 is this; 0 when left out. */
+  fold?: number;
 }
 
 /** One fit and prediction: milliseconds, and the score of the test rows. */

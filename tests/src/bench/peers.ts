@@ -6,23 +6,23 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AlgorithmName } from "@agatha/contracts";
-import { createRandom } from "@agatha/trainer/random";
+import { createRandom, type Random } from "@agatha/trainer/random";
 import { testData } from "../data.js";
 import { ourSide, THREADS } from "./our-side.js";
 import { type Contest, type Draw, type Run, startPeers } from "./peer-process.js";
 
 export type Data = Omit<Contest, "algorithm">;
 
-const concrete: Data = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
-const machine: Data = {
+export const concrete: Data = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
+export const machine: Data = {
   file: "machine-failure-ai4i.csv",
   target: "Machine failure",
   task: "CLASSIFICATION",
   drop: ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"],
 };
-const wine: Data = { file: "wine-quality-red.csv", target: "quality", task: "CLASSIFICATION", drop: [] };
-const satimage: Data = { file: "anomaly-satimage2.csv", target: "anomaly", task: "OCC", drop: [] };
-const cardio: Data = { file: "anomaly-cardio.csv", target: "anomaly", task: "OCC", drop: [] };
+export const wine: Data = { file: "wine-quality-red.csv", target: "quality", task: "CLASSIFICATION", drop: [] };
+export const satimage: Data = { file: "anomaly-satimage2.csv", target: "anomaly", task: "OCC", drop: [] };
+export const cardio: Data = { file: "anomaly-cardio.csv", target: "anomaly", task: "OCC", drop: [] };
 const wines: Data = { ...wine, task: "CLUSTERING" };
 const mixtures: Data = { ...concrete, task: "CLUSTERING" };
 
@@ -100,8 +100,7 @@ export async function takeTurns(
 ): Promise<Turns> {
   const turns: Turns = { peer: [], ours: [] };
   for (let seed = 0; seed <= count; seed++) {
-    const random = createRandom(seed);
-    const without = Array.from(Array(trainRows).keys()).filter(() => random.next() < LEFT_OUT);
+    const without = leftOut(trainRows, createRandom(seed));
     for (const [list, run] of [[turns.peer, peer] as const, [turns.ours, ours] as const]) {
       await pause(REST);
       const result = await run({ seed, without });
@@ -109,6 +108,11 @@ export async function takeTurns(
     }
   }
   return turns;
+}
+
+/** Training rows that a run does without. */
+export function leftOut(trainRows: number, random: Random): number[] {
+  return Array.from(Array(trainRows).keys()).filter(() => random.next() < LEFT_OUT);
 }
 
 function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): string {
@@ -125,14 +129,14 @@ function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): 
   return `| ${cells.join(" | ")} |`;
 }
 
-export function meanAndSpread(runs: Run[]): { mean: number; deviation: number } {
-  const mean = runs.reduce((sum, { score }) => sum + score, 0) / runs.length;
-  return { mean, deviation: Math.sqrt(runs.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (runs.length - 1)) };
+export function meanAndSpread(values: number[]): { mean: number; deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { mean, deviation: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)) };
 }
 
 /** Mean and standard deviation, to four digits. */
 export function scores(runs: Run[]): string {
-  const { mean, deviation } = meanAndSpread(runs);
+  const { mean, deviation } = meanAndSpread(runs.map(({ score }) => score));
   const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));
   return `${mean.toFixed(digits)} ± ${deviation.toFixed(digits)}`;
 }
