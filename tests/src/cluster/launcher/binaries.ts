@@ -1,0 +1,104 @@
+/** Programs that no Debian package has, built from the Go module proxy once. */
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run, say, succeeds } from "./commands.js";
+import type { Places } from "./places.js";
+
+/** The last release line that takes nodes with cgroup v1 as well. */
+const KUBERNETES = "1.34.4";
+const KUBERNETES_PROGRAMS = ["kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy"];
+const INSTALLED = {
+  coredns: "github.com/coredns/coredns@v1.12.1",
+  helm: "helm.sh/helm/v3/cmd/helm@v3.19.0",
+  minio: "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c",
+};
+/** Speaks MongoDB's protocol over SQLite: the last version that does. */
+const FERRETDB = "github.com/FerretDB/FerretDB@v1.24.2";
+
+const DEBIAN = {
+  containerd: "containerd",
+  runc: "runc",
+  etcd: "etcd-server",
+  "nats-server": "nats-server",
+  buildah: "buildah",
+  iptables: "iptables",
+  conntrack: "conntrack",
+  busybox: "busybox-static",
+  openssl: "openssl",
+  kubectl: "kubernetes-client",
+  mmdebstrap: "mmdebstrap",
+};
+const CNI = "/usr/lib/cni/bridge";
+
+/** Everything that the cluster is made of. `AGATHA_CLUSTER_BINARIES` names a folder of programs that were built before. */
+export async function prepareBinaries({ cache, binaries }: Places, prebuilt = process.env.AGATHA_CLUSTER_BINARIES): Promise<void> {
+  mkdirSync(binaries, { recursive: true });
+  await installPackages();
+  const has = (name: string) => existsSync(join(binaries, name));
+  for (const name of prebuilt ? [...KUBERNETES_PROGRAMS, ...Object.keys(INSTALLED)] : []) {
+    if (!has(name) && existsSync(join(prebuilt!, name))) symlinkSync(join(prebuilt!, name), join(binaries, name));
+  }
+  if (!KUBERNETES_PROGRAMS.every(has)) await buildKubernetes(join(cache, "src/kubernetes"), binaries);
+  for (const [name, module] of Object.entries(INSTALLED)) {
+    if (has(name)) continue;
+    say(`Building ${name}…`);
+    await run(["go", "install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
+  }
+  if (!has("ferretdb")) await buildFerretdb(join(cache, "src/ferretdb"), binaries);
+}
+
+async function installPackages(): Promise<void> {
+  const missing: string[] = existsSync(CNI) ? [] : ["containernetworking-plugins"];
+  for (const [program, name] of Object.entries(DEBIAN)) if (!(await succeeds(["sh", "-c", `command -v ${program}`]))) missing.push(name);
+  if (missing.length === 0) return;
+  say(`Installing ${missing.join(", ")}…`);
+  await run(["apt-get", "update", "-qq"]);
+  await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing], { env: { DEBIAN_FRONTEND: "noninteractive" } });
+}
+
+/** Kubernetes' own module replaces its parts by folders beside it; whoever requires it replaces them by their releases. */
+async function buildKubernetes(folder: string, binaries: string): Promise<void> {
+  say("Building Kubernetes, which takes half an hour or more the first time…");
+  mkdirSync(folder, { recursive: true });
+  const { GoMod } = JSON.parse(await run(["go", "mod", "download", "-json", `k8s.io/kubernetes@v${KUBERNETES}`], { cwd: folder })) as {
+    GoMod: string;
+  };
+  const parts = [...readFileSync(GoMod, "utf8").matchAll(/^\t(k8s\.io\/[a-z-]+) => /gm)].map(([, part]) => part);
+  const release = `v0.${KUBERNETES.slice(2)}`;
+  const replacements = parts.map((part) => `replace ${part} => ${part} ${release}`);
+  writeFileSync(
+    join(folder, "go.mod"),
+    ["module programs", "go 1.24.0", `require k8s.io/kubernetes v${KUBERNETES}`, ...replacements, ""].join("\n"),
+  );
+  const imports = KUBERNETES_PROGRAMS.map((name) => `import _ "k8s.io/kubernetes/cmd/${name}/app"`);
+  writeFileSync(join(folder, "programs.go"), ["package programs", ...imports, ""].join("\n"));
+  await run(["go", "mod", "tidy"], { cwd: folder });
+  const version = "k8s.io/component-base/version";
+  const flags = `-s -w -X ${version}.gitVersion=v${KUBERNETES} -X ${version}.gitMajor=1 -X ${version}.gitMinor=${KUBERNETES.split(".")[1]}`;
+  for (const name of KUBERNETES_PROGRAMS) {
+    say(`Building ${name}…`);
+    await run(["go", "build", "-trimpath", "-ldflags", flags, "-o", join(binaries, name), `k8s.io/kubernetes/cmd/${name}`], {
+      cwd: folder,
+    });
+  }
+}
+
+/** It does not start without the file that its own build writes its version to. */
+async function buildFerretdb(folder: string, binaries: string): Promise<void> {
+  say("Building FerretDB…");
+  const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", FERRETDB])) as { Dir: string };
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(Dir, folder, { recursive: true });
+  await run(["chmod", "-R", "u+w", folder]);
+  writeFileSync(join(folder, "build/version/version.txt"), FERRETDB.slice(FERRETDB.indexOf("@") + 1));
+  await run(["go", "build", "-ldflags", "-s -w", "-o", join(binaries, "ferretdb"), "./cmd/ferretdb"], {
+    cwd: folder,
+    env: { CGO_ENABLED: "0", GOFLAGS: "-mod=mod" },
+  });
+}
+
+/** Copies a program, following links, to where an image is put together. */
+export function copyProgram(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o755);
+}

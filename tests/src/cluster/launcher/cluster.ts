@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { run, say, succeeds } from "./commands.js";
+import { startOwnCluster } from "./own-cluster.js";
+import { type Places, REPOSITORY } from "./places.js";
+
+/** A cluster that the product can be installed on. */
+export interface Cluster {
+  kubeconfig: string;
+  /** The program. */
+  helm: string;
+  /** Values of the chart that this cluster needs. */
+  values: object;
+  /** Brings the images to where its nodes find them. */
+  load(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const KIND_CLUSTER = "agatha-test";
+
+/** The one that KUBECONFIG names; else one of kind where Docker runs; else one of our own. */
+export async function findCluster(where: Places): Promise<Cluster> {
+  if (process.env.KUBECONFIG) return givenCluster(process.env.KUBECONFIG);
+  if ((await succeeds(["docker", "info"])) && (await succeeds(["kind", "version"]))) return await startKind(where);
+  return await startOwnCluster(where);
+}
+
+/** Its nodes pull from AGATHA_REGISTRY what was pushed there before, as AGATHA_TAG. */
+function givenCluster(kubeconfig: string): Cluster {
+  const registry = process.env.AGATHA_REGISTRY;
+  if (!registry) throw new Error("Set AGATHA_REGISTRY to where the images agatha/operator, agatha/api and agatha/trainer were pushed to");
+  say(`Using the cluster of ${kubeconfig}`);
+  return {
+    kubeconfig,
+    helm: "helm",
+    values: { image: { registry, tag: process.env.AGATHA_TAG ?? "" } },
+    load: async () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+async function startKind({ cache }: Places): Promise<Cluster> {
+  const kubeconfig = join(cache, "kind.kubeconfig");
+  const existing = (await run(["kind", "get", "clusters"])).split("\n").includes(KIND_CLUSTER);
+  if (existing) await run(["kind", "export", "kubeconfig", "--name", KIND_CLUSTER, "--kubeconfig", kubeconfig]);
+  else await run(["kind", "create", "cluster", "--name", KIND_CLUSTER, "--kubeconfig", kubeconfig, "--wait", "5m"]);
+  return {
+    kubeconfig,
+    helm: "helm",
+    values: { image: { registry: "localhost", tag: "test", pullPolicy: "Never" } },
+    load: async () => {
+      for (const target of ["operator", "api", "trainer"]) {
+        const tag = `localhost/agatha/${target}:test`;
+        say(`Building the image of the ${target}…`);
+        await run(["docker", "build", "--target", target, "--tag", tag, REPOSITORY]);
+        await run(["kind", "load", "docker-image", "--name", KIND_CLUSTER, tag]);
+      }
+    },
+    stop: async () => void (await run(["kind", "delete", "cluster", "--name", KIND_CLUSTER])),
+  };
+}

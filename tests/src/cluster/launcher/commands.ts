@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { waitFor } from "../../end-to-end/product.js";
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Given on standard input. */
+  input?: string;
+}
+
+export interface CommandResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program to its end, whatever that is. */
+export function attempt([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: "pipe" });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+    // A program that does not read its input may be gone before all is written.
+    child.stdin.on("error", () => undefined).end(input);
+  });
+}
+
+/** Runs a program and answers what it printed; throws with what it complained of when it fails. */
+export async function run(command: string[], options?: CommandOptions): Promise<string> {
+  const { status, stdout, stderr } = await attempt(command, options);
+  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`);
+  return stdout;
+}
+
+export async function succeeds(command: string[], options?: CommandOptions): Promise<boolean> {
+  return await attempt(command, options).then(
+    ({ status }) => status === 0,
+    () => false,
+  );
+}
+
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Programs that outlive whoever started them: each has a log and a file with its process id in the folder. */
+export interface Daemons {
+  start(name: string, command: string[]): void;
+  /** SIGTERM, and waits until it is gone. No error if there is none. */
+  stop(name: string): Promise<void>;
+}
+
+export function createDaemons(folder: string): Daemons {
+  const pidFile = (name: string) => join(folder, `${name}.pid`);
+  return {
+    start(name, [file = "", ...args]) {
+      mkdirSync(join(folder, "log"), { recursive: true });
+      const log = openSync(join(folder, "log", `${name}.log`), "a");
+      const child = spawn(file, args, { cwd: folder, detached: true, stdio: ["ignore", log, log] });
+      child.on("error", (error) => say(`${name}: ${error.message}`));
+      child.unref();
+      writeFileSync(pidFile(name), `${child.pid}`);
+    },
+    async stop(name) {
+      const pid = readPid(pidFile(name));
+      if (pid === undefined) return;
+      if (signal(pid, "SIGTERM")) await waitFor(`${name} to end`, async () => !signal(pid, 0), 30);
+      rmSync(pidFile(name));
+    },
+  };
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there was such a process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** `up`, `load`, `down`: a cluster for trying things out. `npm run test:cluster` does all of it, and the tests between. */
+import { say } from "./commands.js";
+import { buildImages } from "./images.js";
+import { importImages } from "./node.js";
+import { startOwnCluster, stopOwnCluster } from "./own-cluster.js";
+import { places } from "./places.js";
+
+const where = places();
+const COMMANDS: Record<string, () => Promise<void>> = {
+  up: async () => say(`export KUBECONFIG=${(await startOwnCluster(where)).kubeconfig}`),
+  load: async () => await importImages(where.run, await buildImages(where)),
+  down: async () => await stopOwnCluster(where),
+};
+
+const command = COMMANDS[process.argv[2] ?? ""];
+if (command) await command();
+else {
+  say(`One of: ${Object.keys(COMMANDS).join(", ")}`);
+  process.exitCode = 2;
+}

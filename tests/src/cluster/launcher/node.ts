@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { waitFor } from "../../end-to-end/product.js";
+import { createBuilder } from "./builder.js";
+import { type Daemons, run as runCommand, succeeds } from "./commands.js";
+import { NETWORK, NODE } from "./places.js";
+
+const PAUSE = "localhost/agatha-pause:1";
+
+export interface Node {
+  run: string;
+  binaries: string;
+  storage: string;
+  /** The administrator's. */
+  kubeconfig: string;
+  nodeKubeconfig: string;
+  daemons: Daemons;
+}
+
+export const NODE_DAEMONS = ["kubelet", "proxy", "names", "containerd"];
+
+export const containerdSocket = (run: string): string => join(run, "containerd.sock");
+
+/** Imports image archives so that pods find them. */
+export async function importImages(run: string, archives: string[]): Promise<void> {
+  for (const archive of archives) await runCommand(["ctr", "-a", containerdSocket(run), "-n", "k8s.io", "images", "import", archive]);
+}
+
+/** containerd, the kubelet and what routes services to pods; resolves when the node is ready. */
+export async function startNode(node: Node): Promise<void> {
+  const { run, binaries, daemons, kubeconfig } = node;
+  await startContainerd(node);
+  const kubelet = join(run, "kubelet.yaml");
+  writeFileSync(kubelet, stringify(kubeletConfiguration(run)));
+  daemons.start("kubelet", [
+    join(binaries, "kubelet"),
+    `--config=${kubelet}`,
+    `--kubeconfig=${node.nodeKubeconfig}`,
+    `--hostname-override=${NODE}`,
+    `--root-dir=${join(run, "kubelet")}`,
+    `--node-ip=${NETWORK.node}`,
+  ]);
+  const kubectl = ["kubectl", "wait", "--for=condition=Ready", `node/${NODE}`, "--timeout=1s"];
+  await waitFor("the node", async () => await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } }), 120);
+  const proxy = join(run, "proxy.yaml");
+  writeFileSync(proxy, stringify(proxyConfiguration(kubeconfig)));
+  daemons.start("proxy", [join(binaries, "kube-proxy"), `--config=${proxy}`]);
+}
+
+/** Carries the node's address, which the API server advertises from the start. */
+export async function makeBridge(): Promise<void> {
+  if (!(await succeeds(["ip", "link", "show", NETWORK.bridge]))) await runCommand(["ip", "link", "add", NETWORK.bridge, "type", "bridge"]);
+  await runCommand(["ip", "address", "replace", `${NETWORK.node}/24`, "dev", NETWORK.bridge]);
+  await runCommand(["ip", "link", "set", NETWORK.bridge, "up"]);
+}
+
+async function startContainerd({ run, storage, daemons }: Node): Promise<void> {
+  const cni = join(run, "cni");
+  mkdirSync(cni, { recursive: true });
+  writeFileSync(join(cni, "10-pods.conflist"), JSON.stringify(podNetwork()));
+  const toml = `version = 2
+root = "${join(run, "containerd/root")}"
+state = "${join(run, "containerd/state")}"
+[grpc]
+address = "${containerdSocket(run)}"
+[plugins."io.containerd.grpc.v1.cri"]
+sandbox_image = "${PAUSE}"
+restrict_oom_score_adj = true
+[plugins."io.containerd.grpc.v1.cri".cni]
+bin_dir = "/usr/lib/cni"
+conf_dir = "${cni}"
+`;
+  writeFileSync(join(run, "containerd.toml"), toml);
+  daemons.start("containerd", ["containerd", "--config", join(run, "containerd.toml")]);
+  await waitFor("containerd", async () => await succeeds(["ctr", "-a", containerdSocket(run), "version"]), 30);
+  const builder = createBuilder(storage);
+  const archive = join(run, "pause.tar");
+  await builder.assemble(PAUSE, { copies: [["/bin/busybox", "/bin/sleep"]], command: ["/bin/sleep", "2147483647"] });
+  await builder.save(PAUSE, archive);
+  await importImages(run, [archive]);
+}
+
+const podNetwork = () => ({
+  cniVersion: "1.0.0",
+  name: "pods",
+  plugins: [
+    {
+      type: "bridge",
+      bridge: NETWORK.podBridge,
+      isGateway: true,
+      ipMasq: true,
+      hairpinMode: true,
+      ipam: { type: "host-local", ranges: [[{ subnet: NETWORK.pods }]], routes: [{ dst: "0.0.0.0/0" }] },
+    },
+    { type: "portmap", capabilities: { portMappings: true } },
+  ],
+});
+
+const kubeletConfiguration = (run: string) => ({
+  apiVersion: "kubelet.config.k8s.io/v1beta1",
+  kind: "KubeletConfiguration",
+  authentication: { anonymous: { enabled: false }, webhook: { enabled: true }, x509: { clientCAFile: join(run, "pki/ca.crt") } },
+  authorization: { mode: "Webhook" },
+  containerRuntimeEndpoint: `unix://${containerdSocket(run)}`,
+  cgroupDriver: "cgroupfs",
+  // A machine for tests may be old, may swap, and need not reserve anything for itself.
+  failCgroupV1: false,
+  failSwapOn: false,
+  localStorageCapacityIsolation: false,
+  enforceNodeAllocatable: [],
+  evictionHard: { "memory.available": "100Mi" },
+  clusterDNS: [NETWORK.names],
+  clusterDomain: "cluster.local",
+});
+
+const proxyConfiguration = (kubeconfig: string) => ({
+  apiVersion: "kubeproxy.config.k8s.io/v1alpha1",
+  kind: "KubeProxyConfiguration",
+  mode: "iptables",
+  clusterCIDR: NETWORK.pods,
+  clientConnection: { kubeconfig },
+  hostnameOverride: NODE,
+  conntrack: { maxPerCore: 0 },
+});

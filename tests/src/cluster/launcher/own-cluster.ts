@@ -1,0 +1,131 @@
+/** A real Kubernetes of one node on this machine: no Docker, no registry. Needs root and a Debian. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { prepareBinaries } from "./binaries.js";
+import { makeCertificates, writeKubeconfig } from "./certificates.js";
+import type { Cluster } from "./cluster.js";
+import { attempt, createDaemons, run as runCommand, say } from "./commands.js";
+import { CONTROL_PLANE, startControlPlane } from "./control-plane.js";
+import { buildImages, IMAGE_VALUES, storageFolder } from "./images.js";
+import { containerdSocket, importImages, makeBridge, NODE_DAEMONS, startNode } from "./node.js";
+import { NETWORK, type Places } from "./places.js";
+
+/** Room for the bundled stores of a few installations, after one another. */
+const VOLUMES = 12;
+
+export async function startOwnCluster(where: Places): Promise<Cluster> {
+  await prepareBinaries(where);
+  await stopOwnCluster(where);
+  const { run, binaries } = where;
+  const storage = storageFolder(where);
+  mkdirSync(run, { recursive: true });
+  say("Starting a cluster…");
+  const daemons = createDaemons(run);
+  await makeCertificates(join(run, "pki"));
+  const kubeconfig = writeKubeconfig(run, "admin");
+  await makeBridge();
+  await startControlPlane({ run, binaries, kubeconfig, daemons });
+  await startNode({ run, binaries, storage, kubeconfig, nodeKubeconfig: writeKubeconfig(run, "node"), daemons });
+  writeFileSync(join(run, "Corefile"), corefile(kubeconfig));
+  daemons.start("names", [join(binaries, "coredns"), "-conf", join(run, "Corefile")]);
+  await runCommand(["kubectl", "apply", "-f", "-"], { env: { KUBECONFIG: kubeconfig }, input: JSON.stringify(baseObjects(run)) });
+  return {
+    kubeconfig,
+    helm: join(binaries, "helm"),
+    values: IMAGE_VALUES,
+    load: async () => await importImages(run, await buildImages(where)),
+    stop: async () => await stopOwnCluster(where),
+  };
+}
+
+/** Ends every process, pod and device of the cluster and removes its state; what was built stays. */
+export async function stopOwnCluster({ run }: Places): Promise<void> {
+  if (!existsSync(run)) return;
+  const daemons = createDaemons(run);
+  await daemons.stop("kubelet");
+  const socket = containerdSocket(run);
+  const ctr = ["ctr", "-a", socket, "-n", "k8s.io"];
+  const tasks = existsSync(socket) ? (await attempt([...ctr, "tasks", "ls", "-q"])).stdout : "";
+  for (const task of tasks.split("\n").filter(Boolean)) await attempt([...ctr, "tasks", "rm", "--force", task]);
+  for (const name of [...NODE_DAEMONS, ...CONTROL_PLANE]) await daemons.stop(name);
+  for (const mount of mountsBelow(run)) await attempt(["umount", "--lazy", mount]);
+  const namespaces = (await attempt(["ip", "netns", "list"])).stdout.matchAll(/^(cni-\S+)/gm);
+  for (const [, name = ""] of namespaces) await attempt(["ip", "netns", "delete", name]);
+  for (const bridge of [NETWORK.podBridge, NETWORK.bridge]) await attempt(["ip", "link", "delete", bridge]);
+  await removeRules();
+  rmSync(run, { recursive: true, force: true });
+}
+
+function mountsBelow(folder: string): string[] {
+  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
+  return mounts
+    .map((line) => line.split(" ")[1] ?? "")
+    .filter((path) => path.startsWith(`${folder}/`))
+    .reverse();
+}
+
+/** kube-proxy and the pod network leave their rules behind. */
+async function removeRules(): Promise<void> {
+  const { stdout } = await attempt(["iptables-save"]);
+  const kept = stdout.split("\n").filter((line) => !/KUBE-|CNI-/.test(line));
+  if (stdout !== "") await attempt(["iptables-restore"], { input: kept.join("\n") });
+}
+
+const corefile = (kubeconfig: string) => `.:53 {
+  errors
+  bind ${NETWORK.node}
+  kubernetes cluster.local {
+    kubeconfig ${kubeconfig} agatha
+  }
+}
+`;
+
+/** The name service, which runs beside the cluster, and volumes that claims find without a provisioner. */
+function baseObjects(run: string): object {
+  const ports = [
+    { name: "dns", port: 53, protocol: "UDP" },
+    { name: "dns-tcp", port: 53, protocol: "TCP" },
+  ];
+  const namespace = "kube-system";
+  const volumes = Array.from({ length: VOLUMES }, (_, i) => {
+    const path = join(run, "volumes", `${i}`);
+    mkdirSync(path, { recursive: true });
+    // Unlike those of a provider, such folders are not handed over to a pod's group.
+    chmodSync(path, 0o777);
+    return {
+      apiVersion: "v1",
+      kind: "PersistentVolume",
+      metadata: { name: `volume-${i}` },
+      spec: {
+        capacity: { storage: "100Gi" },
+        accessModes: ["ReadWriteOnce"],
+        storageClassName: "standard",
+        persistentVolumeReclaimPolicy: "Retain",
+        hostPath: { path },
+      },
+    };
+  });
+  return {
+    apiVersion: "v1",
+    kind: "List",
+    items: [
+      { apiVersion: "v1", kind: "Service", metadata: { name: "kube-dns", namespace }, spec: { clusterIP: NETWORK.names, ports } },
+      {
+        apiVersion: "discovery.k8s.io/v1",
+        kind: "EndpointSlice",
+        metadata: { name: "kube-dns-node", namespace, labels: { "kubernetes.io/service-name": "kube-dns" } },
+        addressType: "IPv4",
+        ports,
+        endpoints: [{ addresses: [NETWORK.node], conditions: { ready: true } }],
+      },
+      {
+        apiVersion: "storage.k8s.io/v1",
+        kind: "StorageClass",
+        metadata: { name: "standard", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
+        provisioner: "kubernetes.io/no-provisioner",
+        volumeBindingMode: "WaitForFirstConsumer",
+      },
+      ...volumes,
+    ],
+  };
+}
