@@ -11,6 +11,8 @@ export const maxFprQuery = z.object({
   max_fpr: z.coerce
     .number()
     .refine((limit) => (limit >= 0 && limit <= 1) || limit === AS_TRAINED, `Must be from 0 to 1, or ${AS_TRAINED}`)
+    // What the line above says, for the API's document.
+    .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: AS_TRAINED }] })
     .default(AS_TRAINED)
     .describe(
       `Outlier detection: figures for this limit on the share of unlabeled rows flagged, without training; ${AS_TRAINED} leaves them as they are.`,

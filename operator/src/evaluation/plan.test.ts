@@ -106,6 +106,13 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     "Suspended",
   ],
   ["it is started", {}, ["start ingest"], { phase: "evaluating", attempts: 1 }, "Evaluating"],
+  [
+    "it wants an extraction, and there is none",
+    { evaluation: anEvaluation({ spec: { useExtraction: true } }) },
+    [],
+    { phase: "evaluating_fail", reason: "010201" },
+    "InvalidInput",
+  ],
   ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
   [
     "its file is parsed",

@@ -29,6 +29,7 @@ export type TestTable =
 /** Pure. The columns of the training data have to be known, so the dataset has to be parsed, too. */
 export function testTableOf({ spec, status }: Resource<"Evaluation">, { dataset, testDataset }: Around): TestTable {
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
+  if (spec.useExtraction) return { is: "failed", reason: "010201", message: NO_EXTRACTION };
   if (!dataset || dataset.metadata.deletionTimestamp) return gone("The dataset is gone. Upload it again, and make the evaluation anew.");
   const trainingDocument = dataset.status?.table?.document;
   if (trainingDocument === undefined) return { is: "waiting" };
@@ -56,6 +57,7 @@ function ofDataset(testDataset: Around["testDataset"], training: { trainingDocum
   return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };
 }
 
+const NO_EXTRACTION = "The dataset has no extraction. Set useExtraction to false.";
 const gone = (message: string): TestTable => ({ is: "failed", reason: "010401", message });
 
 /**

@@ -1,5 +1,7 @@
 /** Trained models are compared on rows that they have not seen, by HTTP on the whole product. */
 import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { ErrorBody, EvaluationAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { readTestData, testData, vegaFile } from "../data.js";
@@ -14,6 +16,9 @@ function lines(csv: string, keep: (i: number) => boolean): string {
 const isTest = (i: number): boolean => i % 5 === 0;
 const isTraining = (i: number): boolean => !isTest(i);
 
+/** Longest time that two trainings may take on a busy machine. */
+const TRAINING_MS = 180_000;
+
 let data: string;
 let product: Product;
 let client: Client;
@@ -27,6 +32,12 @@ afterAll(async () => {
   expect(await product.stop()).toBe(0);
   await removeFolder(data);
 });
+
+/** Of all objects that are stored. */
+async function files(): Promise<string[]> {
+  const found = await readdir(join(data, "objects"), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
 
 /** What a client does with one dataset's evaluations. */
 function evaluationsOf(datasetId: string) {
@@ -97,7 +108,7 @@ describe("models of the weather", () => {
       return model.id;
     };
     [linear, trees] = [await train("Linear", "GLM"), await train("Trees", "XGB")];
-  });
+  }, TRAINING_MS);
 
   test("wait for a file, and for the start", async () => {
     evaluation = await api.begin({ model_id_list: [linear] });
@@ -189,9 +200,16 @@ describe("models of the weather", () => {
   });
 
   test("leave nothing of a comparison that is deleted", async () => {
-    expect((await client.json("DELETE", `${api.path}${evaluation}/`)).status).toBe(204);
-    const { status, body } = await client.json<ErrorBody>("GET", `${api.path}${evaluation}/`);
+    const before = new Set(await files());
+    const added = async () => (await files()).filter((file) => !before.has(file));
+    const id = await api.begin({ model_id_list: [linear] });
+    await api.upload(id, lines(weather, isTest));
+    expect((await api.start(id)).status).toBe("evaluating_finish");
+    expect(await added()).not.toEqual([]);
+    expect((await client.json("DELETE", `${api.path}${id}/`)).status).toBe(204);
+    const { status, body } = await client.json<ErrorBody>("GET", `${api.path}${id}/`);
     expect([status, body.tukey_error]).toEqual([404, "010701"]);
+    await waitFor("its files to be gone", async () => (await added()).length === 0);
   });
 });
 
@@ -211,7 +229,7 @@ withTestData("semi-labeled detectors of heart rates (TEST_DATA)", () => {
     const train = async (name: string, algorithm: string) =>
       (await client.train(id, { name, model_type: "OCC", semilabel: "anomaly", layers: [{ nodes: [{ algorithm }] }] })).id;
     [forest, axes] = [await train("Forest", "iForest"), await train("Axes", "PCA")];
-  });
+  }, TRAINING_MS);
 
   test("are judged by the known anomalies of the test rows", async () => {
     evaluation = await api.begin({ model_id_list: [forest, axes] });
