@@ -23,7 +23,8 @@ export async function withPatience<R>({ store, patienceMs, isUnavailable }: Pati
     try {
       return await operation();
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      const passes = error instanceof Unavailable || isUnavailable(error);
+      if (!passes) throw error;
       if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${reasonOf(error)}`, { cause: error });
     }
     // All who wait must not come back at one moment.

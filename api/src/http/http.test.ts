@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { COLLECTIONS, Conflict, InvalidInput, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, Conflict, InvalidInput, NotFound, Unavailable, type User } from "@agatha/contracts";
 import { z } from "zod";
 import { createApp } from "../app.js";
 import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
@@ -59,6 +59,7 @@ const routes: Route[] = [
   }),
   failing("/unforeseen", () => new Error("secret place /etc")),
   failing("/conflict", () => new Conflict("v2")),
+  failing("/away", () => new Unavailable("The document store does not answer")),
   failing("/gone", () => new NotFound("no model", "010514")),
   failing("/invalid", () => new InvalidInput("010404", { path: "columns[1]", message: "is there twice" })),
 ];
@@ -164,6 +165,7 @@ describe("requests", () => {
   test.each([
     ["/conflict", 409, "021401"],
     ["/gone", 404, "010514"],
+    ["/away", 503, "010102"],
     ["/invalid", 400, "010404"],
     ["/unforeseen", 500, "010101"],
   ])("what a service throws at %s becomes %d %s", async (path, status, code) => {

@@ -1,0 +1,41 @@
+import { Agent, type ClientRequest, request } from "node:http";
+import { Agent as SecureAgent, request as secureRequest } from "node:https";
+import { Client } from "minio";
+
+export interface S3Place {
+  /** `http://minio:9000`, or that of any server of the S3 protocol. */
+  endpoint: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+  /** Milliseconds for which a connection may stand still. */
+  timeoutMs: number;
+}
+
+/** Requests at once; more wait for their turn. */
+const CONNECTIONS = 64;
+
+/** A client that never waits for ever, and leaves trying again to its caller. */
+export function createS3Client({ endpoint, region, accessKey, secretKey, timeoutMs }: S3Place): { client: Client; close: () => void } {
+  const { hostname, port, protocol } = new URL(endpoint);
+  const useSSL = protocol === "https:";
+  const agent = new (useSSL ? SecureAgent : Agent)({ keepAlive: true, maxSockets: CONNECTIONS });
+  const send = (useSSL ? secureRequest : request) as typeof request;
+  const limited = (...args: Parameters<typeof request>): ClientRequest => {
+    const sent = send(...args);
+    const late = Object.assign(new Error(`no byte within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
+    return sent.setTimeout(timeoutMs, () => sent.destroy(late));
+  };
+  const client = new Client({
+    endPoint: hostname,
+    port: Number(port) || (useSSL ? 443 : 80),
+    useSSL,
+    region,
+    accessKey,
+    secretKey,
+    transport: { request: limited as typeof request },
+    transportAgent: agent,
+    retryOptions: { disableRetry: true },
+  });
+  return { client, close: () => agent.destroy() };
+}

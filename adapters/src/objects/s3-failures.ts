@@ -1,0 +1,61 @@
+/** Of Node's sockets and resolver: the server was not reached, or the connection broke. */
+const LOST = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ERR_STREAM_PREMATURE_CLOSE",
+];
+/** Of a server that is there and cannot work now; the ones with an X are MinIO's own (its cmd/api-errors.go). */
+const NOT_NOW = [
+  "InternalError",
+  "RequestTimeout",
+  "ServiceUnavailable",
+  "ServerBusy",
+  "SlowDown",
+  "SlowDownRead",
+  "SlowDownWrite",
+  "XMinioServerNotInitialized",
+  "XMinioBackendDown",
+  "XMinioStorageFull",
+];
+
+/** What the client says of 408, 429, 500, 502, 503 and 504, whose bodies it does not read. */
+const STATUS = "Retryable HTTP status";
+
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return [...LOST, ...NOT_NOW].includes(String(codeOf(error))) || error.message.includes(STATUS);
+}
+
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, "NoSuchKey", "NotFound");
+}
+
+/** The condition of a request does not hold. */
+export function isRefused(error: unknown): boolean {
+  return hasCode(error, "PreconditionFailed", "ConditionalRequestConflict");
+}
+
+/** The server does not know conditions. */
+export function isNotImplemented(error: unknown): boolean {
+  return hasCode(error, "NotImplemented");
+}
+
+/** Another replica has made the bucket. */
+export function isBucketThere(error: unknown): boolean {
+  return hasCode(error, "BucketAlreadyOwnedByYou", "BucketAlreadyExists");
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes(String(codeOf(error)));
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

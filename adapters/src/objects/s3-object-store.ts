@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { link, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AlreadyExists, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes } from "@agatha/contracts";
+import { withPatience } from "../patience.js";
+import { checkKey, isErrno } from "./object-paths.js";
+import { checkRange } from "./range.js";
+import { createS3Client } from "./s3-client.js";
+import { isBucketThere, isMissing, isUnavailable } from "./s3-failures.js";
+import { createS3Reader, Replaced, type S3Object, type Span } from "./s3-reading.js";
+import { createS3Writer, DIGEST } from "./s3-writing.js";
+import { removeStaleFiles, stageFile, stagingPath } from "./staged-file.js";
+
+export interface S3ObjectStoreOptions {
+  /** `http://minio:9000`, or that of any server of the S3 protocol. */
+  endpoint: string;
+  region?: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+  /** For bytes on their way to the bucket: they are digested before they are sent. Created when missing. */
+  scratch: string;
+  /** Milliseconds for which a connection may stand still. */
+  timeoutMs?: number;
+  /** Milliseconds for which operations are tried again while there is no server. */
+  patienceMs?: number;
+}
+
+export interface S3ObjectStore extends ObjectStore {
+  /** Makes the bucket when there is none. */
+  ensureBucket(): Promise<void>;
+}
+
+/** What one request may carry (Amazon S3 User Guide, "Uploading objects"). */
+const LARGEST = 5 * 1024 ** 3;
+/** Objects whose digests are asked for at once. */
+const LOOK_AHEAD = 16;
+const PAGE = 1_000;
+
+/**
+ * Objects in a bucket of MinIO or any other S3. An object's SHA-256 is kept in its metadata, so that it has to be known before
+ * the bytes are sent: they are written to a file first, which also lets a put begin anew when the connection breaks. An object
+ * that others have put there has no digest: it is the empty text.
+ */
+export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
+  const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, patienceMs = 20_000 } = options;
+  const { client, close } = createS3Client({ ...options, region, timeoutMs });
+  const reader = createS3Reader(client, bucket);
+  const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
+  const patience = { store: `The object store at ${endpoint}`, patienceMs, isUnavailable };
+  const patiently = <R>(operation: () => Promise<R>) => withPatience(patience, operation);
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  removeStaleFiles(scratch);
+
+  async function look(key: ObjectKey): Promise<S3Object | undefined> {
+    try {
+      const { size, metaData, etag } = await client.statObject(bucket, key);
+      return { key, size, sha256: String(metaData[DIGEST] ?? ""), etag };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function read(key: ObjectKey, range?: Span): Promise<Readable> {
+    for (;;) {
+      const found = await look(key);
+      if (!found) throw new NotFound(`There is no object ${key}`);
+      if (range) checkRange(range, found.size);
+      try {
+        return await reader.read(found, range);
+      } catch (error) {
+        if (!(error instanceof Replaced)) throw error;
+      }
+    }
+  }
+
+  async function head(key: ObjectKey): Promise<ObjectInfo | undefined> {
+    const found = await patiently(() => look(key));
+    return found && { key, size: found.size, sha256: found.sha256 };
+  }
+
+  return {
+    async put(key, body, { createOnly, ...rest } = {}) {
+      checkKey(key);
+      const file = await stageFile(scratch, body, { ...rest, maxBytes: rest.maxBytes ?? LARGEST });
+      try {
+        if (file.size > LARGEST) throw new RejectedBytes("TooLarge", `The object is larger than ${LARGEST} bytes`);
+        const write = { key, file, id: randomUUID(), ...(rest.signal && { signal: rest.signal }) };
+        await patiently(() => (createOnly ? writer.create(write) : writer.overwrite(write)));
+      } finally {
+        await rm(file.path, { force: true });
+      }
+      return { key, size: file.size, sha256: file.sha256 };
+    },
+
+    async get(key, range) {
+      checkKey(key);
+      return await patiently(() => read(key, range));
+    },
+
+    async download(key, path) {
+      checkKey(key);
+      const part = stagingPath(dirname(path));
+      try {
+        await patiently(async () => pipeline(await read(key), createWriteStream(part)));
+        await link(part, path);
+      } catch (error) {
+        throw isErrno(error, "EEXIST") ? new AlreadyExists(`There is a file ${path} already`) : error;
+      } finally {
+        await rm(part, { force: true });
+      }
+    },
+
+    async head(key) {
+      checkKey(key);
+      return await head(key);
+    },
+
+    async *list(prefix) {
+      // The server would take these for other names.
+      if (prefix.startsWith("/") || prefix.split("/").includes("..")) return;
+      for (let after = ""; ; ) {
+        const page = await patiently(() => client.listObjectsV2Query(bucket, prefix, "", "", PAGE, after));
+        const keys = page.objects.flatMap(({ name }) => (name === undefined ? [] : [name]));
+        for (let from = 0; from < keys.length; from += LOOK_AHEAD) {
+          const found = await Promise.all(keys.slice(from, from + LOOK_AHEAD).map(head));
+          yield* found.filter((info) => info !== undefined);
+        }
+        const last = keys.at(-1);
+        if (!page.isTruncated || last === undefined) return;
+        after = last;
+      }
+    },
+
+    async delete(key) {
+      checkKey(key);
+      await patiently(() => client.removeObject(bucket, key));
+    },
+
+    async ping() {
+      const there = await withPatience({ ...patience, patienceMs: 0 }, () => client.bucketExists(bucket));
+      if (!there) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
+    },
+
+    async ensureBucket() {
+      await patiently(async () => {
+        if (await client.bucketExists(bucket)) return;
+        await client.makeBucket(bucket, region).catch((error: unknown) => {
+          // Another replica has made it since.
+          if (!isBucketThere(error)) throw error;
+        });
+      });
+    },
+
+    async close() {
+      close();
+    },
+  };
+}
