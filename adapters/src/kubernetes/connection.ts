@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { KubeConfig } from "@kubernetes/client-node";
 import { type Call, createExchange, linesOf, textOf } from "./exchange.js";
 import { createPace, type Pace } from "./pace.js";
-import { Refusal } from "./refusal.js";
+import { isTrouble, Refusal } from "./refusal.js";
 
 export type { Call } from "./exchange.js";
 
@@ -62,7 +62,7 @@ export function createKubernetesConnection(options: ConnectionOptions): Kubernet
       // What else is open to that server may be as dead.
       exchange.dropIdle();
       pace.trouble();
-    } else if (error.status === 429 || error.status >= 500) pace.trouble(error.retryAfterMs);
+    } else if (isTrouble(error)) pace.trouble(error.retryAfterMs);
     else pace.fine();
   }
 
@@ -75,6 +75,8 @@ export function createKubernetesConnection(options: ConnectionOptions): Kubernet
     function allow(ms: number): void {
       clearTimeout(timer);
       timer = setTimeout(() => ending.abort(new Overdue(`The Kubernetes API server did not answer within ${ms / 1000} s`)), ms);
+      // Lines that nobody reads to their end must not keep the process alive.
+      timer.unref();
     }
     function done(): void {
       clearTimeout(timer);

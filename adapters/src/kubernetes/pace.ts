@@ -1,3 +1,5 @@
+import { Unavailable } from "@agatha/contracts";
+
 /** One request a second while the server is in trouble, and the first answer opens the way for all. */
 export interface Pace {
   /** Resolves when a request may be sent; rejects after `patienceMs`, or when the signal aborts. */
@@ -61,7 +63,7 @@ export function createPace({ gapMs, longestGapMs, patienceMs }: PaceOptions = DE
       };
       const impatience = setTimeout(() => {
         leave();
-        reject(new Error("The Kubernetes API server does not answer; it is asked again once a second"));
+        reject(new Unavailable("The Kubernetes API server does not answer; it is asked again now and then"));
       }, patienceMs);
       waiting.add(entry);
       signal?.addEventListener("abort", abort);

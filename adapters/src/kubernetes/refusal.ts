@@ -1,4 +1,4 @@
-import { AlreadyExists, Conflict, Expired, InvalidInput, NotFound, type Problem } from "@agatha/contracts";
+import { AlreadyExists, Conflict, Expired, InvalidInput, NotFound, type Problem, Unavailable } from "@agatha/contracts";
 
 interface Cause {
   reason?: string;
@@ -43,16 +43,31 @@ function statusOf(body: string): Status {
   }
 }
 
-/** What a refusal means for those who call a port; anything else stays what it is. */
+/** Whether the server, or the way to it, is in trouble: nothing is wrong with the request. */
+export function isTrouble(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.status === 429 || error.status >= 500;
+}
+
+/** What a failed call means for those who call a port. */
 export function failureOf(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof Refusal)) return isOnTheWay(error) ? unavailable(error) : error;
   const { status, reason, message } = error;
   if (status === 404) return new NotFound(message);
   if (reason === "AlreadyExists") return new AlreadyExists(message);
   if (status === 409) return new Conflict(message);
   if (status === 410) return new Expired(message);
   if (status === 400 || status === 413 || status === 422) return new InvalidInput("010201", problemsOf(error));
-  return error;
+  return isTrouble(error) ? unavailable(error) : error;
+}
+
+/** Node's errors of sockets, names and certificates have codes; our own of this folder have names. */
+function isOnTheWay(error: unknown): error is Error {
+  return error instanceof Error && ("code" in error || error.name === "Overdue" || error.name === "Unavailable");
+}
+
+function unavailable(error: Error): Unavailable {
+  if (error instanceof Unavailable) return error;
+  return new Unavailable(`The Kubernetes API server does not answer: ${error.message}`, { cause: error });
 }
 
 /** The server reports this beside the errors that kept it from looking at the rules. */

@@ -1,70 +1,87 @@
-import { API_VERSION, type KindName, NotFound, newMeta, type Resource, type ResourceStore, validated } from "@agatha/contracts";
+import {
+  API_VERSION,
+  type KindName,
+  NotFound,
+  newMeta,
+  type Resource,
+  type ResourceStore,
+  validated,
+  type WatchEvent,
+} from "@agatha/contracts";
 import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
+import { listAll } from "../kubernetes/listing.js";
 import { failureOf, Refusal } from "../kubernetes/refusal.js";
-import { createKubernetesWatch, createNewest } from "./kubernetes-watch.js";
-import { collectionPath, editableBody, resourceOf, type Wire, type WireList } from "./kubernetes-wire.js";
+import { createNewest, createWatch } from "../kubernetes/watch.js";
+import { collectionPath, editableBody, resourceOf, type Wire } from "./kubernetes-wire.js";
 
 export interface KubernetesResourceStoreOptions {
+  /** Closed with the store. */
   connection: KubernetesConnection;
   /** Objects in one answer to a list. */
   pageSize?: number;
 }
 
-/** Our kinds as custom resources in the connection's namespace. The connection is closed with the store. */
-export function createKubernetesResourceStore({ connection, pageSize = 500 }: KubernetesResourceStoreOptions): ResourceStore {
+/** Our kinds as custom resources in the connection's namespace. */
+export function createKubernetesResourceStore({ connection, pageSize }: KubernetesResourceStoreOptions): ResourceStore {
   const newest = createNewest();
-  const watch = createKubernetesWatch(connection, newest);
+  const watchObjects = createWatch(connection, newest);
   const collection = (kind: KindName) => collectionPath(connection.namespace, kind);
 
-  async function ask<T>(call: Call): Promise<T> {
+  async function translated<T>(asking: Promise<T>): Promise<T> {
     try {
-      return await connection.request<T>(call);
+      return await asking;
     } catch (error) {
       throw failureOf(error);
     }
   }
 
-  async function answered<K extends KindName>(kind: K, call: Call): Promise<Resource<K>> {
-    const resource = resourceOf(kind, await ask<Wire>(call));
+  async function ask<K extends KindName>(kind: K, call: Call): Promise<Resource<K>> {
+    const resource = resourceOf(kind, await translated(connection.request<Wire>(call)));
     newest.saw(resource.metadata.resourceVersion);
     return resource;
+  }
+
+  async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
+    try {
+      for await (const { type, object } of watchObjects<Wire>({ path: collection(kind) }, resourceVersion, signal)) {
+        yield { type, resource: resourceOf(kind, object) };
+      }
+    } catch (error) {
+      throw failureOf(error);
+    }
   }
 
   return {
     async get(kind, name) {
       try {
-        return await answered(kind, { method: "GET", path: `${collection(kind)}/${encodeURIComponent(name)}` });
+        return await ask(kind, { method: "GET", path: `${collection(kind)}/${encodeURIComponent(name)}` });
       } catch (error) {
         if (error instanceof NotFound) return undefined;
         throw error;
       }
     },
     async list(kind) {
-      const items: Resource<typeof kind>[] = [];
-      let next: string | undefined;
-      for (;;) {
-        const page = await ask<WireList>({ method: "GET", path: collection(kind), query: { limit: pageSize, continue: next } });
-        for (const item of page.items) items.push(resourceOf(kind, item));
-        next = page.metadata.continue || undefined;
-        newest.saw(page.metadata.resourceVersion);
-        if (next === undefined) return { items, resourceVersion: page.metadata.resourceVersion };
-      }
+      const { items, resourceVersion } = await translated(listAll<Wire>(connection, { path: collection(kind) }, pageSize));
+      newest.saw(resourceVersion);
+      return { items: items.map((item) => resourceOf(kind, item)), resourceVersion };
     },
     watch,
     async create(kind, resource) {
       // The server names the map, but not which of its entries is wrong.
       const metadata = validated(newMeta, resource.metadata, "metadata");
-      const body = { apiVersion: API_VERSION, kind, metadata, spec: resource.spec };
-      return await answered(kind, { method: "POST", path: collection(kind), body });
+      return await ask(kind, {
+        method: "POST",
+        path: collection(kind),
+        body: { apiVersion: API_VERSION, kind, metadata, spec: resource.spec },
+      });
     },
     async update(kind, resource) {
-      const path = `${collection(kind)}/${resource.metadata.name}`;
-      return await answered(kind, { method: "PUT", path, body: { ...editableBody(kind, resource), spec: resource.spec } });
+      const body = { ...editableBody(kind, resource), spec: resource.spec };
+      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}`, body });
     },
     async updateStatus(kind, resource) {
-      const path = `${collection(kind)}/${resource.metadata.name}/status`;
       const body = { ...editableBody(kind, resource), spec: resource.spec, ...(resource.status && { status: resource.status }) };
-      return await answered(kind, { method: "PUT", path, body });
+      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}/status`, body });
     },
     async delete(kind, { name, uid }) {
       const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid }, propagationPolicy: "Background" };
@@ -76,7 +93,7 @@ export function createKubernetesResourceStore({ connection, pageSize = 500 }: Ku
         throw failureOf(error);
       }
     },
-    ping: async () => void (await connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } })),
+    ping: async () => void (await translated(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
     close: async () => connection.close(),
   };
 }

@@ -7,11 +7,6 @@ export interface Wire {
   status?: unknown;
 }
 
-export interface WireList {
-  metadata: { resourceVersion: string; continue?: string };
-  items: Wire[];
-}
-
 export function collectionPath(namespace: string, kind: KindName): string {
   return `/apis/${GROUP}/${VERSION}/namespaces/${namespace}/${KINDS[kind].plural}`;
 }

@@ -21,8 +21,9 @@ export function findApiServer(): string | undefined {
 export interface ApiServer {
   kubeConfig: KubeConfig;
   server: RunningServer;
-  /** A new namespace, as an administrator. */
-  namespace(): Promise<string>;
+  /** Makes a new one. */
+  namespace(labels?: Record<string, string>): Promise<string>;
+  /** A connection that may do everything. */
   admin(namespace: string): KubernetesConnection;
   /** Afterwards the server remembers no event from before. */
   restart(): Promise<void>;
@@ -56,9 +57,9 @@ export async function startApiServer(controllers: string[]): Promise<ApiServer> 
     kubeConfig,
     server,
     admin,
-    async namespace() {
+    async namespace(labels = {}) {
       const name = `test-${++namespaces}`;
-      await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+      await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels } } });
       return name;
     },
     async restart() {

@@ -1,0 +1,87 @@
+import { API_VERSION, type JobSpec } from "@agatha/contracts";
+import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
+import { DEADLINE_ANNOTATION, MEMORY_ANNOTATION, OUR_JOBS } from "./kubernetes-job-wire.js";
+
+export const CONTAINER = "trainer";
+const SCRATCH = "/scratch";
+/** From SIGTERM to SIGKILL. */
+const GRACE_SECONDS = 5;
+/** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
+const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
+/** What V8 leaves to buffers, threads and libraries of the memory that the container is granted. */
+const HEAP_SHARE = 0.75;
+
+/** Pure: the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". */
+export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
+  const { name, owner, deadlineSeconds } = spec;
+  const { queueName, resources } = settings;
+  const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
+  const labels = { ...OUR_JOBS, "agatha.dev/kind": owner.kind, "agatha.dev/resource": owner.name };
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {
+      name,
+      labels: { ...labels, ...(queueName !== undefined && { [QUEUE_LABEL]: queueName }) },
+      annotations: { [MEMORY_ANNOTATION]: String(memoryMiB), [DEADLINE_ANNOTATION]: String(deadlineSeconds) },
+      ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }],
+    },
+    spec: {
+      // Tries are counted by who launches: each has a name of its own.
+      backoffLimit: 0,
+      podReplacementPolicy: "Failed",
+      podFailurePolicy: {
+        rules: [
+          // A drained or lost node is not the job's fault: it goes on elsewhere.
+          { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
+          // Keeps the exit code in the job's own condition, for when the pod is gone.
+          { action: "FailJob", onExitCodes: { containerName: CONTAINER, operator: "NotIn", values: [0] } },
+        ],
+      },
+      template: { metadata: { labels }, spec: podSpec(spec, settings, memoryMiB) },
+    },
+  };
+}
+
+function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJobSettings, memoryMiB: number) {
+  const { image, imagePullPolicy, imagePullSecrets, nodeSelector, tolerations, priorityClassName, envFrom, resources } = settings;
+  const cpu = Math.min(cpus, resources.maxCpus ?? Number.POSITIVE_INFINITY);
+  const memory = `${memoryMiB}Mi`;
+  const environment = {
+    AGATHA_TASK: name,
+    AGATHA_SCRATCH: SCRATCH,
+    TMPDIR: SCRATCH,
+    HOME: SCRATCH,
+    NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryMiB * HEAP_SHARE)}`,
+  };
+  return {
+    restartPolicy: "Never",
+    // Here, and not for the whole job: the time in a queue, or until a node has room, does not count.
+    activeDeadlineSeconds: deadlineSeconds,
+    terminationGracePeriodSeconds: GRACE_SECONDS,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    imagePullSecrets,
+    nodeSelector,
+    tolerations,
+    ...(priorityClassName !== undefined && { priorityClassName }),
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    containers: [
+      {
+        name: CONTAINER,
+        image,
+        imagePullPolicy,
+        envFrom,
+        env: Object.entries(environment).map(([variable, value]) => ({ name: variable, value })),
+        resources: {
+          requests: { cpu: String(Math.min(cpu, resources.cpuRequest ?? cpu)), memory },
+          limits: { cpu: String(cpu), memory },
+        },
+        securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+        terminationMessagePolicy: "FallbackToLogsOnError",
+        volumeMounts: [{ name: "scratch", mountPath: SCRATCH }],
+      },
+    ],
+    volumes: [{ name: "scratch", emptyDir: { sizeLimit: settings.scratchSizeLimit } }],
+  };
+}

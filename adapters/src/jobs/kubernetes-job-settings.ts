@@ -1,0 +1,36 @@
+import { resourceName } from "@agatha/contracts";
+import { z } from "zod";
+
+const quantity = z.string().regex(/^\d+(\.\d+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$/, "must be a quantity of bytes, as 4Gi is");
+const reference = z.object({ name: z.string().min(1), optional: z.boolean().optional() });
+
+/** How the pods of jobs are made in the cluster; the administrator's part of it. */
+export const kubernetesJobSettings = z.object({
+  image: z.string().min(1).describe("Image of the trainer. Its user must be a number other than 0."),
+  imagePullPolicy: z.enum(["Always", "IfNotPresent", "Never"]).default("IfNotPresent").describe("When the image is pulled."),
+  imagePullSecrets: z
+    .array(z.object({ name: z.string().min(1) }))
+    .default([])
+    .describe("Secrets that the image is pulled with."),
+  nodeSelector: z.record(z.string(), z.string()).default({}).describe("Labels of the nodes that jobs may run on."),
+  tolerations: z
+    .array(z.record(z.string(), z.union([z.string(), z.number()])))
+    .default([])
+    .describe("Taints that jobs tolerate."),
+  priorityClassName: z.string().min(1).optional().describe("Priority class of the pods."),
+  queueName: resourceName.optional().describe("Kueue's LocalQueue that the jobs wait in."),
+  envFrom: z
+    .array(z.union([z.strictObject({ secretRef: reference }), z.strictObject({ configMapRef: reference })]))
+    .default([])
+    .describe("Secrets and ConfigMaps that tell the trainer where the stores are."),
+  resources: z
+    .object({
+      maxMemoryMiB: z.int().min(256).optional().describe("No job gets more memory, whatever its Model asks for."),
+      maxCpus: z.number().min(0.1).optional().describe("No job gets more processors, whatever its Model asks for."),
+      cpuRequest: z.number().min(0.01).optional().describe("Processors that a job is sure of; as many as it may use when left out."),
+    })
+    .prefault({})
+    .describe("Bounds of what a job may use."),
+  scratchSizeLimit: quantity.default("20Gi").describe("Room for temporary files of a job."),
+});
+export type KubernetesJobSettings = z.infer<typeof kubernetesJobSettings>;
