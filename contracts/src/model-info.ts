@@ -103,6 +103,19 @@ export const modelInfo = z.object({
   spread: indicators,
   train_indicators: indicators,
   baseline: indicators,
+  /** Of models with several algorithms: the held-out figures of each that answers what the model answers. */
+  nodes: z
+    .array(
+      z.object({
+        /** Id of the node in the model's graph: layer and place, from 1. */
+        id: z.string(),
+        algorithm: z.string(),
+        layer: z.int().min(1),
+        /** Without figures where the algorithm looks for outliers or groups, for a later layer to learn from. */
+        indicators,
+      }),
+    )
+    .optional(),
   /** naive: the value one period before, for time series. */
   baseline_kind: z.enum(["mean", "majority", "naive", "none"]),
   /** Top 10: how much the main figure worsens on held-out rows when the column is shuffled; RMSE in the target's unit, else a share. */

@@ -6,7 +6,7 @@ import { figure, htmlDocument, note, section, table } from "./html.js";
 import { day, shown } from "./numbers.js";
 import { classificationSection } from "./sections/classification.js";
 import { dependenceSection } from "./sections/dependence.js";
-import { figuresSection, importanceSection } from "./sections/figures.js";
+import { figuresSection, importanceSection, nodesSection } from "./sections/figures.js";
 import { forecastSection } from "./sections/forecast.js";
 import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
@@ -29,6 +29,7 @@ export function reportPage(model: ReportedModel): string {
   const sections = [
     warnings(info),
     figuresSection(info),
+    nodesSection(info),
     forecastSection(info),
     importanceSection(info),
     dependenceSection(info),

@@ -54,7 +54,17 @@ const tableCells = (html: string): string[] => [...html.matchAll(/<t[hd][^>]*>([
 test.each<[Kind, string[]]>([
   [
     "REGRESSION",
-    ["± 2.75", "90 %", "89.5 %", "Actual − predicted", "Growth of RMSE", "2024-05-01 08:00 UTC", "20 rows held out, 80 to learn from"],
+    [
+      "Each algorithm",
+      "1.625",
+      "± 2.75",
+      "90 %",
+      "89.5 %",
+      "Actual − predicted",
+      "Growth of RMSE",
+      "2024-05-01 08:00 UTC",
+      "20 rows held out, 80 to learn from",
+    ],
   ],
   ["CLASSIFICATION", ["0.8765", "0.4321", "temperature 1.7", "57.1 %", "True positive rate", "Loss of Accuracy"]],
   ["OCC", ["Most anomalous rows", "Anomaly score"]],

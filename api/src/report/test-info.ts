@@ -28,6 +28,10 @@ export const INFOS: Record<ModelInfo["type"] | "series", ModelInfo> = {
     ...common,
     type: "REGRESSION",
     response: NASTY,
+    nodes: [
+      { id: "1.1", algorithm: "iForest", layer: 1, indicators: {} },
+      { id: "2.1", algorithm: "XGB", layer: 2, indicators: { RMSE: 1.625 } },
+    ],
     partial_dependence: [
       { column: NASTY, grid: [0, 5, 10], curves: [{ label: null, values: [1, null, 2] }] },
       { column: "kind", grid: ["a", NASTY], curves: [{ label: null, values: [1, 2] }] },

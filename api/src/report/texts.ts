@@ -41,6 +41,11 @@ export const TEXTS = {
       none: "",
     } satisfies Record<ModelInfo["baseline_kind"], string>,
   },
+  nodes: {
+    title: "Each algorithm",
+    header: ["Layer and place", "Algorithm"],
+    note: "Held-out figures of each algorithm by itself. Those without figures give later layers outliers or groups to learn from.",
+  },
   importance: {
     title: "What matters",
     measures: {

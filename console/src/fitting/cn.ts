@@ -169,6 +169,12 @@ export const cn = {
     took: "训练时间",
     size: "大小",
   },
+  nodes: {
+    title: "各算法单独的表现",
+    place: "层与位置",
+    method: "方法",
+    about: "以未见过的数据行计算。没有数值的方法负责找出离群值或群组，供后面的层学习。",
+  },
   figures: {
     title: "模型有多好",
     figure: "指标",

@@ -180,6 +180,12 @@ export const en = {
     took: "Training time",
     size: "Size",
   },
+  nodes: {
+    title: "Each algorithm by itself",
+    place: "Layer and place",
+    method: "Method",
+    about: "Figures on rows not seen. A method without figures looks for outliers or groups, which a later layer learns from.",
+  },
   figures: {
     title: "How good it is",
     figure: "Figure",

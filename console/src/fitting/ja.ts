@@ -169,6 +169,12 @@ export const ja = {
     took: "学習時間",
     size: "サイズ",
   },
+  nodes: {
+    title: "各手法の単独の成績",
+    place: "層と位置",
+    method: "手法",
+    about: "学習に使っていない行での値です。値のない手法は外れ値やグループを見つけ、後の層がそれを学習します。",
+  },
   figures: {
     title: "モデルの良さ",
     figure: "指標",

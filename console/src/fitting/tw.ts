@@ -169,6 +169,12 @@ export const tw = {
     took: "訓練時間",
     size: "大小",
   },
+  nodes: {
+    title: "各演算法單獨的表現",
+    place: "層與位置",
+    method: "方法",
+    about: "以未見過的資料列計算。沒有數值的方法負責找出離群值或群組，供後面的層學習。",
+  },
   figures: {
     title: "模型有多好",
     figure: "指標",

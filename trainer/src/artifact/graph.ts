@@ -28,13 +28,22 @@ export interface Graph {
 
 /** The model's answer for each row of the table, by that row alone. */
 export function answerOf(graph: Graph, table: Table): Answer {
+  const last = graph.layers.length - 1;
+  const answers = answersByNode(graph, table)[last];
+  return answers.length === 1 ? answers[0] : averaged(graph.layers[last], answers);
+}
+
+/** What each node makes of the rows, layer by layer. */
+export function answersByNode({ layers, labels }: Graph, table: Table): Answer[][] {
   let seen = table;
-  for (const layer of graph.layers.slice(0, -1)) {
-    const outputs = layer.flatMap((node) => outputColumns(node, graph.labels, answerOfNode(node, seen)));
-    seen = withColumns(seen, outputs);
-  }
-  const last = graph.layers[graph.layers.length - 1];
-  return last.length === 1 ? answerOfNode(last[0], seen) : averaged(last, seen);
+  return layers.map((layer, l) => {
+    const answers = layer.map((node) => answerOfNode(node, seen));
+    if (l + 1 < layers.length) {
+      const outputs = layer.flatMap((node, n) => outputColumns(node, labels, answers[n]));
+      seen = withColumns(seen, outputs);
+    }
+    return answers;
+  });
 }
 
 export function answerOfNode(node: GraphNode, table: Table): Answer {
@@ -79,8 +88,8 @@ function every(values: Float64Array, from: number, step: number): Float64Array {
 }
 
 /** The mean of several nodes' numbers, probabilities or comparable scores. Clusters have no mean: a plan never asks for it. */
-function averaged(nodes: readonly GraphNode[], table: Table): Answer {
-  const answers = nodes.map((node) => comparable(node, answerOfNode(node, table)));
+function averaged(nodes: readonly GraphNode[], each: readonly Answer[]): Answer {
+  const answers = each.map((answer, n) => comparable(nodes[n], answer));
   const [first] = answers;
   if (first.values) return { values: mean(answers.map(({ values }) => values as Float64Array)) };
   if (first.probabilities) return { probabilities: mean(answers.map(({ probabilities }) => probabilities as Float64Array)) };

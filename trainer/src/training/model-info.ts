@@ -20,6 +20,7 @@ import {
   describeRegression,
 } from "./describe-answer.js";
 import type { Lesson } from "./lesson.js";
+import { nodeFigures } from "./node-figures.js";
 import { describeThresholds } from "./outlier-thresholds.js";
 import { takeTarget } from "./target.js";
 import { answerHeldOut, figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
@@ -68,6 +69,7 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
     spread: figures.spread,
     train_indicators: figures.trainIndicators,
     baseline: figures.baseline,
+    nodes: nodeFigures(lesson, run, held, context.random.fork(3)),
     baseline_kind: lesson.series
       ? "naive"
       : lesson.target.kind === "number"

@@ -228,6 +228,18 @@ test("the graph leads from the columns through the layers to the answer", async 
   ]);
 });
 
+test("each of several algorithms has held-out figures of its own, those that look for outliers or groups none", async () => {
+  const first = [{ algorithm: "GLM", columns: ["chance"] }, { algorithm: "iForest" }];
+  const { info } = await trainOn(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });
+  const alone = await trainOn(usual(250), { ...regression, layers: [{ nodes: [{ algorithm: "GLM", columns: ["chance"] }] }] });
+  expect(info.nodes).toEqual([
+    { id: "1.1", algorithm: "GLM", layer: 1, indicators: alone.info.indicators },
+    { id: "1.2", algorithm: "iForest", layer: 1, indicators: {} },
+    { id: "2.1", algorithm: "GLM", layer: 2, indicators: info.indicators },
+  ]);
+  expect(alone.info.nodes).toBeUndefined();
+});
+
 test("a training that is cancelled stops with the reason", async () => {
   const controller = new AbortController();
   const reason = new Error("cancelled");

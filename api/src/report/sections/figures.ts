@@ -18,6 +18,14 @@ export function figuresSection({ indicators, spread, train_indicators, baseline,
   return section(TEXTS.figures.title, table(TEXTS.figures.header, rows), words === "" ? "" : note(words));
 }
 
+/** Of models with several algorithms: what each would score by itself. */
+export function nodesSection({ nodes = [], indicators }: ModelInfo): string {
+  if (nodes.length === 0) return "";
+  const names = Object.keys(indicators) as IndicatorName[];
+  const rows = nodes.map((node) => [node.id, node.algorithm, ...names.map((name) => shownOrNone(node.indicators[name]))]);
+  return section(TEXTS.nodes.title, table([...TEXTS.nodes.header, ...names], rows), note(TEXTS.nodes.note));
+}
+
 export function importanceSection({ importance, importance_measure, response }: ModelInfo): string {
   if (importance.length === 0) return "";
   const measure = TEXTS.importance.measures[importance_measure] ?? importance_measure;

@@ -5,8 +5,10 @@ import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
 import { ImportanceChart } from "./importance-chart.js";
 import { IndicatorTable } from "./indicator-table.js";
+import { NodeTable } from "./node-table.js";
 import { OutlierResult } from "./outlier-result.js";
 import { RegressionResult } from "./regression-result.js";
+import { figuresOf } from "./shown.js";
 import { Warnings } from "./warnings.js";
 
 /** How good the model is, what it rests on, and where it errs. */
@@ -16,6 +18,11 @@ export function Figures({ info }: { info: ModelInfo }) {
       <Wide>
         <IndicatorTable info={info} />
       </Wide>
+      {info.nodes ? (
+        <Wide>
+          <NodeTable nodes={info.nodes} names={figuresOf(info)} />
+        </Wide>
+      ) : null}
       {info.warnings.length > 0 ? (
         <Wide>
           <Warnings warnings={info.warnings} />

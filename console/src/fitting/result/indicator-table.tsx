@@ -1,9 +1,9 @@
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { ModelInfo } from "@agatha/contracts";
 import { Alert, Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { type Format, useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { SHARES } from "../ranking.js";
+import { figuresOf, shown } from "./shown.js";
 import { verdictOf } from "./verdict.js";
 
 const BASELINES = {
@@ -85,15 +85,6 @@ export function IndicatorTable({ info }: { info: ModelInfo }) {
       </Typography>
     </Box>
   );
-}
-
-function figuresOf(info: ModelInfo): IndicatorName[] {
-  return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
-}
-
-function shown(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
-  if (value == null) return "–";
-  return SHARES.includes(name) ? format.percent(value) : format.number(value, digits);
 }
 
 function HowFound({ validation }: { validation: ModelInfo["validation"] }) {

@@ -1,0 +1,14 @@
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { Format } from "../../i18n/use-format.js";
+import { SHARES } from "../ranking.js";
+
+/** The figures that the model has. */
+export function figuresOf(info: ModelInfo): IndicatorName[] {
+  return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
+}
+
+/** A figure as people read it: shares in percent. */
+export function shown(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
+  if (value == null) return "–";
+  return SHARES.includes(name) ? format.percent(value) : format.number(value, digits);
+}
