@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
 
-export const PASSWORD = "correct horse battery staple";
+export const PASSWORD = process.env.AGATHA_ADMIN_PASSWORD ?? "correct horse battery staple";
+/** Of a product that was installed elsewhere, with a slash at its end: then that one is tested, and none is started. */
+const INSTALLED_URL = process.env.AGATHA_URL;
 
 /** The whole product in a process of its own, as `npm start` runs it once everything is built. */
 export interface Product {
@@ -44,6 +46,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 export async function startProduct(data: string, env: Record<string, string> = {}): Promise<Product> {
+  if (INSTALLED_URL) return installedProduct(INSTALLED_URL, data);
   const port = await freePort();
   const operationsPort = await freePort();
   const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
@@ -76,6 +79,26 @@ export async function startProduct(data: string, env: Record<string, string> = {
     stop: async () => await end(child, "SIGTERM"),
     kill: async () => {
       await end(child, "SIGKILL");
+    },
+  };
+}
+
+/** Goes on when its tests are done; whoever installed it ends it. */
+function installedProduct(url: string, data: string): Product {
+  const unknown = () => {
+    throw new Error("This can only be asked of a product that the test itself started");
+  };
+  return {
+    url,
+    data,
+    stop: async () => 0,
+    kill: unknown,
+    output: unknown,
+    get operationsUrl() {
+      return unknown();
+    },
+    get pid() {
+      return unknown();
     },
   };
 }

@@ -31,7 +31,7 @@ export interface Builder {
 /** Buildah with a storage of its own: it needs no daemon. */
 export function createBuilder(storage: string): Builder {
   const buildah = (...args: string[]) =>
-    run(["buildah", "--root", `${storage}/root`, "--runroot", `${storage}/run`, "--storage-driver", "overlay", ...args]);
+    run(["buildah", "--root", storage, "--runroot", `${storage}-run`, "--storage-driver", "overlay", ...args]);
   const inspect = async (tag: string, template: string) => (await buildah("inspect", "--type", "image", "--format", template, tag)).trim();
   return {
     async assemble(tag, { from = "scratch", archives = [], copies = [], runs = [], env = {}, entrypoint, command }) {

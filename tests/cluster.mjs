@@ -1,0 +1,50 @@
+// Everything again on a real Kubernetes: installs the chart, runs tests on it, and prints `N passed, N failed, N skipped`.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepare } from "../standalone/prepare.mjs";
+import { findBrowser } from "./browser.mjs";
+import { addUp, jest } from "./jest.mjs";
+
+/** In this order: the last one upgrades, uninstalls and installs again. */
+const SUITES = [
+  "cluster/first-prediction",
+  "cluster/kubectl",
+  // Whatever asks nothing but the product's address.
+  ...[
+    "http-path",
+    "bad-input",
+    "model-rules",
+    "calculations",
+    "clone",
+    "time-series",
+    "evaluations",
+    "automatic",
+    "facts",
+    "browser-path",
+  ].map((name) => `end-to-end/${name}`),
+  "cluster/lifecycle",
+];
+
+await prepare();
+const { prepareInstallation } = await import("./dist/cluster/prepare-installation.js");
+const browser = findBrowser();
+const only = process.argv.slice(2);
+const installation = await prepareInstallation();
+const folder = mkdtempSync(join(tmpdir(), "agatha-cluster-tests-"));
+const count = { passed: 0, failed: 0, skipped: 0 };
+try {
+  for (const [index, suite] of SUITES.entries()) {
+    if (only.length > 0 && !only.some((name) => suite.includes(name))) continue;
+    const { env, stop } = await installation.reach();
+    const browserEnv = browser ? { BROWSER_PATH: browser } : {};
+    const args = ["--runInBand", "--testTimeout", "300000", `tests/dist/${suite}.test.js`];
+    addUp(count, await jest(args, join(folder, `${index}.json`), { ...env, ...browserEnv }));
+    await stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+  if (process.env.AGATHA_KEEP_CLUSTER === undefined) await installation.stop();
+}
+console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+process.exit(count.failed === 0 && count.passed > 0 ? 0 : 1);

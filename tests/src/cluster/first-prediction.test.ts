@@ -1,0 +1,78 @@
+/** What an administrator and an analyst meet first: everything runs, a table becomes a model, and the open API answers. */
+import type { DatasetAnswer, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { givenInstallation, RELEASE } from "./installation.js";
+
+interface PodList {
+  items: {
+    metadata: { name: string; labels: Record<string, string> };
+    spec: { automountServiceAccountToken?: boolean; volumes?: { name: string }[] };
+    status: { phase: string; containerStatuses?: { ready: boolean; restartCount: number }[] };
+  }[];
+}
+
+describe("a fresh installation", () => {
+  const installation = givenInstallation();
+  const client = new Client(process.env.AGATHA_URL!);
+  let dataset: DatasetAnswer;
+  let api: ModelApiAnswer;
+
+  async function pods(selector: string): Promise<PodList["items"]> {
+    return (JSON.parse(await installation.kubectl(["get", "pods", "--selector", selector, "--output", "json"])) as PodList).items;
+  }
+
+  test("runs every pod, in a namespace that admits restricted pods only", async () => {
+    const namespace = await installation.kubectl(["get", "namespace", installation.namespace, "--output", "json"]);
+    expect(JSON.parse(namespace).metadata.labels["pod-security.kubernetes.io/enforce"]).toBe("restricted");
+    const running = await pods(`app.kubernetes.io/instance=${RELEASE}`);
+    const parts = running.map(({ metadata }) => metadata.labels["app.kubernetes.io/component"]).sort();
+    expect(parts).toEqual(["api", "api", "minio", "models", "models", "mongodb", "nats", "operator", "operator"]);
+    for (const { metadata, status } of running) {
+      expect([metadata.name, status.phase, status.containerStatuses?.[0]?.ready]).toEqual([metadata.name, "Running", true]);
+    }
+  });
+
+  test("passes its own helm test", async () => {
+    expect(await installation.helm("test", RELEASE)).toMatch(/Phase:\s+Succeeded/);
+  });
+
+  test("turns a table into a dataset and a model, each in a pod without a service account's token", async () => {
+    expect((await client.login()).status).toBe(200);
+    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars of the first prediction" });
+    const model = await client.train(dataset.id, {
+      name: "Consumption",
+      model_type: "REGRESSION",
+      response: "Miles_per_Gallon",
+      columns: ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"],
+      layers: [{ nodes: [{ algorithm: "RF", params: { trees: 50 } }] }],
+      seed: 7,
+    });
+    expect(model).toMatchObject({ status: "success" });
+    expect(model.indicators.RMSE!).toBeLessThan(0.7 * model.baseline.RMSE!);
+    api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${dataset.id}/models/${model.id}/api/`)).body;
+    const enabled = { api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" };
+    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", enabled)).status).toBe(200);
+    const trained = await pods("app.kubernetes.io/component=trainer");
+    for (const { spec } of trained) {
+      expect(spec.automountServiceAccountToken).toBe(false);
+      expect(spec.volumes?.map(({ name }) => name)).toEqual(["scratch"]);
+    }
+  });
+
+  test("answers with a prediction from the deployment of the open API, whose pods serve nothing else", async () => {
+    const url = new URL("tukey/api/", installation.modelsUrl);
+    const data = [{ Cylinders: "4", Displacement: "97", Horsepower: "75", Weight_in_lbs: "2155" }];
+    const body = JSON.stringify({ api_token: api.api_token, data });
+    // The other replica, or this one, may hear of the model a moment later than who enabled it.
+    const accepted = await waitFor("the model to be published", async () => {
+      const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+      return answer.status === 200 && ((await answer.json()) as { link: string });
+    });
+    const answer = (await (await fetch(accepted.link)).json()) as OpenApiAnswer;
+    expect(answer.data.status).toBe("success");
+    expect((answer.data.value as number[])[0]!).toBeGreaterThan(25);
+    expect((await fetch(new URL("accounts/csrf", installation.modelsUrl))).status).toBe(404);
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { z } from "zod";
+import { waitFor } from "../end-to-end/product.js";
+import { attempt, type CommandResult, run } from "./launcher/commands.js";
+import { CHART } from "./launcher/places.js";
+
+export const RELEASE = "agatha";
+
+/** Where the chart is, or will be, installed. */
+export interface Installation {
+  namespace: string;
+  kubectl(args: string[], input?: string): Promise<string>;
+  /** Whatever comes of it. */
+  tryKubectl(args: string[], input?: string): Promise<CommandResult>;
+  helm(...args: string[]): Promise<string>;
+  /** Installs, or upgrades with further settings, and waits until everything is ready. */
+  install(...settings: string[]): Promise<void>;
+  /** Data of a secret, decoded. */
+  secret(name: string): Promise<Record<string, string>>;
+  /** A local address of a service, until it is stopped. */
+  forward(service: string): Promise<Forward>;
+}
+
+export interface Forward {
+  /** With a slash at its end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface InstallationOptions {
+  kubeconfig: string;
+  helm: string;
+  namespace: string;
+  /** File with values. */
+  values: string;
+}
+
+export function createInstallation({ kubeconfig, helm, namespace, values }: InstallationOptions): Installation {
+  const env = { KUBECONFIG: kubeconfig };
+  const kubectl = (args: string[], input?: string) => run(["kubectl", "--namespace", namespace, ...args], { env, input });
+  const runHelm = (...args: string[]) => run([helm, "--namespace", namespace, ...args], { env });
+  return {
+    namespace,
+    kubectl,
+    helm: runHelm,
+    tryKubectl: (args, input) => attempt(["kubectl", "--namespace", namespace, ...args], { env, input }),
+    async install(...settings) {
+      await runHelm("upgrade", "--install", RELEASE, CHART, "--values", values, "--wait", "--timeout", "5m", ...settings);
+    },
+    async secret(name) {
+      const { data } = JSON.parse(await kubectl(["get", "secret", name, "--output", "json"])) as { data: Record<string, string> };
+      return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]));
+    },
+    async forward(service) {
+      const args = ["--namespace", namespace, "port-forward", `service/${service}`, ":http"];
+      const child = spawn("kubectl", args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+      const port = await waitFor(`a way to ${service}`, async () => {
+        if (child.exitCode !== null) throw new Error(`no way to ${service}: ${output}`);
+        return /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+      });
+      return {
+        url: `http://127.0.0.1:${port}/tukey/`,
+        async stop() {
+          if (child.exitCode !== null || child.signalCode !== null) return;
+          const exited = once(child, "exit");
+          child.kill();
+          await exited;
+        },
+      };
+    },
+  };
+}
+
+const environment = z.object({
+  KUBECONFIG: z.string().min(1),
+  AGATHA_HELM: z.string().min(1),
+  AGATHA_NAMESPACE: z.string().min(1),
+  AGATHA_VALUES: z.string().min(1),
+  AGATHA_MODELS_URL: z.url(),
+});
+
+/** The one that the tests are run on; `modelsUrl` is of its open model API. */
+export function givenInstallation(): Installation & { modelsUrl: string } {
+  const given = environment.parse(process.env);
+  const options = { kubeconfig: given.KUBECONFIG, helm: given.AGATHA_HELM, namespace: given.AGATHA_NAMESPACE, values: given.AGATHA_VALUES };
+  return { ...createInstallation(options), modelsUrl: given.AGATHA_MODELS_URL };
+}

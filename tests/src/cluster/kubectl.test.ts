@@ -1,0 +1,86 @@
+/** kubectl as an interface of its own: explain, apply, get, wait, delete, and refusals that name the field. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { givenInstallation } from "./installation.js";
+import { REPOSITORY } from "./launcher/places.js";
+
+const SAMPLES = join(REPOSITORY, "crds/samples");
+const installation = givenInstallation();
+const { kubectl, tryKubectl } = installation;
+
+const model = (name: string, datasetRef: string, owner: string, spec: object = {}) => ({
+  apiVersion: "agatha.dev/v1alpha1",
+  kind: "Model",
+  metadata: { name },
+  spec: {
+    displayName: "Applied",
+    owner,
+    datasetRef,
+    type: "REGRESSION",
+    response: "Miles_per_Gallon",
+    columns: ["Cylinders", "Weight_in_lbs"],
+    layers: [{ nodes: [{ algorithm: "GLM" }] }],
+    ...spec,
+  },
+});
+
+test.each(readdirSync(SAMPLES))("the sample %s is taken as it is", async (name) => {
+  const applied = await kubectl(["apply", "--dry-run=server", "--validate=true", "--filename", join(SAMPLES, name)]);
+  expect(applied).toMatch(/created|configured/);
+  expect(readFileSync(join(SAMPLES, name), "utf8")).toContain("agatha.dev/v1alpha1");
+});
+
+test.each(["dataset.spec.source", "model.spec.layers", "automodel.spec.limits", "evaluation.spec", "calculation.spec"])(
+  "kubectl explain %s tells what each field is",
+  async (path) => {
+    const text = await kubectl(["explain", path]);
+    expect(text).toContain("DESCRIPTION");
+    expect(text).not.toContain("<no description>");
+  },
+);
+
+test.each([
+  ["a type that there is none of", { type: "MAGIC" }, "spec.type"],
+  ["a seed below zero", { seed: -1 }, "spec.seed"],
+  ["no response", { response: undefined }, "REGRESSION and CLASSIFICATION need a response"],
+  ["too little memory", { resources: { memoryMiB: 1 } }, "spec.resources.memoryMiB"],
+])("a Model with %s is refused with the field's path", async (_what, change, message) => {
+  const { status, stderr } = await tryKubectl(["apply", "--filename", "-"], JSON.stringify(model("wrong", "any", "admin", change)));
+  expect(status).not.toBe(0);
+  expect(stderr).toContain(message);
+});
+
+describe("a Model that is applied", () => {
+  const client = new Client(process.env.AGATHA_URL!);
+  let owner: string;
+  let dataset: DatasetAnswer;
+
+  beforeAll(async () => {
+    owner = (await client.login()).body.id;
+    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars of kubectl" });
+  });
+
+  test("becomes ready, and is seen in the console as if it had been made there", async () => {
+    await kubectl(["apply", "--filename", "-"], JSON.stringify(model("applied-by-kubectl", dataset.id, owner)));
+    await kubectl(["wait", "--for=condition=Ready", "model/applied-by-kubectl", "--timeout=120s"]);
+    const seen = (await client.json<ModelAnswer>("GET", `agatha/datasets/${dataset.id}/models/applied-by-kubectl/`)).body;
+    expect(seen).toMatchObject({ name: "Applied", status: "success" });
+    expect(seen.indicators.RMSE).toBeGreaterThan(0);
+  });
+
+  test("is listed with what matters, and its history told", async () => {
+    const [heading = "", ...lines] = (await kubectl(["get", "models"])).split("\n");
+    expect(heading.split(/\s{2,}|\s+$/).filter(Boolean)).toEqual(["NAME", "NAME", "DATASET", "TYPE", "PHASE", "API", "AGE"]);
+    expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +false/);
+    expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("model.agatha.dev/applied-by-kubectl");
+    expect(await kubectl(["describe", "model", "applied-by-kubectl"])).toMatch(/Type: +Ready/);
+  });
+
+  test("is gone from the console, with its jobs, when it is deleted", async () => {
+    await kubectl(["delete", "model", "applied-by-kubectl", "--timeout=60s"]);
+    expect((await client.json("GET", `agatha/datasets/${dataset.id}/models/applied-by-kubectl/`)).status).toBe(404);
+  });
+});

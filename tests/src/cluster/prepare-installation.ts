@@ -1,0 +1,72 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInstallation, RELEASE } from "./installation.js";
+import { findCluster } from "./launcher/cluster.js";
+import { say } from "./launcher/commands.js";
+import { places } from "./launcher/places.js";
+
+const NAMESPACE = "agatha-test";
+
+/** Room for everything at once on a machine with two cores. */
+const MODEST = {
+  operator: { resources: { requests: { cpu: "10m" } } },
+  api: { resources: { requests: { cpu: "10m" } } },
+  models: { resources: { requests: { cpu: "10m" } } },
+  trainer: { cpuRequest: 0.1 },
+  s3: { resources: { requests: { cpu: "10m" } } },
+  mongodb: { resources: { requests: { cpu: "10m" } } },
+  nats: { resources: { requests: { cpu: "10m" } } },
+};
+
+export interface PreparedInstallation {
+  /** Opens ways to the services, and says them in the environment that the tests read. */
+  reach(): Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** Finds or starts a cluster and installs the chart in an empty namespace that enforces the pod security standard "restricted". */
+export async function prepareInstallation(): Promise<PreparedInstallation> {
+  const where = places();
+  const cluster = await findCluster(where);
+  await cluster.load();
+  const values = join(where.cache, "values.json");
+  writeFileSync(values, JSON.stringify(merged(MODEST, cluster.values), undefined, 2));
+  const installation = createInstallation({ kubeconfig: cluster.kubeconfig, helm: cluster.helm, namespace: NAMESPACE, values });
+  await installation.kubectl(["create", "namespace", NAMESPACE]);
+  await installation.kubectl(["label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted"]);
+  say("Installing the chart…");
+  const start = Date.now();
+  await installation.install();
+  say(`Installed and ready after ${Math.round((Date.now() - start) / 1000)} s`);
+  return {
+    async reach() {
+      const api = await installation.forward(`${RELEASE}-api`);
+      const models = await installation.forward(`${RELEASE}-models`);
+      const { AGATHA_ADMIN_PASSWORD = "" } = await installation.secret(`${RELEASE}-api`);
+      return {
+        env: {
+          KUBECONFIG: cluster.kubeconfig,
+          AGATHA_HELM: cluster.helm,
+          AGATHA_NAMESPACE: NAMESPACE,
+          AGATHA_VALUES: values,
+          AGATHA_URL: api.url,
+          AGATHA_MODELS_URL: models.url,
+          AGATHA_ADMIN_PASSWORD,
+        },
+        stop: async () => void (await Promise.all([api.stop(), models.stop()])),
+      };
+    },
+    stop: () => cluster.stop(),
+  };
+}
+
+function merged(one: object, other: object): object {
+  const result: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const present = result[name];
+    result[name] = isObject(present) && isObject(value) ? merged(present, value) : value;
+  }
+  return result;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
