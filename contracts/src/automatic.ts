@@ -1,5 +1,5 @@
 /** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "./algorithms/index.js";
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type ParamsOf } from "./algorithms/index.js";
 import type { ErrorCode } from "./errors.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
@@ -11,6 +11,10 @@ type Wanted = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "
 
 /** Algorithms that train within a moment, for AUTO_MINIMUM. */
 const QUICK: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
+/** What is usually among the best comes first, and what takes long last: time may be short. Others follow. */
+const ORDER: readonly string[] = ["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[];
+/** Boosting in many small steps, each on a part of rows and columns: slower than the defaults, and often better. */
+const PATIENT = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 /** A cluster has five rows on average at the least (specification, section 5). */
 const ROWS_PER_CLUSTER = 5;
 
@@ -57,7 +61,7 @@ export interface AutomaticCandidate {
 
 /**
  * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those with a number of
- * clusters once for each of `clusters` that `nrow` rows allow; for MANUAL what is given.
+ * clusters once for each of `clusters` that `nrow` rows allow, and boosting once more with patience; for MANUAL what is given.
  */
 export function automaticCandidates(
   { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
@@ -68,15 +72,24 @@ export function automaticCandidates(
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, layers }));
   }
   const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
-  const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => QUICK.includes(name)) : names;
+  const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => QUICK.includes(name)) : inOrder(names);
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / ROWS_PER_CLUSTER)));
   return tried.flatMap((algorithm): AutomaticCandidate[] => {
-    if (!("clusters" in ALGORITHMS[algorithm].params.shape)) return [{ label: lettersOf(algorithm), layers: [{ nodes: [{ algorithm }] }] }];
+    const asItIs = { label: lettersOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
+    if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
+      return [asItIs, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: PATIENT }] }] }];
+    }
+    if (!("clusters" in ALGORITHMS[algorithm].params.shape)) return [asItIs];
     return counts.map((count) => ({
       label: `${lettersOf(algorithm)}${count}`,
       layers: [{ nodes: [{ algorithm, ...(type === "CLUSTERING" && { params: { clusters: count } }) }] }],
     }));
   });
+}
+
+function inOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
+  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return [...names].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The algorithms of the last layer, as letters and digits. */

@@ -38,7 +38,12 @@ export const autoModelSpec = cel(
     timeSeries: modelSpec.shape.timeSeries,
     limits: z
       .object({
-        models: z.int().min(1).max(30).default(20).describe("Models that are tried at the most, tuned and layered ones included."),
+        models: z
+          .int()
+          .min(1)
+          .max(30)
+          .default(20)
+          .describe("Models that are tried at the most, tuned, averaged and layered ones included."),
         seconds: z
           .int()
           .min(10)
@@ -76,7 +81,10 @@ export const autoModelStatus = z
         z
           .object({
             name: resourceName.describe("Name of the Model."),
-            slot: z.string().max(8).describe("c1, c2, …: a candidate; t1, t2: a tuned one; s1, s2: a layered one."),
+            slot: z
+              .string()
+              .max(8)
+              .describe("c1, c2, …: a candidate; t1, t2: a tuned one; m1, m2: a mean of several; s1, s2: a layered one."),
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),

@@ -14,7 +14,7 @@ import { isOver } from "../work/models.js";
 
 /** A model that a batch wants. */
 export interface Wanted {
-  /** c1, c2, …: a candidate; t1, t2: one whose settings are searched for; s1, s2: one with layers. */
+  /** c1, c2, …: a candidate; t1, t2: one whose settings are searched for; m1, m2: the mean of several; s1, s2: one with layers. */
   slot: string;
   /** Letters and digits, for the name that people see. */
   label: string;

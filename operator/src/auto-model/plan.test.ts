@@ -25,6 +25,7 @@ interface Given {
   /** By slot: how the model made for it is. Undefined: it is not there. */
   members?: Record<string, ModelStatus>;
   algorithms?: Record<string, string>;
+  layers?: Record<string, Wanted["layers"]>;
   seen?: Partial<Seen>;
   now?: number;
 }
@@ -33,15 +34,16 @@ const success = (RMSE: number): ModelStatus => ({ phase: "success", indicators: 
 const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", message: "Nothing varies." };
 const FITTING: ModelStatus = { phase: "fitting" };
 
-function memberOf(batch: Resource<"AutoModel">, slot: string, status: ModelStatus, algorithm = "XGB"): Resource<"Model"> {
-  const wanted: Wanted = { slot, label: "One", layers: [{ nodes: [{ algorithm }] }] };
+function memberOf(batch: Resource<"AutoModel">, slot: string, status: ModelStatus, layers: Wanted["layers"]): Resource<"Model"> {
+  const wanted: Wanted = { slot, label: "One", layers };
   const { metadata, spec } = newMember(batch, "REGRESSION", wanted);
   return aModel({ metadata: { ...metadata, uid: `uid-of-${slot}` }, spec: spec as Resource<"Model">["spec"], status });
 }
 
-function planOf({ spec, status, metadata, members = {}, algorithms = {}, seen = {}, now = clock.now() }: Given) {
+function planOf({ spec, status, metadata, members = {}, algorithms = {}, layers = {}, seen = {}, now = clock.now() }: Given) {
   const batch = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
-  const present = Object.entries(members).map(([slot, one]) => memberOf(batch, slot, one, algorithms[slot]));
+  const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
+  const present = Object.entries(members).map(([slot, one]) => memberOf(batch, slot, one, layersOf(slot)));
   const all: Seen = {
     footing: { is: "ready", dataset: DATASET },
     type: "REGRESSION",
@@ -54,7 +56,7 @@ function planOf({ spec, status, metadata, members = {}, algorithms = {}, seen = 
   };
   const plan = planAutoModel(batch, all, { now: () => now });
   expect(autoModelStatus.parse(plan.status)).toEqual(plan.status);
-  const slotOf = (name: string) => /-([cts]\d+)-/.exec(name)?.[1];
+  const slotOf = (name: string) => /-([cmst]\d+)-/.exec(name)?.[1];
   const actions = plan.actions.map((action) => {
     if (action.do === "create-model") return `create ${slotOf(action.model.metadata.name)}`;
     return "name" in action ? `${action.do} ${slotOf(action.name)}` : action.do;
@@ -263,36 +265,59 @@ describe("of a batch that chooses by itself", () => {
     expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
   });
 
-  test("the best three are layered, and the best two tuned, once all candidates are done", () => {
+  const together = (...nodes: object[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
+
+  test("the best three are combined, and the best two tuned, once all candidates are done", () => {
     expect(planOf({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
     const { actions, made } = planOf(after(1000));
-    expect(actions).toEqual(["create s1", "create t1", "create t2"]);
-    expect(made[0]?.spec.layers).toEqual([
-      { nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] },
-      { nodes: [{ algorithm: "GLM" }] },
+    expect(actions).toEqual(["create m1", "create s1", "create t1", "create t2"]);
+    expect(made.slice(0, 2).map(({ spec }) => spec.layers)).toEqual(
+      together({ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }),
+    );
+    expect(made.slice(2).map(({ spec }) => [spec.layers[0]?.nodes, spec.tuning?.seconds])).toEqual([
+      [[{ algorithm: "XGB" }], 400],
+      [[{ algorithm: "RF" }], 400],
     ]);
-    expect(made.slice(1).map(({ spec }) => [spec.layers[0]?.nodes[0]?.algorithm, spec.tuning?.seconds])).toEqual([
-      ["XGB", 400],
-      ["RF", 400],
-    ]);
+  });
+
+  test("of linear models only the best is combined with others", () => {
+    const { made } = planOf({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
+    expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
   });
 
   test("less time is searched when less is left, and none when little is", () => {
-    expect(planOf(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, 200, 200]);
-    expect(planOf(after(800_000)).actions).toEqual(["create s1"]);
+    expect(planOf(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, undefined, 200, 200]);
+    expect(planOf(after(800_000)).actions).toEqual(["create m1", "create s1"]);
   });
 
-  test("a tuned model that is the best is layered again, with the settings that were found", () => {
-    const members = { ...done, s1: success(1.5), t1: success(1), t2: FAILED };
+  test("when half of the time is over, the best so far are combined before further candidates are tried", () => {
+    const members = Object.fromEntries(Object.entries(done).slice(0, 4));
+    const others = candidates.slice(4).map((slot) => `create ${slot}`);
+    expect(planOf({ ...after(499_000), members: { ...members, c3: FITTING } }).actions).toEqual(others);
+    const late = planOf({ ...after(501_000), members: { ...members, c3: FITTING } });
+    expect(late.actions).toEqual(["create m1", "create s1", "create t1", "create t2", ...others]);
+    expect(late.made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "KNN" }] }]);
+    const one = { ...members, c1: FITTING, c2: FITTING, c3: FAILED };
+    expect(planOf({ ...after(701_000), members: one }).actions).toEqual(others);
+  });
+
+  test("what is better with the settings that were found is combined again", () => {
+    const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const settings = new Map([[memberName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
-    const given: Given = { ...after(1000), members, algorithms: { ...algorithms, t1: "XGB" }, seen: { settings } };
+    const combined = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] }];
+    const given: Given = {
+      ...after(1000),
+      members,
+      algorithms: { ...algorithms, t1: "XGB" },
+      layers: { m1: combined },
+      seen: { settings },
+    };
     expect(planOf({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
     const { actions, made } = planOf(given);
-    expect(actions).toEqual(["create s2"]);
-    expect(made[0]?.spec.layers).toEqual([
-      { nodes: [{ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }] },
-      { nodes: [{ algorithm: "GLM" }] },
-    ]);
+    expect(actions).toEqual(["create m2", "create s2"]);
+    expect(made.map(({ spec }) => spec.layers)).toEqual(
+      together({ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }),
+    );
     expect(planOf({ ...given, members: { ...members, t1: success(9) } }).status.phase).toBe("fitting_finished");
   });
 
@@ -301,28 +326,27 @@ describe("of a batch that chooses by itself", () => {
     ["as good as the best is dropped", success(1), true, "t1"],
     ["that could not be trained is dropped", FAILED, true, "t1"],
   ])("a layered model that is %s", (_how, layered, dropped, best) => {
-    const members = { ...done, s1: layered, t1: success(1), t2: success(9), s2: success(3) };
+    const members = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
+    const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
     const plan = planOf({ ...after(1000), members });
     expect(plan.status.phase).toBe("fitting_finished");
     expect(plan.status.bestModel).toBe(memberName(plan.batch, best));
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(dropped ? ["s1", "s2"] : ["s2"]);
+    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
     const later = planOf({ ...AUTOMATIC, status: plan.status, members });
-    expect(later.actions).toEqual(dropped ? ["delete-model s1", "delete-model s2"] : ["delete-model s2"]);
+    expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));
     expect(planOf({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
   });
 
-  test("time series and outlier detections are not layered", () => {
-    const late = after(800_000);
-    expect(planOf({ ...late, spec: { ...late.spec, timeSeries: { time: "At", lags: 1, horizon: 1 } } }).status.phase).toBe(
-      "fitting_finished",
-    );
-    const odd = planOf({
-      ...late,
-      status: { ...begun(), type: "OCC" },
-      spec: { ...late.spec, mode: "AUTO_OCC" },
-      members: { c1: success(1), c2: success(1), c3: success(1) },
-    });
-    expect(odd.actions.every((action) => action.startsWith("create c"))).toBe(true);
+  test.each<[string, Partial<AutoModelSpec>, string[]]>([
+    ["a time series has", { timeSeries: { time: "At", lags: 1, horizon: 1 } }, ["create m1"]],
+    ["outlier detection has", { mode: "AUTO_OCC", type: "OCC" }, ["create m1"]],
+    ["clustering has", { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, []],
+    ["quick trials have", { mode: "AUTO_MINIMUM" }, []],
+  ])("%s of this only what fits", (_what, spec, actions) => {
+    const type = spec.type ?? "REGRESSION";
+    const given: Given = { spec: { ...AUTOMATIC.spec, ...spec }, status: { ...begun(), type }, algorithms, now: clock.now() + 800_000 };
+    const slots = planOf({ ...given, now: clock.now() }).lines.map((each) => each.split(" ")[0] ?? "");
+    expect(planOf({ ...given, members: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
   });
 });
 

@@ -91,9 +91,9 @@ function planModels({ batch, type, seen, status }: Batch, clock: Clock): Plan<"A
   };
 }
 
-/** The end: the best is told, layers that brought nothing are dropped, and models are enabled as was asked for. */
+/** The end: the best is told, combined models that brought nothing are dropped, and models are enabled as was asked for. */
 function finished({ batch, type, seen, status }: Batch, all: AutoModelLine[], clock: Clock): Plan<"AutoModel"> {
-  const lines = withoutVainLayers(all, type);
+  const lines = withoutVain(all, type);
   const ranked = rankedLines(lines, type);
   const [best] = ranked;
   const present: AutoModelStatus = { ...status, models: inOrder(lines, type) };
@@ -110,16 +110,16 @@ function finished({ batch, type, seen, status }: Batch, all: AutoModelLine[], cl
   return { actions, status: batchConditions(batch, ended, clock, outcome) };
 }
 
-/** A layered model is kept only if its held-out figure is better than that of every model without layers. */
-function withoutVainLayers(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
-  const isLayered = ({ slot }: AutoModelLine) => slot.startsWith("s");
+/** A model of several is kept only if its held-out figure is better than that of every single one. */
+function withoutVain(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
+  const isCombined = ({ slot }: AutoModelLine) => slot.startsWith("m") || slot.startsWith("s");
   const [best] = rankedLines(
-    lines.filter((line) => !isLayered(line)),
+    lines.filter((line) => !isCombined(line)),
     type,
   );
   return lines.map((line) => {
     const vain = line.phase !== "success" || (best && compareIndicators(type, line.indicators ?? {}, best.indicators ?? {}) >= 0);
-    return isLayered(line) && vain ? { ...line, dropped: true } : line;
+    return isCombined(line) && vain ? { ...line, dropped: true } : line;
   });
 }
 

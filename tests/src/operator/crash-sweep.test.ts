@@ -1,12 +1,12 @@
 /** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
-import { ALGORITHMS, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
+import { automaticCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { mortal } from "./mortal.js";
 import { stateOf } from "./state.js";
 import { createWorld, type Fate, type World } from "./world.js";
 
 const AT_ONCE = 16;
-/** Algorithms that a batch for numbers tries. */
-const candidates = Object.values(ALGORITHMS).filter(({ tasks }) => (tasks as readonly string[]).includes("REGRESSION")).length;
+/** What a batch for numbers tries before it makes something of the best. */
+const candidates = automaticCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 interface Scenario {
   fate?: Fate;
@@ -131,14 +131,15 @@ const SCENARIOS: Record<string, Scenario> = {
     ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 5,
   },
-  "the best of a batch are tuned and layered, in vain": {
+  "the best of a batch are combined in vain, tuned, and combined again on top of what was found": {
     before: async (world, _model, dataset) => {
       const limits = { models: 30, seconds: 86400, parallel: 30 };
       await world.addSearch("search", dataset, { mode: "AUTO_REGRESSION", limits });
       await runUntil(world, "search-t1");
     },
     ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
-    jobs: 3 + candidates + 3,
+    // A mean and a layered model of the best, two tuned ones, and the first two again with the settings found.
+    jobs: 3 + candidates + 2 + 2 + 2,
   },
   "a batch is cancelled while its models are trained": {
     before: async (world, _model, dataset) => {

@@ -1,5 +1,5 @@
-/** The trainer's steps without their work: they only put out what belongs to their result. The more there is to a model, the worse it is. */
-import { COLLECTIONS, type ModelInfo, type TableColumn } from "@agatha/contracts";
+/** The trainer's steps without their work: they only put out what belongs to their result. The more there is to a model, the worse it is; a search makes it better. */
+import { COLLECTIONS, type ModelInfo, type ModelSpec, type ModelTuning, type TableColumn } from "@agatha/contracts";
 import type { Steps } from "@agatha/trainer/program/run-task";
 
 const NONE = { missing: 0, unique: 0 };
@@ -29,6 +29,12 @@ const INFO: ModelInfo = {
   warnings: [],
 };
 
+function found(layers: ModelSpec["layers"]): ModelTuning {
+  const algorithm = layers[0]?.nodes[0]?.algorithm ?? "";
+  const settings = [{ node: "1.1", algorithm, params: { sought: 1 } }];
+  return { measure: "RMSE", score: 1, default_score: 2, candidates: 2, fits: 2, out_of_time: false, settings };
+}
+
 export const SMALL_STEPS: Steps = {
   async ingest(_input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
     const table = await objects.put(`${outputPrefix}/table.parquet`, Buffer.from("rows"));
@@ -51,8 +57,14 @@ export const SMALL_STEPS: Steps = {
     const info = `${taskId}.${attempt}`;
     await documents
       .collection(COLLECTIONS.modelInfos)
-      .insert({ id: info, modelUid: resourceUid, info: INFO, graph: { nodes: [], edges: [] } });
-    return { artifact, info, predictions, indicators: { RMSE: JSON.stringify(model.layers).length }, trainIndicators: {}, baseline: {} };
+      .insert({
+        id: info,
+        modelUid: resourceUid,
+        info: { ...INFO, tuning: model.tuning && found(model.layers) },
+        graph: { nodes: [], edges: [] },
+      });
+    const RMSE = JSON.stringify(model.layers).length - (model.tuning ? 1 : 0);
+    return { artifact, info, predictions, indicators: { RMSE }, trainIndicators: {}, baseline: {} };
   },
   async evaluate(input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
     const lines = input.models.map(async ({ name }) => {
