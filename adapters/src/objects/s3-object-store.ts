@@ -48,10 +48,10 @@ const PAGE = 1_000;
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
   const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, patienceMs = 20_000 } = options;
   const { client, close } = createS3Client({ ...options, region, timeoutMs });
-  const reader = createS3Reader(client, bucket);
   const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
   const patience = { store: `The object store at ${endpoint}`, patienceMs, isUnavailable };
   const patiently = <R>(operation: () => Promise<R>) => withPatience(patience, operation);
+  const reader = createS3Reader(client, bucket, patiently);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
 

@@ -26,7 +26,8 @@ export class Replaced extends Error {
   override name = "Replaced";
 }
 
-export function createS3Reader(client: Client, bucket: string) {
+/** `patiently` tries again while the store is away. */
+export function createS3Reader(client: Client, bucket: string, patiently: <R>(operation: () => Promise<R>) => Promise<R>) {
   /** The client's own getObject takes no conditions. */
   async function open({ key, etag }: S3Object, { start, end }: Span): Promise<Bytes> {
     const headers = { range: `bytes=${start}-${end}`, "if-match": `"${etag}"` };
@@ -56,9 +57,8 @@ export function createS3Reader(client: Client, bucket: string) {
       }
       if (from > end) return;
       if (from === before) throw stopped(object, "the connection brought nothing");
-      part = await open(object, { start: from, end }).catch((error: unknown) => {
-        throw isUnavailable(error) ? stopped(object, error) : error;
-      });
+      const rest = { start: from, end };
+      part = await patiently(() => open(object, rest));
     }
   }
 

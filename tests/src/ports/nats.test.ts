@@ -3,7 +3,8 @@ import type { EventBus } from "@agatha/contracts";
 import { connect } from "nats";
 import { describeEventBus } from "./event-bus-suite.js";
 import { eventually } from "./scratch.js";
-import { describeWith, findProgram, type RunningServer, startServer } from "./servers.js";
+import { describeWith, type RunningServer } from "./servers.js";
+import { PROGRAMS, startNats } from "./store-servers.js";
 
 const answers = (bus: EventBus) =>
   bus.ping().then(
@@ -11,11 +12,11 @@ const answers = (bus: EventBus) =>
     () => false,
   );
 
-describeWith("NATS", findProgram("nats-server"), (program) => {
+describeWith("NATS", PROGRAMS.nats, (program) => {
   let server: RunningServer;
   const url = () => `nats://127.0.0.1:${server.port}`;
   beforeAll(async () => {
-    server = await startServer({ program, argumentsFor: (port) => ["-a", "127.0.0.1", "-p", String(port)] });
+    server = await startNats(program);
   });
   afterAll(() => server.kill());
 
@@ -133,9 +134,9 @@ describeWith("NATS", findProgram("nats-server"), (program) => {
   });
 });
 
-describeWith("NATS with a token", findProgram("nats-server"), (program) => {
+describeWith("NATS with a token", PROGRAMS.nats, (program) => {
   test("the bus is let in with the token only, and goes on asking without it", async () => {
-    const server = await startServer({ program, argumentsFor: (port) => ["-a", "127.0.0.1", "-p", String(port), "--auth", "right"] });
+    const server = await startNats(program, "--auth", "right");
     const errors: unknown[] = [];
     const busWith = (token: string) =>
       createNatsEventBus({

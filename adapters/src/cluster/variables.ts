@@ -1,0 +1,33 @@
+import { tmpdir } from "node:os";
+import { z } from "zod";
+
+const text = z.string().min(1);
+
+/** Where a cluster's stores are, the same for each of the programs. */
+export const clusterVariables = z.object({
+  AGATHA_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).describe("Object store, as http://minio:9000."),
+  AGATHA_S3_BUCKET: text.default("agatha").describe("Its bucket; made when there is none."),
+  AGATHA_S3_REGION: text.default("us-east-1").describe("Its region."),
+  AGATHA_S3_ACCESS_KEY: text.describe("Access key of the object store."),
+  AGATHA_S3_SECRET_KEY: text.describe("Secret key of the object store."),
+  AGATHA_MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/./, "must be an address as mongodb://user:password@mongodb:27017")
+    .describe("Document store, as mongodb://user:password@mongodb:27017."),
+  AGATHA_MONGODB_DATABASE: text.default("agatha").describe("Its database."),
+  AGATHA_NATS_URL: text
+    .transform((list) => list.split(",").map((url) => url.trim()))
+    .describe("Event bus, as nats://nats:4222; several servers with commas."),
+  AGATHA_NATS_TOKEN: text.optional().describe("Token of the event bus, if it asks for one."),
+  AGATHA_SCRATCH: text.default(tmpdir()).describe("Folder for temporary files."),
+});
+
+export type ClusterVariables = z.infer<typeof clusterVariables>;
+
+/** Throws an error that names each variable that is wrong, and no secret. An empty variable counts as not set. */
+export function readClusterVariables(variables: Record<string, string | undefined>): ClusterVariables {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = clusterVariables.safeParse(set);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+}

@@ -1,0 +1,49 @@
+import { eventually } from "./scratch.js";
+import type { RunningServer } from "./servers.js";
+
+/** What goes wrong with the server, and what ends it. */
+export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server: RunningServer) => Promise<void>][] = [
+  ["is killed and starts again", (server) => server.kill(), (server) => server.restart()],
+  ["stands still and goes on", (server) => server.pause(), async (server) => server.resume()],
+];
+
+export interface Outcomes {
+  succeeded: number;
+  /** Names of the errors, and how often each was thrown. */
+  failed: Map<string, number>;
+}
+
+/**
+ * Writers repeat a step without pause while the server goes away and comes back: from the first successes, over at least one
+ * failure of each, to successes again. `step` is given a number that nobody else has.
+ */
+export async function throughOutage(
+  writers: number,
+  step: (n: number) => Promise<void>,
+  [down, up]: [() => Promise<void>, () => Promise<void>],
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { succeeded: 0, failed: new Map() };
+  let [next, stopping] = [0, false];
+  const failures = Array.from({ length: writers }, () => 0);
+  const work = failures.map(async (_none, writer) => {
+    while (!stopping) {
+      try {
+        await step(next++);
+        outcomes.succeeded++;
+      } catch (error) {
+        failures[writer]!++;
+        const name = (error as Error).name;
+        outcomes.failed.set(name, (outcomes.failed.get(name) ?? 0) + 1);
+      }
+    }
+  });
+  await eventually(() => outcomes.succeeded >= 3 * writers);
+  await down();
+  await eventually(() => failures.every((count) => count > 0));
+  await up();
+  const before = outcomes.succeeded;
+  await eventually(() => outcomes.succeeded >= before + 3 * writers);
+  stopping = true;
+  await Promise.all(work);
+  return outcomes;
+}
