@@ -41,4 +41,6 @@ export async function rowsOf(
   return { ...rows, prediction: flaggedAbove(rows.prediction, threshold) };
 }
 
-export const noResult = (model: string): NotFound => new NotFound(`the model ${model} is not compared, or not yet`, "010707");
+/** `model` is the one that is asked about; none in particular when left out. */
+export const noResult = (model?: string): NotFound =>
+  new NotFound(model === undefined ? "no model is compared yet" : `the model ${model} is not compared, or not yet`, "010707");

@@ -29,14 +29,13 @@ export async function sendEvaluatedRows(
 ): Promise<void> {
   const { evaluation, dataset } = found;
   const answers = await answersOf(deps, found, { limit, model });
-  const absent = noResult(model ?? "of any name");
-  if (answers.length === 0) throw absent;
+  if (answers.length === 0) throw noResult(model);
   const name = `${dataset.spec.displayName}-evaluation-${evaluation.metadata.name}`;
   const sent = await withTestRows(deps, readers, found, ({ columns, rows }) => {
     const header = ["row", ...columns, ...answers.flatMap((answer) => answer.header)];
     return sendGzipCsv(response, { name, encoding, header, rows: joined(rows, answers) });
   });
-  if (!sent) throw absent;
+  if (!sent) throw noResult(model);
 }
 
 /** A group of columns for each model that has answered, in the order of the list. */

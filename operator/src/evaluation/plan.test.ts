@@ -263,6 +263,13 @@ test("another limit needs no job: the figures are those that were found for it",
   expect([0.05, 0.3, undefined].map(figuresOf)).toEqual([0.2, 0.8, 0.5]);
 });
 
+test("another file that is to wait: nothing is known of its rows, or of what models answer for them", () => {
+  const testData = { ...anEvaluation().spec.testData!, sha256: "9".repeat(64) };
+  const { status } = planOf({ evaluation: anEvaluation({ spec: { suspend: true, testData }, status: known([line("hardness")]) }) });
+  expect(status).toMatchObject({ phase: "prepare_upload_finish", models: [] });
+  expect(status).not.toHaveProperty("table");
+});
+
 test("rows of another dataset are compared on without a file, once they are parsed", () => {
   const spec = { testData: undefined, testDataset: "april" };
   const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };

@@ -113,7 +113,7 @@ function baseStatus({ metadata, spec, status }: Evaluation, { test, lines }: Eva
   const { table, failed, conditions } = status ?? {};
   return {
     observedGeneration: metadata.generation,
-    ...(spec.testData && table && { table }),
+    ...(spec.testData && table && test.is !== "unparsed" && { table }),
     ...(failed !== undefined && test.is === "unparsed" && test.fingerprint === failed && { failed }),
     models: inOrder(spec.models, lines.known),
     ...(conditions && { conditions }),
