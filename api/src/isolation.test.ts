@@ -105,7 +105,8 @@ function ownersPath({ path }: Route): string {
     return id;
   });
   // The stand-in for a model has no ONNX form.
-  return path.endsWith("/export") ? `${named}?format=model` : named;
+  if (path.endsWith("/export")) return `${named}?format=model`;
+  return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
 }
 
 /** What the route takes, so that nothing but the identity stands in the way. */

@@ -42,6 +42,33 @@ describe("the data check", () => {
   });
 });
 
+describe("columns that give a response away", () => {
+  const leakage = async (query: string): Promise<[number, unknown]> => {
+    const answer = await client("GET", `${path}/leakage/?${query}`);
+    return [answer.status, await answer.json()];
+  };
+
+  test("are asked of the rows in use, among all visible columns", async () => {
+    expect(await leakage("response=x&model_type=REGRESSION")).toEqual([
+      200,
+      { data: ["y", "kind", "at"].map((column) => ({ column, message: "tells" })) },
+    ]);
+  });
+
+  test.each([
+    ["a response that is no column", "response=nowhere&model_type=REGRESSION", 400, "010503"],
+    ["no response", "model_type=REGRESSION", 400, "010201"],
+    ["a type that predicts nothing", "response=x&model_type=OCC", 400, "010201"],
+  ])("are not told for %s", async (_case, query, status, code) => {
+    expect(await leakage(query)).toMatchObject([status, { tukey_error: code }]);
+  });
+
+  test("cannot be told until the file is parsed", async () => {
+    await setStatus({ observedGeneration: 0 });
+    expect(await leakage("response=x&model_type=REGRESSION")).toEqual([202, {}]);
+  });
+});
+
 describe("rows", () => {
   const rows = (query = ""): Promise<Response> => client("GET", `${path}/rows/${query}`);
 

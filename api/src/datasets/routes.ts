@@ -4,6 +4,8 @@ import {
   datasetAnswer,
   datasetPatch,
   id,
+  leakageAnswer,
+  leakageQuery,
   prepareUploadRequest,
   rowsAnswer,
   rowsQuery,
@@ -17,6 +19,7 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
 import { changeDataset, deleteDataset } from "./change.js";
+import { leaksOf } from "./leaks.js";
 import { prepareUpload } from "./prepared.js";
 import { sendRows } from "./rows.js";
 import { finishedCheck } from "./state.js";
@@ -128,6 +131,19 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         return (await sendRows(readers, dataset, query, response)) ? {} : { status: 202, body: {} };
+      },
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/leakage",
+      summary: "Columns that give a response away, found before a model is trained; 202 until the file is parsed",
+      request: { params, query: leakageQuery },
+      responses: { 200: leakageAnswer, 202: z.object({}) },
+      errors: ["010401", "010407", "010503", "010504"],
+      handler: async ({ user, params, query }) => {
+        const data = await leaksOf(deps, readers, await accessibleDataset(deps, user, params.id), query);
+        return data ? { body: { data } } : { status: 202, body: {} };
       },
     }),
     route({

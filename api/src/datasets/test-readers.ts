@@ -11,6 +11,7 @@ export function testReaders(): TableReaders {
       const count = Math.max(0, Math.min(limit, TOTAL - start));
       return { columns: ["x", "y"], total: TOTAL, data: Array.from({ length: count }, (_, i) => [start + i, `row ${start + i}`]) };
     },
+    leaks: async ({ response, columns }) => columns.filter((column) => column !== response).map((column) => ({ column, message: "tells" })),
     close: () => undefined,
   });
   return { use: (key, work) => work(reader(key)), close: async () => undefined };

@@ -4,6 +4,7 @@ import type {
   CreateModelRequest,
   DataCheckAnswer,
   DatasetAnswer,
+  LeakageAnswer,
   ModelAnswer,
   ModelApiAnswer,
   RowsAnswer,
@@ -40,6 +41,8 @@ export function createApiClient({ send }: Connection) {
     rows: async (id: string, wanted: RowsWanted, signal?: AbortSignal): Promise<RowsAnswer | null> =>
       readyOrNull<RowsAnswer>(await send(`${dataset(id)}/rows/`, { query: { ...wanted }, signal })),
     dataCheck: (id: string, signal?: AbortSignal) => ask<DataCheckAnswer>(`${dataset(id)}/data_check/`, { signal }),
+    leakage: async (id: string, response: string, model_type: "REGRESSION" | "CLASSIFICATION", signal?: AbortSignal) =>
+      readyOrNull<LeakageAnswer>(await send(`${dataset(id)}/leakage/`, { query: { response, model_type }, signal })),
 
     models: (datasetId: string) => list<ModelAnswer>(`${dataset(datasetId)}/models/`),
     model: (datasetId: string, id: string, signal?: AbortSignal) => ask<ModelAnswer>(`${model(datasetId, id)}/`, { signal }),

@@ -12,6 +12,7 @@ export const KEYS = {
   /** Apart from the dataset's own: rows change only with what they are read by, which is part of their key. */
   rows: (id: string) => ["rows", id] as const,
   dataCheck: (id: string) => ["dataset", id, "check"] as const,
+  leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
   model: (id: string) => ["model", id] as const,
   running: ["running"] as const,

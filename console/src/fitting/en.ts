@@ -76,6 +76,9 @@ export const en = {
     GAM: "One smooth curve for each column, added up. Easy to explain, and good where effects bend.",
   },
   create: {
+    leaks:
+      "{{columns}}: predicts the target almost perfectly alone, or gives a rare class away. Is it known before the target is? If not, leave it out.",
+    leaveOut: "Leave out",
     title: "New model",
     goal: "What do you want to know?",
     predict: "Predict a column",
@@ -181,7 +184,7 @@ export const en = {
     size: "Size",
   },
   nodes: {
-    title: "Each algorithm by itself",
+    title: "Each method by itself",
     place: "Layer and place",
     method: "Method",
     about: "Figures on rows not seen. A method without figures looks for outliers or groups, which a later layer learns from.",

@@ -91,5 +91,16 @@ export const rowsAnswer = z.object({
 });
 export type RowsAnswer = z.infer<typeof rowsAnswer>;
 
+export const leakageQuery = z.object({
+  response: z.string().min(1).max(512),
+  model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model that may be made of it is to do."),
+});
+export const leakageAnswer = z.object({
+  data: z
+    .array(z.object({ column: z.string(), message: z.string() }))
+    .describe("Visible columns that alone tell the response almost perfectly."),
+});
+export type LeakageAnswer = z.infer<typeof leakageAnswer>;
+
 export const dataCheckAnswer = z.object({ status: z.enum(["init", "success"]) }).extend(dataCheck.shape);
 export type DataCheckAnswer = z.infer<typeof dataCheckAnswer>;

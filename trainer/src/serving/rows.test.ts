@@ -27,6 +27,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+test("a column that gives the response away is told, of the rows in use and before anything is trained", async () => {
+  const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
+  expect(await reader.leaks(asked)).toEqual([]);
+  const { bench, output } = await ingestBytes(
+    `n,twice,part\n${Array.from({ length: 200 }, (_, i) => `${i},${2 * i},${i % 5}\n`).join("")}`,
+  );
+  const leaky = join(folder, "leaky.parquet");
+  await writeFile(leaky, bench.objects.bytes.get(output.table.key) as Buffer);
+  const other = await openRowReader(leaky);
+  const found = await other.leaks({ ...asked, columns: ["n", "twice", "part"] });
+  expect(found).toEqual([{ column: "twice", message: expect.stringContaining("twice alone explains 100.0 %") }]);
+  await expect(other.leaks({ ...asked, columns: ["nowhere"] })).rejects.toMatchObject({ code: "010405" });
+  other.close();
+});
+
 const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
 
 test("a page of all rows: file order, numbers, empty as null, times as ISO strings", async () => {

@@ -2,7 +2,9 @@ import { dirname } from "node:path";
 import type { SamplingMethod } from "@agatha/contracts";
 import { openDatabase } from "../tables/database.js";
 import { openParquetTable, plainValue, rowSource } from "../tables/parquet-table.js";
+import { readOpenTable } from "../tables/read-table.js";
 import { selectionSize, selectRows, sliceSelection } from "../tables/sampling.js";
+import { findLeaks, type LeakWarning } from "../training/leakage.js";
 
 export type Cell = number | string | null;
 
@@ -17,7 +19,17 @@ export interface RowPage {
 export interface RowReader {
   /** Rows `start` to `start + limit` of those that `sampling` takes. Numbers as they are, text as in the file, times as ISO 8601 UTC; null where there is none. */
   rows(page: { start: number; limit: number; sampling: SamplingMethod }): Promise<RowPage>;
+  /** Columns of the rows that `sampling` takes that give the response away to a model of this type. Throws InvalidInput (010504), NotFound (010405). */
+  leaks(asked: LeakQuestion): Promise<LeakWarning[]>;
   close(): void;
+}
+
+export interface LeakQuestion {
+  response: string;
+  type: "REGRESSION" | "CLASSIFICATION";
+  /** Those that a model might learn from. */
+  columns: readonly string[];
+  sampling: SamplingMethod;
 }
 
 const MEMORY_MIB = 128;
@@ -34,6 +46,10 @@ export async function openRowReader(path: string): Promise<RowReader> {
       const source = await rowSource(table, sliceSelection(selection, start, limit));
       const rows = await database.rows(`SELECT ${table.columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
       return { columns, data: rows.map((row) => row.map((value, index) => cell(value, isDate[index]))), total: selectionSize(selection) };
+    },
+    async leaks({ response, type, columns, sampling }) {
+      const wanted = columns.filter((name) => name !== response);
+      return await findLeaks(await readOpenTable(database, table, { sampling, columns: [response, ...wanted] }), response, type);
     },
     close: () => database.close(),
   };

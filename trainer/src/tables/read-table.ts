@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { NotFound, type SamplingMethod } from "@agatha/contracts";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-import { openDatabase } from "./database.js";
-import { openParquetTable, type ParquetColumn, plainValue, rowsInUse } from "./parquet-table.js";
+import { type Database, openDatabase } from "./database.js";
+import { openParquetTable, type ParquetColumn, type ParquetTable, plainValue, rowsInUse } from "./parquet-table.js";
 import type { Column, Table } from "./table.js";
 
 export interface ReadTableOptions {
@@ -19,15 +19,19 @@ const MEMORY_MIB = 128;
 export async function readTable(path: string, options: ReadTableOptions): Promise<Table> {
   const database = await openDatabase({ directories: [dirname(path)], memoryMiB: MEMORY_MIB, threads: 1, signal: options.signal });
   try {
-    const parquet = await openParquetTable(database, path);
-    const columns = options.columns?.map((name) => named(parquet.columns, name)) ?? parquet.columns;
-    const source = await rowsInUse(parquet, options.sampling);
-    if (columns.length === 0) return { nrow: 0, columns: [] };
-    const result = await database.stream(`SELECT ${columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
-    return await collect(result, columns);
+    return await readOpenTable(database, await openParquetTable(database, path), options);
   } finally {
     database.close();
   }
+}
+
+/** The same of a table that is open already. */
+export async function readOpenTable(database: Database, parquet: ParquetTable, options: Omit<ReadTableOptions, "signal">): Promise<Table> {
+  const columns = options.columns?.map((name) => named(parquet.columns, name)) ?? parquet.columns;
+  const source = await rowsInUse(parquet, options.sampling);
+  if (columns.length === 0) return { nrow: 0, columns: [] };
+  const result = await database.stream(`SELECT ${columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
+  return await collect(result, columns);
 }
 
 function named(columns: readonly ParquetColumn[], name: string): ParquetColumn {

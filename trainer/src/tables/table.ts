@@ -32,7 +32,7 @@ export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };
 }
 
-function takeColumnRows(column: Column, rows: ArrayLike<number>): Column {
+export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column {
   if (column.type === "s") {
     const codes = new Int32Array(rows.length);
     for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]];

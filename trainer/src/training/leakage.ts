@@ -1,8 +1,9 @@
 import { InvalidInput } from "@agatha/contracts";
 import type { Target } from "../algorithms/algorithm.js";
-import { type Column, findColumn, type Table } from "../tables/table.js";
+import { type Column, emptyColumn, findColumn, type Table, takeColumnRows } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
 import { giveawayOf } from "./giveaway.js";
+import { targetOf } from "./target.js";
 
 /** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
 const ALMOST_ALL = 0.98;
@@ -36,6 +37,27 @@ export function withoutLeaks(seen: Seen, columns: readonly string[]): { columns:
 /** Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, or a value of which gives a rare class away. */
 export function leakageWarnings(seen: Seen, columns: readonly string[]): ModelWarning[] {
   return leaksOf(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
+}
+
+export interface LeakWarning {
+  column: string;
+  message: string;
+}
+
+/**
+ * What warns of columns that give the answer away, before anything is trained: each column of the table beside the
+ * response. Lets other work go on between two columns, as some hundreds of them take a second. Throws InvalidInput (010504).
+ */
+export async function findLeaks(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakWarning[]> {
+  const { rows, target } = targetOf(findColumn(table, response) ?? emptyColumn(response, "s", table.nrow), type);
+  const found: LeakWarning[] = [];
+  for (const column of table.columns) {
+    if (column.name === response) continue;
+    const message = tellsTheAnswer(takeColumnRows(column, rows), target);
+    if (message !== undefined) found.push({ column: column.name, message });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
 }
 
 interface Leak extends ModelWarning {

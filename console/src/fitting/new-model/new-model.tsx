@@ -14,6 +14,7 @@ import { messages } from "../messages.js";
 import { ColumnPicker } from "./column-picker.js";
 import { algorithmOf, type Choice, choicesOf, type Draft, freeName, isComplete, newDraft, problemsOf, requestOf, typeOf } from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
+import { LeakNotice } from "./leak-notice.js";
 import { MethodFields } from "./method-fields.js";
 
 interface NewModelProps {
@@ -79,6 +80,16 @@ function NewModelForm({ dataset, choices, taken, onCreated }: FormProps) {
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <GoalFields draft={draft} choices={choices} problem={tried ? problems.target : undefined} onChange={setDraft} />
       </Paper>
+      {draft.goal === "predict" && draft.target !== null ? (
+        <LeakNotice
+          datasetId={dataset.id}
+          target={draft.target}
+          type={draft.as === "number" ? "REGRESSION" : "CLASSIFICATION"}
+          chosen={draft.columns}
+          labelOf={(name) => choices.find(({ column }) => column.name === name)?.column.label ?? name}
+          onLeaveOut={(names) => setDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) })}
+        />
+      ) : null}
       <Paper sx={{ p: 2 }}>
         <ColumnPicker
           choices={choices.filter(({ column }) => draft.goal !== "predict" || column.name !== draft.target)}

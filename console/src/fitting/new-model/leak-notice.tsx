@@ -1,0 +1,38 @@
+import { Alert, Button } from "@mui/material";
+import { useApi } from "../../api/context.js";
+import { KEYS } from "../../api/queries.js";
+import { useAsk } from "../../api/use-ask.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+interface LeakNoticeProps {
+  datasetId: string;
+  target: string;
+  type: "REGRESSION" | "CLASSIFICATION";
+  /** Names of the columns that the model would learn from. */
+  chosen: readonly string[];
+  labelOf(name: string): string;
+  onLeaveOut(names: string[]): void;
+}
+
+/** Warns, before anything is trained, of chosen columns that give the target away. */
+export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOut }: LeakNoticeProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const found = useAsk(KEYS.leakage(datasetId, target, type), (signal) => api.leakage(datasetId, target, type, signal));
+  const names = (found.data?.data ?? []).map(({ column }) => column).filter((column) => chosen.includes(column));
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      severity="warning"
+      role="status"
+      action={
+        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onLeaveOut(names)}>
+          {text("create.leaveOut")}
+        </Button>
+      }
+    >
+      {text("create.leaks", { columns: names.map(labelOf).join(", ") })}
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+/** What gives the answer away is told before anything is trained. */
+import type { LeakageAnswer } from "@agatha/contracts/wire";
+import { readTestData, testData } from "../data.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+describe("a target", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+  });
+  afterAll(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  async function leaks(datasetId: string, response: string, type: string): Promise<string[]> {
+    const path = `agatha/datasets/${datasetId}/leakage/?response=${encodeURIComponent(response)}&model_type=${type}`;
+    const { status, body } = await client.json<LeakageAnswer>("GET", path);
+    expect(status).toBe(200);
+    return body.data.map(({ column }) => column).sort();
+  }
+
+  (testData === undefined ? test.skip : test)(
+    "of failures of machines is given away by the kinds of failure, and by nothing else",
+    async () => {
+      const { id } = await client.readyDataset("machines.csv", readTestData("machine-failure-ai4i.csv"), { name: "Machines" });
+      expect(await leaks(id, "Machine failure", "CLASSIFICATION")).toEqual(["HDF", "OSF", "PWF", "TWF"]);
+    },
+  );
+
+  test("of numbers is given away by the same in another unit", async () => {
+    const rows = Array.from({ length: 100 }, (_, i) => `${i * 1.5},${(i * 1.5 * 9) / 5 + 32},${(i * 37) % 11}`);
+    const { id } = await client.readyDataset("heat.csv", ["celsius,fahrenheit,noise", ...rows].join("\n"), { name: "Heat" });
+    expect(await leaks(id, "celsius", "REGRESSION")).toEqual(["fahrenheit"]);
+  });
+});
