@@ -14,7 +14,12 @@ export interface ApiDeps {
   config: ApiConfig;
 }
 
+/** Which part of the API a process serves: predictions and people need not wait for each other. */
+export const SERVES = ["all", "console", "models"] as const;
+
 export interface ApiConfig {
+  /** Everything when left out; `models`: the open model API only, `console`: everything but that. */
+  serves?: (typeof SERVES)[number];
   /** Prefix of every path, without a slash at its end: `/tukey`. */
   basePath: string;
   /** 32 bytes: encrypts API tokens at rest and signs anti-forgery tokens. */

@@ -1,10 +1,8 @@
 import { createServer, type Server } from "node:http";
-import type { Express } from "express";
 import { allRoutes, createApp } from "./app.js";
 import { keepSwept } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { serverOptions } from "./http/server-options.js";
-import { createOperations } from "./operations/index.js";
 import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
 
@@ -18,8 +16,6 @@ export type { ApiConfig, ApiDeps } from "./deps.js";
 export interface Api {
   /** Serves everything under the base path, and the socket; it does not listen yet. */
   server: Server;
-  /** Health, readiness and metrics, for a port that is not public. */
-  operations: Express;
   /** The server is closed by whoever made it listen. */
   close(): Promise<void>;
 }
@@ -35,7 +31,6 @@ export function createApi(deps: ApiDeps): Api {
   socket.attach(server);
   return {
     server,
-    operations: createOperations(deps),
     async close() {
       await stopSweeping();
       await socket.close();

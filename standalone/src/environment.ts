@@ -1,33 +1,11 @@
+import { readEnvironment as read, VARIABLES } from "@agatha/adapters/server/environment";
 import { z } from "zod";
-
-const port = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
 
 /** Everything that can be set from outside. */
 const environment = z.object({
-  PORT: port(8080).describe("Port of the console and the API; 0 for any free one."),
-  OPERATIONS_PORT: port(9090).describe("Port of health and metrics; 0 for any free one."),
-  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
-  BASE_PATH: z
-    .string()
-    .regex(/^(\/[A-Za-z0-9._-]+)*\/?$/, "must begin with a slash, as /tukey does")
-    .transform((path) => path.replace(/\/$/, ""))
-    .default("/tukey")
-    .describe("Prefix of every path."),
+  ...VARIABLES,
   AGATHA_DATA: z.string().min(1).default(".agatha").describe("Folder that everything is kept in."),
-  AGATHA_ADMIN_PASSWORD: z
-    .string()
-    .min(8, "must have at least 8 characters")
-    .max(128)
-    .optional()
-    .describe("Password of the first manager."),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 });
 export type Environment = z.infer<typeof environment>;
 
-/** Throws an error that names each variable that is wrong. An empty variable counts as not set. */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(set);
-  if (parsed.success) return parsed.data;
-  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
-}
+export const readEnvironment = (variables: Record<string, string | undefined>): Environment => read(environment, variables);

@@ -10,6 +10,8 @@ import {
   createLmdbResourceStore,
   forwardChildEvent,
 } from "@agatha/adapters";
+import { closeServer, listen } from "@agatha/adapters/server/listen";
+import { createOperations } from "@agatha/adapters/server/operations";
 import { createApi } from "@agatha/api";
 import { bootstrapManager } from "@agatha/api/accounts/index";
 import { systemClock } from "@agatha/contracts";
@@ -18,7 +20,6 @@ import { dataFolders } from "@agatha/trainer/program/data-folders";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Environment } from "./environment.js";
-import { closeServer, listen } from "./listen.js";
 import { readSecret } from "./secret.js";
 
 const GIB = 1024 ** 3;
@@ -90,7 +91,7 @@ export async function startProduct(environment: Environment, data: string, logge
   });
 
   const { server } = api;
-  const operations = createServer(api.operations);
+  const operations = createServer(createOperations({ stores: { resources, documents, objects, events }, metrics, logger }));
   const { HOST, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
 
   async function stop() {

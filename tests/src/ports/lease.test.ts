@@ -1,0 +1,135 @@
+import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { createElection, type Election, type LeaseTimes } from "@agatha/adapters/kubernetes/lease";
+import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
+import { eventually } from "./scratch.js";
+import { describeWith } from "./servers.js";
+
+const times: LeaseTimes = { durationMs: 2_000, renewMs: 1_000, retryMs: 200 };
+
+describeWith("leadership by a Lease", findApiServer(), () => {
+  let server: ApiServer;
+  let namespace: string;
+  const candidates: Candidate[] = [];
+  beforeAll(async () => {
+    server = await startApiServer([]);
+  }, 120_000);
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    namespace = await server.namespace();
+  });
+  afterEach(async () => {
+    for (const { election } of candidates.splice(0)) await election.stop();
+  });
+
+  interface Candidate {
+    name: string;
+    election: Election;
+    log: string[];
+    /** Nothing that is asked is answered any more. */
+    cutOff(): void;
+  }
+
+  function candidate(name: string, wanted = times): Candidate {
+    const log: string[] = [];
+    const connection = server.admin(namespace);
+    let cut = false;
+    const request: KubernetesConnection["request"] = async (call) => {
+      if (cut) return await new Promise<never>((_, reject) => setTimeout(() => reject(new Error("no way")), 50));
+      return await connection.request(call);
+    };
+    const election = createElection({
+      connection: { ...connection, request },
+      name: "test",
+      identity: name,
+      onElected: () => log.push("elected"),
+      onLost: () => log.push("lost"),
+      onError: () => undefined,
+      times: wanted,
+    });
+    const cutOff = () => {
+      cut = true;
+    };
+    const made = { name, election, log, cutOff };
+    candidates.push(made);
+    election.start();
+    return made;
+  }
+  const leaders = () => candidates.filter(({ election }) => election.leads());
+
+  test("one of many leads, and goes on", async () => {
+    for (const name of ["a", "b", "c", "d"]) candidate(name);
+    await eventually(() => leaders().length === 1);
+    const [leader] = leaders();
+    const until = Date.now() + 2 * times.durationMs;
+    await eventually(() => {
+      expect(leaders()).toEqual([leader]);
+      return Date.now() > until;
+    });
+    expect(candidates.flatMap(({ log }) => log)).toEqual(["elected"]);
+  });
+
+  test("a lease that is given back is taken at once", async () => {
+    const first = candidate("first", { ...times, durationMs: 60_000 });
+    await eventually(() => first.election.leads());
+    const second = candidate("second");
+    await first.election.stop();
+    const since = Date.now();
+    await eventually(() => second.election.leads());
+    expect(Date.now() - since).toBeLessThan(5_000);
+    expect(first.log).toEqual(["elected"]);
+  });
+
+  test("who is cut off stops to lead before another one begins", async () => {
+    const first = candidate("first");
+    await eventually(() => first.election.leads());
+    const second = candidate("second");
+    first.cutOff();
+    let both = 0;
+    await eventually(() => {
+      if (leaders().length > 1) both += 1;
+      return second.election.leads();
+    });
+    expect(both).toBe(0);
+    expect([first.log, second.log]).toEqual([["elected", "lost"], ["elected"]]);
+  });
+
+  test("a lease that its holder does not renew, as one that was killed, is free after its duration", async () => {
+    const body = {
+      metadata: { name: "test" },
+      spec: { holderIdentity: "dead", leaseDurationSeconds: 2, renewTime: "2001-01-01T00:00:00.000000Z", leaseTransitions: 3 },
+    };
+    const admin = server.admin(namespace);
+    const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
+    await admin.request({ method: "POST", path: leases, body });
+    const since = Date.now();
+    const heir = candidate("heir");
+    await eventually(() => heir.election.leads());
+    // Its holder's clock may be wrong, so that its times say nothing: it must be seen unchanged for as long.
+    expect(Date.now() - since).toBeGreaterThanOrEqual(1_900);
+    const lease = await admin.request<{ spec: object }>({ method: "GET", path: `${leases}/test` });
+    expect(lease.spec).toMatchObject({ holderIdentity: "heir", leaseTransitions: 4 });
+    admin.close();
+  });
+
+  test("a process that stood still for long leads no more when it goes on", async () => {
+    let clock = 0;
+    const connection = server.admin(namespace);
+    const log: string[] = [];
+    const election = createElection({
+      connection,
+      name: "test",
+      identity: "sleeper",
+      onElected: () => log.push("elected"),
+      onLost: () => log.push("lost"),
+      onError: () => undefined,
+      times,
+      monotonic: () => clock,
+    });
+    election.start();
+    await eventually(() => election.leads());
+    clock += times.renewMs;
+    expect(election.leads()).toBe(false);
+    await eventually(() => log.includes("lost"));
+    await election.stop();
+  });
+});
