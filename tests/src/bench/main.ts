@@ -4,6 +4,7 @@
  */
 import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
 import { benchAutomatic } from "./automatic.js";
+import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
 import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
@@ -16,6 +17,7 @@ type Section = (print: (line: string) => void, algorithms: readonly AlgorithmNam
 const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
+  intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },

@@ -34,7 +34,7 @@ test("coverage is measured on rows that the interval does not come from, where t
   expect(conformalInterval(actual.slice(0, 39), new Float64Array(39), random)).toMatchObject({ rows: 39, measured: null });
 });
 
-const SPLITS = 12;
+const SPLITS = 10;
 
 /** Means over SPLITS random fifths of the table that the trainer was not given. */
 interface Coverage {
@@ -63,12 +63,8 @@ async function coverageOf(table: Table, response: string, algorithm: string): Pr
   return { served: held / asked, measured: measured / SPLITS };
 }
 
-/**
- * The model that serves has learned from a quarter more rows than the one whose errors make the interval, and errs less where
- * there is more to learn: then the interval holds rather more than it promises, on concrete-strength with XGB 92.5 % (mean of
- * 60 fifths).
- */
-describe("90 % intervals hold 88 to 92 % of held-out rows, and at least as many of rows that nobody had seen,", () => {
+/** Of all algorithms and one file more: `npm run bench -- intervals`. */
+describe("90 % intervals hold 88 to 92 % of held-out rows, and of rows that nobody had seen,", () => {
   for (const [file, response] of [
     ["concrete-strength.csv", "strength"],
     ["wine-quality-red.csv", "quality"],
@@ -78,8 +74,7 @@ describe("90 % intervals hold 88 to 92 % of held-out rows, and at least as many 
       testWithData(`of ${file} by ${algorithm}`, async () => {
         const { served, measured } = await coverageOf(await readCsv(testData(file)), response, algorithm);
         expect(Math.abs(measured - 0.9)).toBeLessThan(0.02);
-        expect(served).toBeGreaterThan(0.88);
-        expect(served).toBeLessThan(0.93);
+        expect(Math.abs(served - 0.9)).toBeLessThan(0.02);
       });
     }
   }

@@ -5,6 +5,7 @@ import { sampleOf } from "../artifact/sample.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { type Table, takeRows } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
+import { improvementOf } from "./improvement.js";
 import { inputsOf } from "./inputs.js";
 import { prepareLesson } from "./lesson.js";
 import { describeGraph } from "./model-graph.js";
@@ -14,7 +15,7 @@ import type { ModelRequest } from "./plan.js";
 import { forecastErrors } from "./series-errors.js";
 import { describeForecast, servedSeries } from "./series-forecast.js";
 import { answerHeldOut, baselineFigures, fitWithThreshold, runTrials } from "./trials.js";
-import { trustOf } from "./trust.js";
+import { narrowed, trustOf } from "./trust.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 import { droppedWarnings } from "./warnings.js";
 
@@ -51,7 +52,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const run = withLabelledThresholds(lesson, await runTrials(lesson, part(0, 0, 0.6, "trials"), tuner?.planner));
   const every = Int32Array.from(lesson.rows.keys());
   const tuned = await tuner?.settle(run, part(5, 0.6, 0.6, "trials"));
-  const final = await fitWithThreshold({ ...lesson, plan: tuned?.plan ?? lesson.plan }, every, part(1, 0.6, 0.8, "fit"));
+  const final = await fitWithThreshold({ ...lesson, plan: tuned?.plan ?? lesson.plan }, every, part(1, 0.6, 0.75, "fit"));
   const all: ModelWarning[] = [
     ...warnings,
     ...tuningWarnings(request, lesson.table.nrow),
@@ -60,7 +61,8 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   ];
   const steps = final.steps ?? run.steps;
   const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
-  const trust = trustOf(lesson, run, heldOut, context.random.fork(3));
+  const improvement = await improvementOf(lesson, run, { ...part(8, 0.75, 0.8, "figures"), notConverged: undefined });
+  const trust = narrowed(trustOf(lesson, run, heldOut, context.random.fork(3)), improvement);
   const inputs = inputsOf(final.graph, lesson.table);
   const { series } = lesson;
   const errors = series && (await forecastErrors({ table: lesson.table, series }, run, part(6, 0.8, 0.85, "figures")));

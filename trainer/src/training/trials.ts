@@ -16,6 +16,8 @@ import { takeTarget } from "./target.js";
 /** A model that was fitted without some of the rows. */
 export interface Trial {
   graph: Graph;
+  /** What was fitted. */
+  plan: Plan;
   /** Outlier detection: the threshold, and what it would be for other limits on contamination. */
   threshold?: number;
   steps?: ThresholdStep[];
@@ -65,7 +67,7 @@ export async function runTrials(lesson: Lesson, context: FitContext, planner?: P
     const share = (from: number, to: number): FitContext => ({ ...part, progress: (done) => part.progress(from + (to - from) * done) });
     const plan = (await planner?.(train, share(0, SEARCH_SHARE), folds.length)) ?? lesson.plan;
     const { graph, threshold, steps } = await fitWithThreshold({ ...lesson, plan }, train, planner ? share(SEARCH_SHARE, 1) : part);
-    trials.push({ graph, threshold, steps, train, heldOut, positions: heldOut.map((row) => position[row]) });
+    trials.push({ graph, plan, threshold, steps, train, heldOut, positions: heldOut.map((row) => position[row]) });
   }
   return { method, trials, rows };
 }

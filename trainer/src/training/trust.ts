@@ -12,6 +12,11 @@ export interface Trust {
   calibration?: Calibration;
 }
 
+/** With the interval of a model whose errors are this share of the held-out ones. */
+export function narrowed({ interval, ...trust }: Trust, share: number): Trust {
+  return interval ? { ...trust, interval: { ...interval, half_width: share * interval.half_width } } : trust;
+}
+
 export function trustOf({ target: all, series }: Lesson, { rows }: Trials, { answer }: HeldOutAnswer, random: Random): Trust {
   const target = takeTarget(all, rows);
   if (target.kind === "number" && answer.values) {
