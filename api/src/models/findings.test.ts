@@ -27,6 +27,15 @@ const GOOD: [string, Partial<ModelPlan>][] = [
     "semi-labeled outliers after a rotation",
     { model_type: "OCC", response: undefined, semilabel: "kind", layers: [{ nodes: [{ algorithm: "iForest", rotation: "pca" }] }] },
   ],
+  [
+    "outliers and clusters in a layer before the last",
+    {
+      layers: [
+        { nodes: [{ algorithm: "GLM" }, { algorithm: "iForest", rotation: "pca" }, { algorithm: "k-means" }] },
+        { nodes: [{ algorithm: "GLM" }] },
+      ],
+    },
+  ],
   ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
   ["a time series of nothing but its own past", { columns: [], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
   ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],

@@ -20,6 +20,9 @@ export interface Finding extends Problem {
   code: ErrorCode;
 }
 
+/** What algorithms of a layer may do: before the last one also look for outliers or clusters, for later layers to learn from. */
+const tasksOf = (type: ModelType, last: boolean): ModelType[] => (last ? [type] : [...new Set([type, "OCC", "CLUSTERING"] as const)]);
+
 const isSupervised = (type: ModelType): boolean => type === "REGRESSION" || type === "CLASSIFICATION";
 
 /** All that is wrong with the plan, the more fundamental first. */
@@ -30,7 +33,10 @@ export function findings(plan: ModelPlan, columns: Columns): Finding[] {
     ...semilabelFindings(plan, columns),
     ...timeFindings(plan, columns),
     ...tuningFindings(plan),
-    ...plan.layers.flatMap((layer, i) => layer.nodes.flatMap((node, j) => nodeFindings(plan, columns, node, `layers[${i}].nodes[${j}]`))),
+    ...plan.layers.flatMap((layer, i) => {
+      const tasks = tasksOf(plan.model_type, i === plan.layers.length - 1);
+      return layer.nodes.flatMap((node, j) => nodeFindings(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
+    }),
   ];
 }
 
@@ -125,27 +131,30 @@ function timeFindings(plan: ModelPlan, columns: Columns): Finding[] {
   );
 }
 
-function nodeFindings(plan: ModelPlan, columns: Columns, node: ModelNode, path: string): Finding[] {
+function nodeFindings(
+  plan: ModelPlan,
+  columns: Columns,
+  node: ModelNode,
+  { path, tasks }: { path: string; tasks: readonly ModelType[] },
+): Finding[] {
   const { algorithm } = node;
   const inColumns = node.columns ? namedColumnFindings(plan, columns, node.columns, `${path}.columns`) : [];
   if (!isAlgorithm(algorithm)) {
-    return [
-      ...inColumns,
-      { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(plan.model_type).join(", ")}` },
-    ];
+    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` }];
   }
-  const tasks: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
-  if (!tasks.includes(plan.model_type)) {
-    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(plan.model_type).join(", ")}`;
+  const can: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
+  const task = tasks.find((each) => can.includes(each));
+  if (!task) {
+    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;
     return [...inColumns, { code: "010501", path: `${path}.algorithm`, message }];
   }
-  return [...inColumns, ...paramFindings(algorithm, node.params ?? {}, `${path}.params`), ...rotationFindings(plan, node, path)];
+  return [...inColumns, ...paramFindings(algorithm, node.params ?? {}, `${path}.params`), ...rotationFindings(task, node, path)];
 }
 
 const isAlgorithm = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
-function algorithmsFor(type: ModelType): string[] {
-  return Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => ((tasks as readonly ModelType[]).includes(type) ? [name] : []));
+function algorithmsFor(wanted: readonly ModelType[]): string[] {
+  return Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => (tasks.some((task) => wanted.includes(task)) ? [name] : []));
 }
 
 function paramFindings(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): Finding[] {
@@ -154,7 +163,7 @@ function paramFindings(algorithm: AlgorithmName, params: Record<string, unknown>
   return result.error.issues.map((issue) => ({ code: "010201", path: jsonPath(path, issue.path), message: issue.message }));
 }
 
-function rotationFindings({ model_type }: ModelPlan, { rotation }: ModelNode, path: string): Finding[] {
-  if (rotation === undefined || rotation === "none" || model_type === "OCC") return [];
+function rotationFindings(task: ModelType, { rotation }: ModelNode, path: string): Finding[] {
+  if (rotation === undefined || rotation === "none" || task === "OCC") return [];
   return [{ code: "010512", path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
 }

@@ -152,8 +152,8 @@ function checkLayers({ type, layers }: ModelRequest): void {
   );
   refuse(
     "010512",
-    nodes.flatMap(({ node, path }) =>
-      rotationOf(node) && type !== "OCC"
+    nodes.flatMap(({ node, path, last }) =>
+      rotationOf(node) && !isDetector(node, type, last)
         ? [{ path: `${path}.rotation`, message: `only outlier detectors (OCC) take a rotation such as ${node.rotation}: leave it out` }]
         : [],
     ),
@@ -163,6 +163,11 @@ function checkLayers({ type, layers }: ModelRequest): void {
     const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
     throw new InvalidInput("010515", { path: `layers[${layers.length - 1}].nodes`, message });
   }
+}
+
+function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): boolean {
+  const found = findAlgorithm(algorithm);
+  return found !== undefined && taskOf(found, type, last) === "OCC";
 }
 
 function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
