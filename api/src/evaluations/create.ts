@@ -17,8 +17,8 @@ export async function createEvaluation(
 ): Promise<Resource<"Evaluation">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const { response, test_dataset_id: testDataset } = request;
-  ensureNoExtraction(request);
   const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
+  ensureNoExtraction(request);
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
   const { name, uid } = dataset.metadata;
   const wanted = `e${randomBytes(10).toString("hex")}`;

@@ -70,6 +70,13 @@ test("an operation tells who may, what it takes, what it answers and what it ref
   expect(Object.keys((operation("/agatha/datasets/upload", "post").requestBody?.content ?? {}) as object)).toEqual(["multipart/form-data"]);
 });
 
+test("a body is required unless an empty one is as good", () => {
+  const required = (path: string, method: string) => operation(path, method).requestBody?.required;
+  expect(required("/agatha/datasets/{id}/models", "post")).toBe(true);
+  expect(required("/agatha/datasets/upload", "post")).toBe(true);
+  expect(required("/agatha/datasets/{id}/evaluations/{eid}", "put")).toBe(false);
+});
+
 test("fields with defaults may be left out of what is sent, and are always in what is answered", () => {
   const sent = document.components.schemas.PrepareUploadRequest as { required: string[] };
   expect(sent.required).toEqual(["name", "size"]);

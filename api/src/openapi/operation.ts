@@ -72,7 +72,9 @@ function requestBody({ request }: Route, components: Components): { requestBody?
   const content = request.multipart
     ? { "multipart/form-data": { schema, encoding: { file: { contentType: FILES } } } }
     : { "application/json": { schema } };
-  return { requestBody: { required: true, content } };
+  // No body counts as an empty object.
+  const required = request.multipart === true || !request.body.safeParse({}).success;
+  return { requestBody: { required, content } };
 }
 
 function answers(route: Route, components: Components): Operation["responses"] {

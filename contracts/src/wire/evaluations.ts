@@ -39,7 +39,11 @@ export const evaluationPatch = z.object({
 });
 export type EvaluationPatch = z.output<typeof evaluationPatch>;
 
-export const prepareTestDataRequest = z.object({ name: z.string().min(1).max(255).describe("Name of the file."), size: z.int().min(0) });
+export const prepareTestDataRequest = z.object({
+  // Which ending is wrong is an error of its own: the pattern is for the API's document.
+  name: z.string().min(1).max(255).describe("Name of the file.").meta({ pattern: "\\.([cC][sS][vV]|[xX][lL][sS][xX]?)$" }),
+  size: z.int().min(0),
+});
 
 /** The text fields beside the file in the multipart body. */
 export const testDataFields = z.object({
