@@ -19,6 +19,19 @@ test.each([
   expect(halfWidth(errorsTo(n), 0.9)).toBe(rank);
 });
 
+test.each([
+  [1, 18],
+  [0.9, 17],
+  [0.5, 9],
+])("a model that makes %f of 19 errors has the next one from that share of the 18-th on, the %i-th", (share, rank) => {
+  expect(halfWidth(errorsTo(19), 0.9, share)).toBe(rank);
+});
+
+test("errors that are often the same are held or not, and a narrower interval goes on holding them", () => {
+  const errors = Float64Array.from({ length: 100 }, (_, i) => [0.2, 0.4, 0.6, 0.8, 1][i % 5]);
+  expect(halfWidth(errors, 0.9, 0.97)).toBe(1);
+});
+
 test("eight errors cannot promise 90 %, nor can predictions that are no numbers", () => {
   expect(halfWidth(errorsTo(8), 0.9)).toBeUndefined();
   const zeros = new Float64Array(20);

@@ -14,13 +14,15 @@ const HALVINGS = 50;
 
 /**
  * Half the width of an interval that holds a new value with probability `level` at the least: the ⌈(n + 1) level⌉-th
- * smallest absolute error. Undefined where so few errors cannot promise that.
+ * smallest absolute error. Undefined where so few errors cannot promise that. Of a model whose errors are a `share` of these
+ * it is that share of it, or rather the next error from there on: where many errors are equal, a little less would hold none of them.
  */
-export function halfWidth(absoluteErrors: Float64Array, level: number): number | undefined {
+export function halfWidth(absoluteErrors: Float64Array, level: number, share = 1): number | undefined {
   const rank = Math.ceil((absoluteErrors.length + 1) * level - 1e-9);
   if (rank > absoluteErrors.length) return undefined;
-  const width = absoluteErrors.slice().sort()[rank - 1];
-  return Number.isFinite(width) ? width : undefined;
+  const sorted = absoluteErrors.slice().sort();
+  const width = sorted[rank - 1];
+  return Number.isFinite(width) ? sorted.find((error) => error >= share * width) : undefined;
 }
 
 /** Infinite where there is no prediction. */
@@ -42,10 +44,13 @@ export function laterCoverage(errors: Float64Array, level: number): number | nul
   return errors.subarray(middle).filter((error) => error <= width).length / (errors.length - middle);
 }
 
-/** The interval that held-out rows give, and the share of them that it holds when it comes from the others. In the response's unit. */
-export function conformalInterval(actual: Float64Array, predicted: Float64Array, random: Random): ConformalInterval | undefined {
+/**
+ * The interval that held-out rows give a model whose errors are a `share` of theirs, and the share of them that an interval holds
+ * when it comes from the others. In the response's unit.
+ */
+export function conformalInterval(actual: Float64Array, predicted: Float64Array, random: Random, share = 1): ConformalInterval | undefined {
   const errors = absoluteErrors(actual, predicted);
-  const width = halfWidth(errors, INTERVAL_LEVEL);
+  const width = halfWidth(errors, INTERVAL_LEVEL, share);
   if (width === undefined) return undefined;
   return { nominal: INTERVAL_LEVEL, half_width: width, rows: errors.length, measured: measuredCoverage(errors, random) };
 }

@@ -31,7 +31,7 @@ export async function improvementOf(lesson: Lesson, run: Trials, context: FitCon
   const rows = run.trials[0].train.length;
   const doublings = Math.log2(lesson.table.nrow / rows);
   const share = Math.max(FASTEST, after / before) ** doublings;
-  return share < 1 ? share : 1;
+  return Math.min(1, Number.isNaN(share) ? 1 : share);
 }
 
 function halfOf(rows: Int32Array, order: Int32Array): Int32Array {

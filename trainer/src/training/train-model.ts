@@ -15,7 +15,7 @@ import type { ModelRequest } from "./plan.js";
 import { forecastErrors } from "./series-errors.js";
 import { describeForecast, servedSeries } from "./series-forecast.js";
 import { answerHeldOut, baselineFigures, fitWithThreshold, runTrials } from "./trials.js";
-import { narrowed, trustOf } from "./trust.js";
+import { trustOf } from "./trust.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 import { droppedWarnings } from "./warnings.js";
 
@@ -62,7 +62,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const steps = final.steps ?? run.steps;
   const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
   const improvement = await improvementOf(lesson, run, { ...part(8, 0.75, 0.8, "figures"), notConverged: undefined });
-  const trust = narrowed(trustOf(lesson, run, heldOut, context.random.fork(3)), improvement);
+  const trust = trustOf(lesson, run, { ...heldOut, improvement }, context.random.fork(3));
   const inputs = inputsOf(final.graph, lesson.table);
   const { series } = lesson;
   const errors = series && (await forecastErrors({ table: lesson.table, series }, run, part(6, 0.8, 0.85, "figures")));

@@ -12,15 +12,16 @@ export interface Trust {
   calibration?: Calibration;
 }
 
-/** With the interval of a model whose errors are this share of the held-out ones. */
-export function narrowed({ interval, ...trust }: Trust, share: number): Trust {
-  return interval ? { ...trust, interval: { ...interval, half_width: share * interval.half_width } } : trust;
-}
-
-export function trustOf({ target: all, series }: Lesson, { rows }: Trials, { answer }: HeldOutAnswer, random: Random): Trust {
+/** `improvement` is the share of the held-out errors that the model which serves is likely to make. */
+export function trustOf(
+  { target: all, series }: Lesson,
+  { rows }: Trials,
+  { answer, improvement }: HeldOutAnswer & { improvement: number },
+  random: Random,
+): Trust {
   const target = takeTarget(all, rows);
   if (target.kind === "number" && answer.values) {
-    const interval = conformalInterval(target.values, answer.values, random);
+    const interval = conformalInterval(target.values, answer.values, random, improvement);
     if (!interval || !series) return { interval };
     return { interval: { ...interval, measured: laterCoverage(absoluteErrors(target.values, answer.values), INTERVAL_LEVEL) } };
   }
