@@ -18,18 +18,22 @@ import { openApiRoutes } from "./open-api/index.js";
 import { documentRoutes } from "./openapi/index.js";
 import { createServices, type Services } from "./services.js";
 
-/** Every endpoint of the API: a folder a resource, a line each. */
+/** Every endpoint that is served: a folder a resource, a line each. */
 export function allRoutes(deps: ApiDeps, { models, tables }: Services = createServices(deps)): Route[] {
-  const routes = [
-    ...accountRoutes(deps),
-    ...datasetRoutes(deps, tables),
-    ...modelRoutes(deps),
-    ...autoModelRoutes(deps),
-    ...calculationRoutes(deps, models),
-    ...evaluationRoutes(deps, tables),
-    ...managementRoutes(deps),
-    ...openApiRoutes(deps, models),
-  ];
+  const { serves = "all" } = deps.config;
+  const routes: Route[] = [];
+  if (serves !== "models") {
+    routes.push(
+      ...accountRoutes(deps),
+      ...datasetRoutes(deps, tables),
+      ...modelRoutes(deps),
+      ...autoModelRoutes(deps),
+      ...calculationRoutes(deps, models),
+      ...evaluationRoutes(deps, tables),
+      ...managementRoutes(deps),
+    );
+  }
+  if (serves !== "console") routes.push(...openApiRoutes(deps, models));
   return [...routes, ...documentRoutes(deps, routes)];
 }
 

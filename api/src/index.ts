@@ -22,18 +22,19 @@ export interface Api {
 
 export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
-  const socket = createSocket(deps);
-  const stopSweeping = keepSwept(deps);
+  const forPeople = deps.config.serves !== "models";
+  const socket = forPeople ? createSocket(deps) : undefined;
+  const stopSweeping = forPeople ? keepSwept(deps) : async () => undefined;
   const app = createApp(deps, allRoutes(deps, services));
   const server = createServer(serverOptions(app), app);
   server.requestTimeout = UPLOAD_MS;
   server.timeout = IDLE_MS;
-  socket.attach(server);
+  socket?.attach(server);
   return {
     server,
     async close() {
       await stopSweeping();
-      await socket.close();
+      await socket?.close();
       await services.tables.close();
     },
   };

@@ -1,0 +1,32 @@
+import { allRoutes } from "./app.js";
+import type { SERVES } from "./deps.js";
+import { createApi } from "./index.js";
+import { serve, testDeps } from "./test-deps.js";
+
+function pathsOf(serves?: (typeof SERVES)[number]): string[] {
+  const deps = testDeps(serves === undefined ? {} : { serves });
+  const paths = allRoutes(deps).map(({ method, path }) => `${method} ${path}`);
+  deps.cleanUp();
+  return paths;
+}
+const documents = ["get /openapi.json", "get /docs"];
+
+test("predictions and the rest are everything together, and share nothing but their description", () => {
+  const [all, forPeople, models] = [pathsOf(), pathsOf("console"), pathsOf("models")];
+  expect(all).toEqual(pathsOf("all"));
+  expect(new Set([...forPeople, ...models])).toEqual(new Set(all));
+  expect(forPeople.filter((path) => models.includes(path)).sort()).toEqual([...documents].sort());
+});
+
+test("where only predictions are served, nothing else is there", async () => {
+  const deps = testDeps({ serves: "models" });
+  const api = createApi(deps);
+  const server = await serve(deps, api.server);
+  for (const path of ["/agatha/user", "/rest/models", "/accounts/csrf", "/agatha/datasets"]) {
+    expect((await server.nobody("GET", path)).status).toBe(404);
+  }
+  expect((await server.nobody("POST", "/tukey/api", { body: { api_token: "wrong", data: {} } })).status).toBe(401);
+  await server.close();
+  await api.close();
+  deps.cleanUp();
+});

@@ -1,0 +1,99 @@
+/** Plays a node of a cluster: runs the pods of jobs as processes of this machine, and reports what a kubelet would. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { listAll } from "@agatha/adapters/kubernetes/listing";
+import { createNewest, createWatch } from "@agatha/adapters/kubernetes/watch";
+
+const TRAINER = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+
+interface Pod {
+  metadata: { name: string; uid: string; resourceVersion: string; deletionTimestamp?: string };
+  spec: { containers: { name: string; image: string; env: { name: string; value: string }[] }[] };
+  status: { phase: string };
+}
+
+export interface Node {
+  /** Names of tasks in the order of their start, each as often as it was started. */
+  started: string[];
+  stop(): Promise<void>;
+}
+
+/** `stores` stands for what the pods get from Secrets and ConfigMaps. */
+export function startNode(admin: KubernetesConnection, stores: Record<string, string>): Node {
+  const pods = `/api/v1/namespaces/${admin.namespace}/pods`;
+  const processes = new Map<string, ChildProcess>();
+  const started: string[] = [];
+  const stopping = new AbortController();
+
+  const report = (pod: Pod, phase: string, state: object) =>
+    admin.request({
+      method: "PATCH",
+      path: `${pods}/${pod.metadata.name}/status`,
+      contentType: "application/merge-patch+json",
+      body: {
+        status: {
+          phase,
+          conditions: [{ type: "Ready", status: phase === "Running" ? "True" : "False" }],
+          containerStatuses: [{ name: "trainer", image: "", imageID: "", ready: phase === "Running", restartCount: 0, state }],
+        },
+      },
+    });
+
+  async function run(pod: Pod): Promise<void> {
+    const scratch = mkdtempSync(join(tmpdir(), "agatha-node-"));
+    const env = Object.fromEntries(pod.spec.containers[0]!.env.map(({ name, value }) => [name, value]));
+    started.push(env.AGATHA_TASK!);
+    const startedAt = new Date().toISOString();
+    const child = spawn(process.execPath, ["--enable-source-maps", TRAINER], {
+      env: { PATH: process.env.PATH, ...stores, ...env, AGATHA_SCRATCH: scratch, TMPDIR: scratch, HOME: scratch },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    processes.set(pod.metadata.uid, child);
+    const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 137)));
+    await report(pod, "Running", { running: { startedAt } });
+    const exitCode = await ended;
+    rmSync(scratch, { recursive: true, force: true });
+    const terminated = { exitCode, startedAt, finishedAt: new Date().toISOString() };
+    await report(pod, exitCode === 0 ? "Succeeded" : "Failed", { terminated });
+  }
+
+  function see(pod: Pod): void {
+    const { uid, deletionTimestamp } = pod.metadata;
+    if (deletionTimestamp !== undefined) processes.get(uid)?.kill();
+    else if (pod.status.phase === "Pending" && !processes.has(uid)) {
+      run(pod).catch(() => {
+        // The pod was deleted meanwhile, or the server is stopping.
+        processes.get(uid)?.kill("SIGKILL");
+      });
+    }
+  }
+
+  const watch = createWatch(admin, createNewest());
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { items, resourceVersion } = await listAll<Pod>(admin, { path: pods });
+      items.forEach(see);
+      for await (const { type, object } of watch<Pod>({ path: pods }, resourceVersion, stopping.signal)) {
+        if (type === "DELETED") processes.get(object.metadata.uid)?.kill("SIGKILL");
+        else see(object);
+      }
+    }
+  }
+  const following = follow().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+
+  return {
+    started,
+    async stop() {
+      stopping.abort();
+      for (const child of processes.values()) child.kill("SIGKILL");
+      await following;
+      admin.close();
+    },
+  };
+}

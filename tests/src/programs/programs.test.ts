@@ -1,0 +1,127 @@
+import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import type { OpenApiAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { eventually } from "../ports/scratch.js";
+import { describeWith } from "../ports/servers.js";
+import { clusterPrograms, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
+
+const training = (name: string) => ({
+  name,
+  model_type: "REGRESSION",
+  response: "Miles_per_Gallon",
+  columns: ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"],
+  layers: [{ nodes: [{ algorithm: "GLM" }] }],
+});
+
+describeWith("the programs of a cluster", clusterPrograms, () => {
+  let cluster: TestCluster;
+  let operators: Program[];
+  let client: Client;
+  let datasetId: string;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    operators = await Promise.all([cluster.operator("operator-0"), cluster.operator("operator-1")]);
+    const api = await cluster.api();
+    client = new Client(`http://127.0.0.1:${api.port}/tukey/`);
+    expect((await client.login()).status).toBe(200);
+  }, 180_000);
+  afterAll(() => cluster.stop());
+
+  const leader = async () => {
+    const found: Program[] = [];
+    for (const operator of operators) if (await leads(operator)) found.push(operator);
+    return found;
+  };
+
+  test("from an upload to a published prediction", async () => {
+    await eventually(async () => (await leader()).length === 1);
+    const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" });
+    datasetId = dataset.id;
+    const model = await client.train(datasetId, training("Consumption"));
+    expect(model).toMatchObject({ status: "success" });
+    await client.json("PATCH", "agatha/openthirdapi/update_multi/", {
+      api_update_list: [{ model_id: model.id, api_enabled: true }],
+      product_type: "quality",
+    });
+    const models = await cluster.api({ AGATHA_SERVES: "models" });
+    const { body } = await client.json<{ api_token: string }>("GET", `agatha/datasets/${datasetId}/models/${model.id}/api/`);
+    const data = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
+    const url = `http://127.0.0.1:${models.port}/tukey/`;
+    const answer = await fetch(`${url}tukey/api/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ api_token: body.api_token, data }),
+    });
+    const { link } = (await answer.json()) as { link: string };
+    const result = (await (await fetch(link)).json()) as OpenApiAnswer;
+    expect(result).toMatchObject({ data: { status: "success", value: [expect.any(Number)] } });
+    // It serves nothing else.
+    for (const path of ["agatha/user/", "rest/models", "accounts/csrf", ""]) expect((await fetch(url + path)).status).toBe(404);
+    expect(await models.end("SIGTERM")).toBe(0);
+  });
+
+  test("the leader shows its work by the usual names", async () => {
+    const [leading] = await leader();
+    const text = await (await fetch(`${leading!.operations}/metrics`)).text();
+    expect(text).toMatch(/^workqueue_depth\{name="model"\} \d+$/m);
+    expect(text).toMatch(/^controller_runtime_reconcile_total\{controller="model",result="success"\} [1-9]\d*$/m);
+    expect(text).toMatch(/^controller_runtime_reconcile_time_seconds_count\{controller="model"\} [1-9]\d*$/m);
+  });
+
+  test.each<[string, (program: Program) => Promise<unknown>]>([
+    ["is killed", (program) => program.end("SIGKILL")],
+    ["stands still and goes on later", async ({ child }) => child.kill("SIGSTOP")],
+  ])(
+    "a leader that %s: another leads within 20 s, and every task is started once",
+    async (what, stop) => {
+      const [leading] = await leader();
+      const before = cluster.node.started.length;
+      const names = ["A", "B", "C", "D"].map((letter) => `${letter}${before}`);
+      const made = await Promise.all(
+        names.map((name) => client.json<{ id: string }>("POST", `agatha/datasets/${datasetId}/models/`, training(name))),
+      );
+      await stop(leading!);
+      const since = Date.now();
+      operators = operators.filter((operator) => operator !== leading);
+      await eventually(async () => (await leader()).length === 1);
+      expect(Date.now() - since).toBeLessThan(20_000);
+      if (what.startsWith("stands")) {
+        leading!.child.kill("SIGCONT");
+        await eventually(() => leading!.child.exitCode === 1);
+        expect(leading!.output()).toContain("the lease is lost");
+      }
+      for (const { body } of made) expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success" });
+      const tasks = cluster.node.started.slice(before);
+      expect(new Set(tasks).size).toBe(tasks.length);
+      expect(tasks).toHaveLength(names.length);
+      operators.push(await cluster.operator(`operator-${operators.length + 1}`));
+    },
+    120_000,
+  );
+
+  test("what is deleted leaves no job, no pod and no finalizer behind", async () => {
+    expect((await client.request("DELETE", `agatha/datasets/${datasetId}/`)).status).toBeLessThan(300);
+    const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+    await eventually(async () => {
+      const [datasets, models] = [await resources.list("Dataset"), await resources.list("Model")];
+      return datasets.items.length + models.items.length === 0;
+    });
+    await resources.close();
+    const admin = cluster.server.admin(cluster.namespace);
+    for (const path of ["/apis/batch/v1", "/api/v1"].map((api, i) => `${api}/namespaces/${cluster.namespace}/${["jobs", "pods"][i]}`)) {
+      await eventually(async () => (await admin.request<{ items: unknown[] }>({ method: "GET", path })).items.length === 0);
+    }
+    admin.close();
+  });
+
+  test("SIGTERM ends the leader cleanly, and the other one leads at once", async () => {
+    const [leading] = await leader();
+    expect(await leading!.end("SIGTERM")).toBe(0);
+    operators = operators.filter((operator) => operator !== leading);
+    const since = Date.now();
+    await eventually(async () => (await leader()).length === 1);
+    expect(Date.now() - since).toBeLessThan(6_000);
+  });
+});
