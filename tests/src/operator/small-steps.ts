@@ -55,14 +55,12 @@ export const SMALL_STEPS: Steps = {
     const artifact = await objects.put(`${outputPrefix}/model.bin`, Buffer.from("model"));
     const { key: predictions } = await objects.put(`${outputPrefix}/predictions.json`, Buffer.from("[]"));
     const info = `${taskId}.${attempt}`;
-    await documents
-      .collection(COLLECTIONS.modelInfos)
-      .insert({
-        id: info,
-        modelUid: resourceUid,
-        info: { ...INFO, tuning: model.tuning && found(model.layers) },
-        graph: { nodes: [], edges: [] },
-      });
+    await documents.collection(COLLECTIONS.modelInfos).insert({
+      id: info,
+      modelUid: resourceUid,
+      info: { ...INFO, tuning: model.tuning && found(model.layers) },
+      graph: { nodes: [], edges: [] },
+    });
     const RMSE = JSON.stringify(model.layers).length - (model.tuning ? 1 : 0);
     return { artifact, info, predictions, indicators: { RMSE }, trainIndicators: {}, baseline: {} };
   },
