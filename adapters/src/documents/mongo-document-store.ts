@@ -61,7 +61,9 @@ export function createMongoDocumentStore({
   const timer = setInterval(() => {
     for (const name of swept) {
       const due = { expires: { $lte: clock.now() } };
-      db.collection<Row>(name).deleteMany(due).catch(onError);
+      const removed = db.collection<Row>(name).deleteMany(due);
+      // What is on its way when the store is closed is broken off.
+      removed.catch((error: unknown) => closing ?? onError(error));
     }
   }, sweepIntervalMs);
   timer.unref();

@@ -1,4 +1,5 @@
 import { MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
+import { isLostConnection } from "../lost-connection.js";
 
 const DUPLICATE_KEY = 11_000;
 /**
@@ -19,5 +20,6 @@ export function isDuplicate(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof MongoServerError) return NOT_NOW.has(Number(error.code));
-  return error instanceof Error && LOST.has(error.name);
+  // The driver passes on as it is what goes wrong in the middle of writing.
+  return isLostConnection(error) || (error instanceof Error && LOST.has(error.name));
 }

@@ -1,16 +1,5 @@
-/** Of Node's sockets and resolver: the server was not reached, or the connection broke. */
-const LOST = [
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ECONNABORTED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ERR_STREAM_PREMATURE_CLOSE",
-];
+import { isLostConnection } from "../lost-connection.js";
+
 /** Of a server that is there and cannot work now; the ones with an X are MinIO's own (its cmd/api-errors.go). */
 const NOT_NOW = [
   "InternalError",
@@ -29,8 +18,8 @@ const NOT_NOW = [
 const STATUS = "Retryable HTTP status";
 
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return [...LOST, ...NOT_NOW].includes(String(codeOf(error))) || error.message.includes(STATUS);
+  if (isLostConnection(error) || hasCode(error, ...NOT_NOW)) return true;
+  return error instanceof Error && error.message.includes(STATUS);
 }
 
 export function isMissing(error: unknown): boolean {

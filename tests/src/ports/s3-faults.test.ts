@@ -72,13 +72,14 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
     const key = `once-${randomBytes(4).toString("hex")}`;
     const bytes = randomBytes(4_000_000);
     await down(server);
-    const put = store.put(key, bytes, { createOnly: true });
-    await up(server);
-    await put;
+    await Promise.all([store.put(key, bytes, { createOnly: true }), up(server)]);
     await down(server);
-    const reads = Promise.all([bytesOf(store, key), store.head(key), store.download(key, join(files.path, "copy"))]);
-    await up(server);
-    const [read, info] = await reads;
+    const [read, info] = await Promise.all([
+      bytesOf(store, key),
+      store.head(key),
+      store.download(key, join(files.path, "copy")),
+      up(server),
+    ]);
     expect([sha256(read), info?.sha256]).toEqual([sha256(bytes), sha256(bytes)]);
     await expect(store.put(key, bytes, { createOnly: true })).rejects.toThrow(AlreadyExists);
   });

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { createMongoDocumentStore, type MongoDocumentStoreOptions } from "@agatha/adapters/documents/mongo-document-store";
+import { Conflict, type DocumentStore, NotFound } from "@agatha/contracts";
+import { type Db, MongoClient } from "mongodb";
+import { BOOKS } from "./document-store/samples.js";
+import { OUTAGES, throughOutage } from "./outage.js";
+import { eventually } from "./scratch.js";
+import { describeWith } from "./servers.js";
+import { PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
+
+describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (program) => {
+  let server: StoreServer;
+  let database: string;
+  let stores: DocumentStore[];
+  beforeAll(async () => {
+    server = await startMongo(program);
+  });
+  afterAll(() => server.remove());
+  beforeEach(() => {
+    database = `t${randomUUID().replaceAll("-", "")}`;
+    stores = [];
+  });
+  afterEach(async () => {
+    server.resume();
+    await server.restart();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  const url = () => `mongodb://127.0.0.1:${server.port}/`;
+  function opened(options: Partial<MongoDocumentStoreOptions> = {}) {
+    const store = createMongoDocumentStore({ url: url(), database, ...options });
+    stores.push(store);
+    return store.collection(BOOKS);
+  }
+  async function inServer<R>(work: (db: Db) => Promise<R>): Promise<R> {
+    const client = new MongoClient(url());
+    try {
+      return await work(client.db(database));
+    } finally {
+      await client.close();
+    }
+  }
+
+  test.each(OUTAGES)("a server that %s: writes succeed or are Unavailable, and nothing acknowledged is lost", async (_what, down, up) => {
+    const books = opened({ timeoutMs: 500, patienceMs: 0 });
+    const acknowledged: string[] = [];
+    const step = async (n: number) => {
+      await books.insert({ id: `b${n}`, title: `T${n}`, row: n });
+      acknowledged.push(`b${n}`);
+    };
+    const { failed } = await throughOutage(6, step, [() => down(server), () => up(server)]);
+    expect([...failed.keys()]).toEqual(["Unavailable"]);
+    const there = await books.find();
+    const ids = new Set(there.map((book) => book.id));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+    for (const { id, row, title } of there) expect([id, title]).toEqual([`b${row}`, `T${row}`]);
+  });
+
+  test.each(OUTAGES)("a server that %s, before patience ends: nobody notices, and no step is lost or doubled", async (_what, down, up) => {
+    const [one, two] = [opened({ timeoutMs: 500 }), opened({ timeoutMs: 500 })];
+    await one.insert({ id: "counter", pages: 0 });
+    let done = 0;
+    const count = async (books: typeof one) => {
+      while (done < 60) {
+        const present = (await books.get("counter"))!;
+        try {
+          await books.replace({ ...present, pages: present.pages! + 1 });
+          done++;
+        } catch (error) {
+          if (!(error instanceof Conflict)) throw error;
+        }
+      }
+    };
+    const counting = Promise.all([count(one), count(one), count(two)]);
+    for (const least of [10, 30]) {
+      await eventually(() => done >= least);
+      await down(server);
+      await Promise.all([one.count(), up(server)]);
+    }
+    await counting;
+    expect(await two.get("counter")).toMatchObject({ pages: done, version: done + 1 });
+  });
+
+  test("no server at all: what fails says which server, after the patience and not before", async () => {
+    const books = opened({ timeoutMs: 300, patienceMs: 1_000 });
+    await books.insert({ id: "a" });
+    await server.kill();
+    const began = Date.now();
+    await expect(books.get("a")).rejects.toMatchObject({
+      name: "Unavailable",
+      message: expect.stringContaining(`127.0.0.1:${server.port}`),
+    });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(500);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    await expect(stores[0]!.ping()).rejects.toMatchObject({ name: "Unavailable" });
+    await server.restart();
+    await eventually(async () => {
+      const found = await books.get("a").catch(() => undefined);
+      return found?.id === "a";
+    });
+    await stores[0]!.ping();
+  });
+
+  test("more operations at once than there are connections all come to an end", async () => {
+    const books = opened();
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => books.insert({ id: `b${n}`, shelf: "s" })));
+    expect(await books.count({ shelf: "s" })).toBe(1_000);
+  });
+
+  test("expired documents are removed from the server", async () => {
+    const books = opened({ sweepIntervalMs: 50 });
+    await books.insert({ id: "a", expiresAt: new Date(Date.now() + 500).toISOString() });
+    await books.insert({ id: "b" });
+    const present = () => inServer((db) => db.collection("books").countDocuments());
+    expect(await present()).toBe(2);
+    await eventually(async () => (await present()) === 1);
+    expect(await books.get("b")).toMatchObject({ id: "b" });
+  });
+
+  test("a claim that a dead process has left holds nobody up for long", async () => {
+    const books = opened();
+    const first = await books.insert({ id: "a" });
+    await inServer((db) => db.collection<{ _id: string; holder: string }>("claims").insertOne({ _id: "books/a", holder: "dead" }));
+    expect(await books.replace({ ...first, pages: 1 })).toMatchObject({ version: 2 });
+    await expect(books.replace({ id: "b", version: 1 })).rejects.toThrow(NotFound);
+  });
+});
