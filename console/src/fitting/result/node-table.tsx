@@ -15,7 +15,10 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
         {text("nodes.title")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={text("nodes.title")}>
-        <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}>
+        <Table
+          size="small"
+          sx={{ "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } }, "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>{text("nodes.place")}</TableCell>
