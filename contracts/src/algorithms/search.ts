@@ -1,6 +1,8 @@
 /**
  * Where tuning looks for better parameters: one line for each parameter that is worth searching, inside the bounds of the
- * algorithm's schema. What is not named here stays at its default; an algorithm without an entry is not tuned.
+ * algorithm's schema. What is not named here stays at its default; an algorithm without an entry is not tuned: enet, since it
+ * chooses penalty and mixing itself. Outlier detection and clusters have no answer to be judged by: those algorithms are searched
+ * as earlier layers of a model that has one.
  */
 import type { AlgorithmName, ParamsOf } from "./index.js";
 
@@ -46,6 +48,37 @@ export const SEARCH: SearchSpaces = {
     freedomCost: { from: 0.7, to: 3, scale: "log" },
   },
   BYS: { smoothing: { from: 0.000000001, to: 0.1, scale: "log" } },
+  DNN: {
+    firstLayer: { from: 16, to: 128, scale: "log", whole: true },
+    secondLayer: { from: 8, to: 64, scale: "log", whole: true },
+    batchSize: { from: 16, to: 128, scale: "log", whole: true },
+    learningRate: { from: 0.002, to: 0.03, scale: "log" },
+    l2: { from: 0.01, to: 100, scale: "log" },
+  },
+  AENN: {
+    trusted: { from: 0.5, to: 1, scale: "linear" },
+    l2: { from: 1, to: 1000, scale: "log" },
+  },
+  iForest: { sampleSize: { from: 64, to: 1024, scale: "log", whole: true } },
+  OCS: {
+    nu: { from: 0.01, to: 0.5, scale: "log" },
+    kernelGamma: { from: 0.003, to: 1, scale: "log" },
+  },
+  LOF: { neighbours: { from: 5, to: 100, scale: "log", whole: true } },
+  PCA: { variance: { from: 0.5, to: 0.99, scale: "linear" } },
+  Dobin: {
+    components: { from: 0.1, to: 1, scale: "linear" },
+    neighbours: { from: 5, to: 100, scale: "log", whole: true },
+  },
+  GMM: {
+    clusters: { from: 2, to: 12, scale: "log", whole: true },
+    regularisation: { from: 0.0001, to: 0.1, scale: "log" },
+  },
+  "k-means": { clusters: { from: 2, to: 12, scale: "log", whole: true } },
+  SOM: {
+    clusters: { from: 2, to: 12, scale: "log", whole: true },
+    side: { from: 4, to: 12, scale: "linear", whole: true },
+  },
 };
 
 /** The search space of an algorithm, by parameter. */

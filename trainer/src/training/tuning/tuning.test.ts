@@ -58,9 +58,10 @@ test("parameters that the request names stay as they are", async () => {
 });
 
 test("every setting that is tried lies in the algorithm's range, in each layer", async () => {
-  const layers = [{ nodes: [{ algorithm: "XGB", params: { rounds: 5 } }, { algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM" }] }];
+  const first = [{ algorithm: "XGB", params: { rounds: 5 } }, { algorithm: "KNN" }, { algorithm: "LOF" }, { algorithm: "k-means" }];
+  const layers = [{ nodes: first }, { nodes: [{ algorithm: "DNN", params: { epochs: 5 } }] }];
   const { info } = await trainOn(wave(120, 0.2), { ...knn, layers, tuning: { seconds: 60, candidates: 4 } });
-  expect(info.tuning?.settings.map(({ node }) => node)).toEqual(["1.1", "1.2", "2.1"]);
+  expect(info.tuning?.settings.map(({ node }) => node)).toEqual(["1.1", "1.2", "1.3", "1.4", "2.1"]);
   for (const { algorithm, params } of info.tuning?.settings ?? []) {
     const space = searchSpaceOf(algorithm as "XGB");
     for (const [param, value] of Object.entries(params)) {
