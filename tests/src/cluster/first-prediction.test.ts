@@ -40,7 +40,7 @@ describe("a fresh installation", () => {
 
   test("turns a table into a dataset and a model, each in a pod without a service account's token", async () => {
     expect((await client.login()).status).toBe(200);
-    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars of the first prediction" });
+    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "FirstCars" });
     const model = await client.train(dataset.id, {
       name: "Consumption",
       model_type: "REGRESSION",

@@ -60,7 +60,7 @@ describe("a Model that is applied", () => {
 
   beforeAll(async () => {
     owner = (await client.login()).body.id;
-    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars of kubectl" });
+    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "KubectlCars" });
   });
 
   test("becomes ready, and is seen in the console as if it had been made there", async () => {

@@ -26,7 +26,7 @@ describe("what people made", () => {
 
   beforeAll(async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
-    datasetId = await withClient(async (client) => (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars that stay" })).id);
+    datasetId = await withClient(async (client) => (await client.readyDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
   });
 
   test("outlives an upgrade that restarts every program, with all secrets", async () => {
