@@ -7,6 +7,7 @@ import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createElection } from "@agatha/adapters/kubernetes/lease";
 import { jobsWhileLeading, resourcesWhileLeading } from "@agatha/adapters/kubernetes/only-while-leading";
 import { createPace, DEFAULT_PACE } from "@agatha/adapters/kubernetes/pace";
@@ -80,6 +81,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE, signal, say, onError });
   Object.assign(stores, { documents, objects, events });
   opened = true;
+  const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const operator = createOperator({
     resources: resourcesWhileLeading(resources, election.leads),
     jobs: jobsWhileLeading(jobs, election.leads),
@@ -89,11 +91,13 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     timers: systemTimers,
     logger,
     metrics,
+    recorder,
   });
   election.start();
 
   return async () => {
     await operator.stop();
+    await recorder.close();
     await election.stop();
     await jobs.close();
     await Promise.all([resources.close(), close(), closeServer(operations, GRACE_MS)]);

@@ -6,6 +6,7 @@ import {
   type KindName,
   type ObjectStore,
   type ResourceStore,
+  type TransitionRecorder,
 } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -28,6 +29,8 @@ export interface OperatorDeps {
   timers: Timers;
   logger: Logger;
   metrics: Registry;
+  /** Shows transitions beside the objects; none where nobody would look. */
+  recorder?: TransitionRecorder;
 }
 
 export interface Operator {

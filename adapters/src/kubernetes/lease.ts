@@ -1,5 +1,6 @@
 /** Leadership by a Lease (coordination.k8s.io/v1), after client-go's leaderelection: times of others are never compared with our clock. */
 import type { KubernetesConnection } from "./connection.js";
+import { microTime } from "./micro-time.js";
 import { Refusal } from "./refusal.js";
 
 interface WireLease {
@@ -154,9 +155,4 @@ export function createElection(options: LeaseOptions): Election {
 
 function hold(identity: string, { durationMs }: LeaseTimes) {
   return { holderIdentity: identity, leaseDurationSeconds: Math.ceil(durationMs / 1000), renewTime: microTime() };
-}
-
-/** meta/v1 MicroTime. */
-function microTime(): string {
-  return new Date().toISOString().replace("Z", "000Z");
 }

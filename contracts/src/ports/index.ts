@@ -4,3 +4,4 @@ export * from "./event-bus.js";
 export * from "./job-runner.js";
 export * from "./object-store.js";
 export * from "./resource-store.js";
+export * from "./transition-recorder.js";

@@ -7,6 +7,7 @@ import {
   type KindName,
   type Resource,
   type ResourceStore,
+  type TransitionRecorder,
 } from "@agatha/contracts";
 import type { Outcome } from "../runtime/controller.js";
 import { writeStatus } from "../runtime/status.js";
@@ -15,10 +16,13 @@ import { objectPrefix } from "./fingerprint.js";
 import { carryOutOnModel } from "./models.js";
 import type { ReleaseDeps } from "./release.js";
 import { sweep } from "./sweep.js";
+import { transitionsOf } from "./transitions.js";
 
 export interface ApplyDeps extends ReleaseDeps {
   resources: Pick<ResourceStore, "get" | "create" | "update" | "updateStatus" | "delete">;
   jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
+  /** None where nobody would look. */
+  recorder?: Pick<TransitionRecorder, "record">;
 }
 
 /** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
@@ -31,7 +35,10 @@ export async function apply<K extends KindName>(
   let current = resource;
   if (plan.actions.length > 0) await assertPresent(deps, resource);
   for (const action of plan.actions) current = await carryOut(deps, current, action);
-  if (await writeStatus(deps.resources, resource.kind, current, plan.status)) await changed();
+  if (await writeStatus(deps.resources, resource.kind, current, plan.status)) {
+    for (const transition of transitionsOf(resource.status, plan.status)) deps.recorder?.record(resource, transition);
+    await changed();
+  }
   return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
 }
 

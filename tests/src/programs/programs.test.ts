@@ -62,6 +62,19 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     expect(await models.end("SIGTERM")).toBe(0);
   });
 
+  test("each step of an object on its way is an Event beside it", async () => {
+    const admin = cluster.server.admin(cluster.namespace);
+    const path = `/apis/events.k8s.io/v1/namespaces/${cluster.namespace}/events`;
+    const { items } = await admin.request<{ items: { reason: string; type: string; regarding: { kind: string } }[] }>({
+      method: "GET",
+      path,
+    });
+    admin.close();
+    const about = (kind: string) => items.filter(({ regarding }) => regarding.kind === kind).map(({ type, reason }) => `${type} ${reason}`);
+    for (const kind of ["Dataset", "Model"]) expect(about(kind).length).toBeGreaterThan(1);
+    expect(items.filter(({ type }) => type === "Warning")).toEqual([]);
+  });
+
   test("the leader shows its work by the usual names", async () => {
     const [leading] = await leader();
     const text = await (await fetch(`${leading!.operations}/metrics`)).text();

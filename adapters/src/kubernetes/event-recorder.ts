@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { KindName, Resource, Transition, TransitionRecorder } from "@agatha/contracts";
+import type { KubernetesConnection } from "./connection.js";
+import { microTime } from "./micro-time.js";
+import { Refusal } from "./refusal.js";
+
+export interface EventRecorderOptions {
+  connection: KubernetesConnection;
+  /** Of this process. */
+  instance: string;
+  /** Hears of what could not be recorded. */
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+interface Series {
+  name: string;
+  count: number;
+  at: number;
+}
+
+const CONTROLLER = "agatha.dev/operator";
+/** What is told again within this time becomes one event with a count, as client-go does it. */
+const SERIES_MS = 6 * 60_000;
+/** Series that are remembered; and events on their way, beyond which new ones are dropped. */
+const LIMIT = 1_000;
+const NOTE_LENGTH = 1_024;
+
+/** Events of events.k8s.io/v1: `kubectl describe` and `kubectl events` show them. Sent one after the other. */
+export function createEventRecorder({ connection, instance, onError, now = Date.now }: EventRecorderOptions): TransitionRecorder {
+  const events = `/apis/events.k8s.io/v1/namespaces/${connection.namespace}/events`;
+  const series = new Map<string, Series>();
+  let waiting = 0;
+  let sending: Promise<void> = Promise.resolve();
+
+  async function create(resource: Resource<KindName>, transition: Transition, name: string): Promise<void> {
+    const { apiVersion, kind, metadata } = resource;
+    const { namespace, uid, resourceVersion } = metadata;
+    const body = {
+      apiVersion: "events.k8s.io/v1",
+      kind: "Event",
+      metadata: { name, namespace: connection.namespace },
+      eventTime: microTime(now()),
+      type: transition.warning ? "Warning" : "Normal",
+      reason: transition.reason,
+      action: transition.condition,
+      note: transition.message.slice(0, NOTE_LENGTH),
+      regarding: { apiVersion, kind, name: metadata.name, namespace, uid, resourceVersion },
+      reportingController: CONTROLLER,
+      reportingInstance: instance,
+    };
+    await connection.request({ method: "POST", path: events, body });
+  }
+
+  /** Whether the event is still there. */
+  async function count({ name, count: times }: Series): Promise<boolean> {
+    const body = { series: { count: times, lastObservedTime: microTime(now()) } };
+    try {
+      await connection.request({ method: "PATCH", path: `${events}/${name}`, contentType: "application/merge-patch+json", body });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return false;
+      throw error;
+    }
+  }
+
+  async function send(resource: Resource<KindName>, transition: Transition): Promise<void> {
+    const { name, uid } = resource.metadata;
+    const key = JSON.stringify([uid, transition]);
+    const known = series.get(key);
+    series.delete(key);
+    if (known && now() - known.at < SERIES_MS) {
+      const next = { ...known, count: known.count + 1, at: now() };
+      if (await count(next)) return void series.set(key, next);
+    }
+    const digest = createHash("sha256").update(`${key}${now()}${instance}`).digest("hex").slice(0, 16);
+    const made = { name: `${name}.${digest}`, count: 1, at: now() };
+    await create(resource, transition, made.name);
+    series.set(key, made);
+    const [oldest] = series.keys();
+    if (series.size > LIMIT && oldest !== undefined) series.delete(oldest);
+  }
+
+  return {
+    record(resource, transition) {
+      if (waiting >= LIMIT) return;
+      waiting += 1;
+      sending = sending
+        .then(() => send(resource, transition))
+        .catch(onError)
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+    close: () => sending,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Condition, Transition } from "@agatha/contracts";
+
+interface Status {
+  phase?: string | undefined;
+  conditions?: Condition[] | undefined;
+}
+
+/** Pure: what is worth telling of a change of status: each condition that came to another status or another reason. */
+export function transitionsOf(before: Status | undefined, after: Status): Transition[] {
+  const failed = after.phase?.includes("fail") ?? false;
+  return (after.conditions ?? []).flatMap((condition) => {
+    const { type, status, reason, message } = condition;
+    const known = before?.conditions?.find((one) => one.type === type);
+    if (known?.status === status && known.reason === reason) return [];
+    const warning = status !== "True" && (failed || reason === "Retrying");
+    return [{ condition: type, warning, reason, message }];
+  });
+}
