@@ -11,8 +11,11 @@ type Wanted = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "
 
 /** Algorithms that train within a moment, for AUTO_MINIMUM. */
 const QUICK: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
-/** What is usually among the best comes first, and what takes long last: time may be short. Others follow. */
-const ORDER: readonly string[] = ["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[];
+/** For a response, and for outliers: what is usually among the best comes first, and what takes long last, as time may be short. Others follow. */
+const ORDER: readonly string[] = [
+  ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
+  ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
+];
 /** Boosting in many small steps, each on a part of rows and columns: slower than the defaults, and often better. */
 const PATIENT = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 /** A cluster has five rows on average at the least (specification, section 5). */
@@ -60,8 +63,8 @@ export interface AutomaticCandidate {
 }
 
 /**
- * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those with a number of
- * clusters once for each of `clusters` that `nrow` rows allow, and boosting once more with patience; for MANUAL what is given.
+ * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those that find clusters
+ * once for each number in `clusters` that `nrow` rows allow, and boosting once more with patience; for MANUAL what is given.
  */
 export function automaticCandidates(
   { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
@@ -79,10 +82,10 @@ export function automaticCandidates(
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
       return [asItIs, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: PATIENT }] }] }];
     }
-    if (!("clusters" in ALGORITHMS[algorithm].params.shape)) return [asItIs];
+    if (type !== "CLUSTERING" || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [asItIs];
     return counts.map((count) => ({
       label: `${lettersOf(algorithm)}${count}`,
-      layers: [{ nodes: [{ algorithm, ...(type === "CLUSTERING" && { params: { clusters: count } }) }] }],
+      layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
     }));
   });
 }
