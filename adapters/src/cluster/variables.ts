@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { z } from "zod";
+import { readEnvironment } from "../server/environment.js";
 
 const text = z.string().min(1);
 
@@ -26,8 +27,5 @@ export type ClusterVariables = z.infer<typeof clusterVariables>;
 
 /** Throws an error that names each variable that is wrong, and no secret. An empty variable counts as not set. */
 export function readClusterVariables(variables: Record<string, string | undefined>): ClusterVariables {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const parsed = clusterVariables.safeParse(set);
-  if (parsed.success) return parsed.data;
-  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  return readEnvironment(clusterVariables, variables);
 }
