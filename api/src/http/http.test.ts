@@ -146,6 +146,11 @@ describe("requests", () => {
     expect(await answer.json()).toEqual({ params: { id: "a" }, query: {}, body: { rows: [{ constructor: 2 }] } });
   });
 
+  test("counts a query parameter without a value as left out", async () => {
+    const answer = await server.as(someone).then((send) => send("POST", "/things/a?n=", { body: { rows: [] } }));
+    expect(await answer.json()).toMatchObject({ query: {} });
+  });
+
   test("a trailing slash makes no difference", async () => {
     for (const path of ["/things/a", "/things/a/"]) expect((await server.nobody("POST", path, { body: {} })).status).toBe(201);
   });

@@ -51,7 +51,7 @@ function handle(deps: ApiDeps, route: Route): Handler {
     if (route.limits?.afterBody) await pass(route.limits.afterBody, request, response);
     const reply = await route.handler({
       params: route.request?.params ? validated(route.request.params, request.params) : {},
-      query: route.request?.query ? validated(route.request.query, request.query) : {},
+      query: route.request?.query ? validated(route.request.query, withoutEmpty(request.query)) : {},
       body: takesJson && route.request?.body ? validated(route.request.body, raw) : undefined,
       user,
       request,
@@ -59,6 +59,11 @@ function handle(deps: ApiDeps, route: Route): Handler {
     });
     send(response, reply);
   };
+}
+
+/** A parameter without a value, as forms send them, counts as left out: as a number it would be 0. */
+function withoutEmpty(query: Request["query"]): Request["query"] {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
 function send(response: Response, reply: Reply): void {
