@@ -27,8 +27,14 @@ def split(file, target, drop=()):
     """Training columns and targets, then those of the test rows."""
     x, y = read(file, target, list(drop))
     test = np.arange(len(x)) % 5 == 0
+    learned, held_out = standardised(x, test)
+    return learned, y[~test], held_out, y[test]
+
+
+def standardised(x, test):
+    """Rows that are no test rows, and those that are, both as the former ask for."""
     scaler = StandardScaler().fit(x[~test])
-    return scaler.transform(x[~test]), y[~test], scaler.transform(x[test]), y[test]
+    return scaler.transform(x[~test]), scaler.transform(x[test])
 
 
 def whole(file, target, drop=()):

@@ -1,14 +1,12 @@
 """Figures of xgboost with histograms for src/algorithms/xgb/. `rows` are made up, null where missing.
 
 `small`: predictions for those rows after 5 rounds of depth 3; gamma of numbers is told in variances of the target. `held_out`:
-100 rounds of depth 6; see held_out.py. `five_splits`: the mean accuracy over five splits, the test rows those with i % 5 == 0, 1, 2,
-3 and 4, since nothing is random and one split of few rows tells more of the split than of the method; the spread is that over seven
-times with a training row in a thousand left out.
+100 rounds of depth 6; see held_out.py, as for `five_splits`.
 """
 import numpy as np
 import xgboost
-from held_out import LEFT_OUT, held_out
-from peer_rows import read, write
+from held_out import CLASSES, accuracy, five_splits, held_out
+from peer_rows import write
 
 A = np.array([0.5, 1.2, -0.3, 2.1, -1.4, 0, 1.7, -0.8, 0.9, -2.2, 1.1, 0.4])
 B = np.array([1, -0.5, 0.3, 0.8, -1.1, 2, -0.7, 0.1, -1.6, 0.6, 1.5, -0.2])
@@ -53,21 +51,10 @@ class Classes:
         return self.labels[self.model.predict(x)]
 
 
-def five_splits(file, target, drop=()):
-    x, y = read(file, target, list(drop))
-    fold = np.arange(len(y)) % 5
-    scores = []
-    for seed in range(1, 8):
-        kept = np.random.default_rng(seed).random(len(y)) >= LEFT_OUT
-        right = [np.mean(Classes(seed).fit(x[kept & (fold != k)], y[kept & (fold != k)]).predict(x[fold == k]) == y[fold == k]) for k in range(5)]
-        scores.append(np.mean(right))
-    return {"file": file, "target": target, "drop": list(drop), "mean": float(np.mean(scores)), "spread": float(np.std(scores, ddof=1))}
-
-
 SUBJECTS = [("numbers", WHOLE, Y), ("numbers, some values missing", HOLED, Y), ("two classes", WHOLE, np.minimum(THREE, 1)), ("three classes", WHOLE, THREE)]
 write(__file__, {
     "xgboost": xgboost.__version__,
     "small": [case(f"{title}, {name}", x, target, penalties) for title, x, target in SUBJECTS for name, penalties in PENALTIES.items()],
     "held_out": held_out(lambda seed: xgboost.XGBRegressor(**DEFAULTS, random_state=seed), Classes),
-    "five_splits": [five_splits("seattle-weather.csv", "weather", ["date"]), five_splits("wine-quality-red.csv", "quality")],
+    "five_splits": [five_splits(Classes, accuracy, data) for data in CLASSES if data[0] in ("seattle-weather.csv", "wine-quality-red.csv")],
 })

@@ -18,10 +18,10 @@ export function peerSplit(table: Table, response: string, fold = 0): { train: Si
 }
 
 /** The same split as an algorithm gets it: its columns encoded as those of the training rows ask for. */
-export function encodedPeerSplit(table: Table, response: string, encoding: Encoding): { train: Side; test: Side } {
+export function encodedPeerSplit(table: Table, response: string, encoding: Encoding, fold = 0): { train: Side; test: Side } {
   const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
   const names = table.columns.map(({ name }) => name).filter((name) => name !== response);
-  const [train, test] = [rows.filter((i) => i % 5 !== 0), rows.filter((i) => i % 5 === 0)].map((some) => takeRows(table, some));
+  const [train, test] = [rows.filter((i) => i % 5 !== fold), rows.filter((i) => i % 5 === fold)].map((some) => takeRows(table, some));
   const { encoder } = fitEncoder(train, names, encoding);
   const side = (part: Table) => ({ x: encoder.encode(part), target: sideOf(part, response).target });
   return { train: side(train), test: side(test) };

@@ -10,3 +10,9 @@ export interface OverSeeds {
   mean: number;
   spread: number;
 }
+
+/** A figure that differs with what is left to chance. */
+export interface Bounds {
+  lowest: number;
+  highest: number;
+}

@@ -1,57 +1,46 @@
+/** Figures of scikit-learn: references/knn.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
 import { fitContext } from "../../testing/fit-context.js";
-import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
+import { encodedSplitOf, scoreOf } from "../../testing/held-out.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { type Bounds, reference } from "../../testing/reference.js";
+import { testOn } from "../../testing/test-data.js";
 import type { Matrix, Target } from "../algorithm.js";
 import { knn } from "./index.js";
 
-const defaults = { neighbours: 5, distancePower: 0 };
-const byDistance = { neighbours: 5, distancePower: 1 };
-
-async function answer(split: ReturnType<typeof encodedPeerSplit>, params: typeof defaults) {
-  return (await knn.fit(split.train.x, split.train.target, params, fitContext())).predict(split.test.x);
+interface Figure extends Bounds {
+  score: "RMSE" | "Accuracy";
+  file: string;
+  target: string;
+  drop: string[];
+  distance_power: number;
+  /** Places among the test rows, and the number or the highest probability that each is answered with. */
+  rows: number[];
+  answers: number[];
 }
 
-async function rmse(split: ReturnType<typeof encodedPeerSplit>, params: typeof defaults): Promise<number> {
-  const { target } = split.test;
-  if (target.kind !== "number") throw new Error("The target has no numbers");
-  const { values } = await answer(split, params);
-  return Math.sqrt(target.values.reduce((sum, value, i) => sum + (value - values![i]) ** 2, 0) / target.values.length);
-}
+const { neighbours, contests } = reference<{ neighbours: number; contests: Figure[] }>("knn");
+const defaults = { neighbours, distancePower: 0 };
 
-/** scikit-learn 1.9.1 on standardised columns: KNeighborsRegressor and KNeighborsClassifier, weights "uniform" or "distance". */
-describe("scores as scikit-learn does", () => {
-  const weather = () => readCsv(vegaData("seattle-weather.csv"), ["date"]);
-
-  // Many rows are at the same distance, of which any may be the fifth: the peer's figures in other orders of the training rows.
-  test("seattle-weather, numbers: RMSE 3.419 to 3.463, by distance 3.493 to 3.527", async () => {
-    const table = await weather();
-    const numbers = { ...table, columns: table.columns.filter(({ name }) => name !== "weather") };
-    const split = encodedPeerSplit(numbers, "temp_max", knn.encoding);
-    expect(Math.abs((await rmse(split, defaults)) - 3.441)).toBeLessThan(0.035);
-    expect(Math.abs((await rmse(split, byDistance)) - 3.51)).toBeLessThan(0.035);
-  });
-
-  test("seattle-weather, classes: accuracy .6792, by distance .7065", async () => {
-    const split = encodedPeerSplit(await weather(), "weather", knn.encoding);
-    expect(Math.abs(accuracyOf((await answer(split, defaults)).probabilities!, split.test.target) - 0.6792)).toBeLessThan(0.01);
-    expect(Math.abs(accuracyOf((await answer(split, byDistance)).probabilities!, split.test.target) - 0.7065)).toBeLessThan(0.01);
-  });
-
-  testWithData("concrete-strength: RMSE 8.1308, by distance 7.1513", async () => {
-    const split = encodedPeerSplit(await readCsv(testData("concrete-strength.csv")), "strength", knn.encoding);
-    expect(Math.abs((await rmse(split, defaults)) - 8.1308)).toBeLessThan(0.05);
-    expect(Math.abs((await rmse(split, byDistance)) - 7.1513)).toBeLessThan(0.05);
-  });
-
-  testWithData("wine-quality-red: accuracy .6156, by distance .6938", async () => {
-    const { train, test } = encodedPeerSplit(await readCsv(testData("wine-quality-red.csv")), "quality", knn.encoding);
-    const labels = [3, 4, 5, 6, 7, 8];
-    const split = { train: asClasses(train, labels), test: asClasses(test, labels) };
-    expect(Math.abs(accuracyOf((await answer(split, defaults)).probabilities!, split.test.target) - 0.6156)).toBeLessThan(0.005);
-    expect(Math.abs(accuracyOf((await answer(split, byDistance)).probabilities!, split.test.target) - 0.6938)).toBeLessThan(0.005);
-  });
+describe("answers as scikit-learn does", () => {
+  for (const { score, file, target, drop, distance_power: distancePower, lowest, highest, rows, answers } of contests) {
+    testOn(
+      file,
+      `${file}, ${target}, distance to the power of ${distancePower}: ${score} ${lowest.toFixed(4)} to ${highest.toFixed(4)}`,
+      async (path) => {
+        const { train, test } = encodedSplitOf(await readCsv(path, drop), target, { classes: score === "Accuracy", algorithm: knn });
+        const answer = (await knn.fit(train.x, train.target, { neighbours, distancePower }, fitContext())).predict(test.x);
+        const classes = test.target.kind === "class" ? test.target.labels.length : 0;
+        const answered = (row: number) =>
+          answer.values ? answer.values[row] : Math.max(...answer.probabilities!.subarray(row * classes, (row + 1) * classes));
+        rows.forEach((row, i) => void expect(answered(row)).toBeCloseTo(answers[i], 9));
+        // Where several rows are equally far, other ones may be taken than in any order that the peer was tried with.
+        const allowed = highest - lowest + 1e-9;
+        expect(scoreOf(answer, test.target)).toBeGreaterThan(lowest - allowed);
+        expect(scoreOf(answer, test.target)).toBeLessThan(highest + allowed);
+      },
+    );
+  }
 });
 
 const line: Matrix = { nrow: 5, ncol: 1, columns: [Float64Array.of(0, 1, 3, 7, 8)] };

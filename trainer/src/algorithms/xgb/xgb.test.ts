@@ -2,11 +2,8 @@
 import fc from "fast-check";
 import { createRandom } from "../../random.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
-import { accuracyOf, asClasses, peerSplit } from "../../testing/peer-split.js";
-import { readCsv } from "../../testing/read-csv.js";
+import { describeFiveSplits, describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { reference } from "../../testing/reference.js";
-import { testOn } from "../../testing/test-data.js";
 import type { Answer, Matrix, Target } from "../algorithm.js";
 import { xgb } from "./index.js";
 
@@ -194,23 +191,4 @@ describeHeldOut(xgb, defaults, {
   Accuracy: figures.held_out.Accuracy.filter(({ file }) => figures.five_splits.every((other) => other.file !== file)),
 });
 
-describe("classes of few rows are told as well as by the peer, over five splits", () => {
-  for (const { file, target, drop, mean, spread } of figures.five_splits) {
-    testOn(file, `${file}: ${mean.toFixed(4)} ± ${spread.toFixed(4)}`, async (path) => {
-      const table = await readCsv(path, drop);
-      let sum = 0;
-      for (const fold of [0, 1, 2, 3, 4]) {
-        const sides = peerSplit(table, target, fold);
-        const { train, test } = sides.train.target.kind === "number" ? numbersAsClasses(sides) : sides;
-        sum += accuracyOf((await xgb.fit(train.x, train.target, defaults, fitContext())).predict(test.x).probabilities!, test.target);
-      }
-      expect(sum / 5).toBeGreaterThan(mean - spread);
-    });
-  }
-});
-
-function numbersAsClasses({ train, test }: ReturnType<typeof peerSplit>): ReturnType<typeof peerSplit> {
-  if (train.target.kind !== "number") throw new Error("The target has no numbers");
-  const labels = [...new Set(train.target.values)].sort((a, b) => a - b);
-  return { train: asClasses(train, labels), test: asClasses(test, labels) };
-}
+describeFiveSplits(xgb, defaults, { Accuracy: figures.five_splits });
