@@ -43,6 +43,9 @@ export function createNatsEventBus({
   const local = createInProcessEventBus({ onError });
   const place = `The event bus at ${servers.join(", ")}`;
   const closing = new AbortController();
+  /** The client, connected or trying to be. */
+  let client: NatsConnection | undefined;
+  /** The client while it is connected. */
   let connection: NatsConnection | undefined;
   let unanswered = 0;
   let asking = false;
@@ -78,10 +81,14 @@ export function createNatsEventBus({
   /** Resolves when the connection is closed for good. */
   async function serve(made: NatsConnection): Promise<void> {
     if (closing.signal.aborted) return await made.close();
+    client = made;
     void follow(made).catch(onError);
     if (listens)
       made.subscribe(`${PREFIX}*`, { callback: (error, message) => (error ? onError(error) : hear(message.subject, message.data)) });
-    await answer(made);
+    await answer(made).catch(async (error: unknown) => {
+      await made.close();
+      throw error;
+    });
     if (closing.signal.aborted) return await made.close();
     connection = made;
     await made.closed();
@@ -149,14 +156,11 @@ export function createNatsEventBus({
     },
     async close() {
       if (closing.signal.aborted) return;
-      const made = connection;
       closing.abort();
       await local.close();
-      if (made) {
-        // What was published last is not lost when the process ends now.
-        await answer(made).catch(() => {});
-        await made.close();
-      }
+      // What was published last is not lost when the process ends now.
+      if (connection) await answer(connection).catch(() => {});
+      await client?.close();
       await connecting;
     },
   };

@@ -30,7 +30,7 @@ export interface S3ObjectStoreOptions {
 }
 
 export interface S3ObjectStore extends ObjectStore {
-  /** Makes the bucket when there is none. */
+  /** Makes the bucket when there is none. Like ping, it says at once when the store is away. */
   ensureBucket(): Promise<void>;
 }
 
@@ -51,6 +51,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
   const patience = { store: `The object store at ${endpoint}`, patienceMs, isUnavailable };
   const patiently = <R>(operation: () => Promise<R>) => withPatience(patience, operation);
+  const once = <R>(operation: () => Promise<R>) => withPatience({ ...patience, patienceMs: 0 }, operation);
   const reader = createS3Reader(client, bucket, patiently);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
@@ -142,12 +143,11 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
     },
 
     async ping() {
-      const there = await withPatience({ ...patience, patienceMs: 0 }, () => client.bucketExists(bucket));
-      if (!there) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
+      if (!(await once(() => client.bucketExists(bucket)))) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
     },
 
     async ensureBucket() {
-      await patiently(async () => {
+      await once(async () => {
         if (await client.bucketExists(bucket)) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
           // Another replica has made it since.

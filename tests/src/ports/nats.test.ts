@@ -110,10 +110,14 @@ describeWith("NATS", PROGRAMS.nats, (program) => {
       expect(errors).toHaveLength(1);
     });
 
-    test.each(["kill", "pause"] as const)("%s: closing the bus ends within its time limit", async (how) => {
+    test.each<[string, (one: EventBus) => Promise<unknown>]>([
+      ["was killed just now", () => server.kill()],
+      ["was killed and is missed", (one) => server.kill().then(() => eventually(async () => !(await answers(one))))],
+      ["stands still", () => server.pause()],
+    ])("%s: closing the bus ends all the same", async (_what, goAway) => {
       const one = bus(errors, 300);
       await eventually(() => answers(one));
-      await server[how]();
+      await goAway(one);
       await one.close();
       await expect(one.ping()).rejects.toThrow("closed");
     });
