@@ -25,6 +25,8 @@ export interface ApiServer {
   namespace(labels?: Record<string, string>): Promise<string>;
   /** A connection that may do everything. */
   admin(namespace: string): KubernetesConnection;
+  /** From then on no controller of Kubernetes' own does anything. */
+  stopControllers(): Promise<void>;
   /** Afterwards the server remembers no event from before. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -61,6 +63,9 @@ export async function startApiServer(controllers: string[]): Promise<ApiServer> 
       const name = `test-${++namespaces}`;
       await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels } } });
       return name;
+    },
+    async stopControllers() {
+      await manager?.kill();
     },
     async restart() {
       await server.restart();

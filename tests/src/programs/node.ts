@@ -74,25 +74,31 @@ export function startNode(admin: KubernetesConnection, stores: Record<string, st
 
   const watch = createWatch(admin, createNewest());
   async function follow(): Promise<void> {
+    const { items, resourceVersion } = await listAll<Pod>(admin, { path: pods });
+    items.forEach(see);
+    for await (const { type, object } of watch<Pod>({ path: pods }, resourceVersion, stopping.signal)) {
+      if (type === "DELETED") processes.get(object.metadata.uid)?.kill("SIGKILL");
+      else see(object);
+    }
+  }
+  async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { items, resourceVersion } = await listAll<Pod>(admin, { path: pods });
-      items.forEach(see);
-      for await (const { type, object } of watch<Pod>({ path: pods }, resourceVersion, stopping.signal)) {
-        if (type === "DELETED") processes.get(object.metadata.uid)?.kill("SIGKILL");
-        else see(object);
+      try {
+        await follow();
+      } catch (error) {
+        // As long as the server does not answer, requests wait for their turn: this is no busy loop.
+        if (!stopping.signal.aborted) process.stderr.write(`node: ${error}\n`);
       }
     }
   }
-  const following = follow().catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error;
-  });
+  const working = work();
 
   return {
     started,
     async stop() {
       stopping.abort();
       for (const child of processes.values()) child.kill("SIGKILL");
-      await following;
+      await working;
       admin.close();
     },
   };

@@ -19,6 +19,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
   let operators: Program[];
   let client: Client;
   let datasetId: string;
+  let trained = 1;
 
   beforeAll(async () => {
     cluster = await startCluster();
@@ -109,10 +110,34 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
       const tasks = cluster.node.started.slice(before);
       expect(new Set(tasks).size).toBe(tasks.length);
       expect(tasks).toHaveLength(names.length);
+      trained += names.length;
       operators.push(await cluster.operator(`operator-${operators.length + 1}`));
     },
     120_000,
   );
+
+  test("finished jobs that are gone are not made again, not even by a new leader", async () => {
+    const admin = cluster.server.admin(cluster.namespace);
+    const jobs = `/apis/batch/v1/namespaces/${cluster.namespace}/jobs`;
+    await admin.text({ method: "DELETE", path: jobs, query: { propagationPolicy: "Background" } });
+    const before = cluster.node.started.length;
+    const [leading] = await leader();
+    expect(await leading!.end("SIGTERM")).toBe(0);
+    operators = operators.filter((operator) => operator !== leading);
+    // Nothing is left to do when the new leader has looked at everything, and nothing waits.
+    await eventually(async () => {
+      const [successor] = await leader();
+      if (!successor) return false;
+      const text = await (await fetch(`${successor.operations}/metrics`)).text();
+      const figure = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+      const looked = figure(/^controller_runtime_reconcile_total\{controller="model",result="success"\} (\d+)$/m);
+      return looked >= trained && figure(/^workqueue_depth\{name="model"\} (\d+)$/m) === 0;
+    });
+    expect(cluster.node.started).toHaveLength(before);
+    expect((await admin.request<{ items: unknown[] }>({ method: "GET", path: jobs })).items).toEqual([]);
+    admin.close();
+    operators.push(await cluster.operator(`operator-${operators.length + 1}`));
+  });
 
   test("what is deleted leaves no job, no pod and no finalizer behind", async () => {
     expect((await client.request("DELETE", `agatha/datasets/${datasetId}/`)).status).toBeLessThan(300);
