@@ -8,6 +8,7 @@ import { addUp, jest } from "./jest.mjs";
 
 /** In this order: the last one upgrades, uninstalls and installs again. */
 const SUITES = [
+  "cluster/chart",
   "cluster/first-prediction",
   "cluster/kubectl",
   // Whatever asks nothing but the product's address.

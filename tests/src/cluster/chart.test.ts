@@ -1,0 +1,131 @@
+/** What can be said of the chart and the Dockerfile without a cluster. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import { prepareCheckers } from "./launcher/checkers.js";
+import { attempt, run } from "./launcher/commands.js";
+import { CHART, REPOSITORY } from "./launcher/places.js";
+
+const HELM = process.env.AGATHA_HELM ?? "helm";
+const KUBERNETES = "1.34";
+const EVERYTHING_ON = [
+  "api.autoscaling.enabled=true",
+  "models.autoscaling.enabled=true",
+  "ingress.enabled=true",
+  "ingress.host=agatha.example.com",
+  "ingress.tlsSecretName=agatha-tls",
+  "serviceMonitor.enabled=true",
+];
+const STORES_ELSEWHERE = [
+  "s3.bundled=false",
+  "s3.endpoint=https://s3.example.com",
+  "mongodb.bundled=false",
+  "mongodb.url=mongodb://mongodb.example.com:27017/",
+  "nats.bundled=false",
+  "nats.url=nats://nats.example.com:4222",
+];
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
+  spec?: any;
+}
+
+const rendering = (settings: string[]) => {
+  const values = settings.flatMap((setting) => ["--set", setting]);
+  return [HELM, "template", "agatha", CHART, "--namespace", "agatha", "--kube-version", `${KUBERNETES}.0`, ...values];
+};
+const render = (...settings: string[]) => run(rendering(settings));
+const manifests = (text: string): Manifest[] =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter(Boolean);
+
+const RENDERINGS = [
+  ["as it comes", []],
+  ["with everything on", EVERYTHING_ON],
+  ["with stores elsewhere", STORES_ELSEWHERE],
+] as const;
+
+test("helm finds nothing to complain of", async () => {
+  expect(await run([HELM, "lint", "--strict", "--kube-version", `${KUBERNETES}.0`, CHART])).toContain("0 chart(s) failed");
+});
+
+test.each([
+  ["no replicas", "api.replicas=0", "at '/api/replicas'"],
+  ["a value that there is none of", "api.replica=2", "additional properties 'replica' not allowed"],
+  ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
+  ["an S3 elsewhere without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
+  ["a MongoDB elsewhere without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
+])("%s is refused before anything is installed", async (_what, setting, message) => {
+  const { status, stderr } = await attempt(rendering([setting]));
+  expect(status).not.toBe(0);
+  expect(stderr).toContain(message);
+});
+
+test("the definitions are those that are generated, each number as it is", async () => {
+  const rendered = manifests(await render()).filter(({ kind }) => kind === "CustomResourceDefinition");
+  const folder = join(REPOSITORY, "crds");
+  const generated = readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => parse(readFileSync(join(folder, name), "utf8")) as Manifest);
+  expect(rendered.map(({ spec }) => spec)).toEqual(generated.map(({ spec }) => spec));
+});
+
+test.each(RENDERINGS)(
+  "each pod, %s, meets the standard restricted, has limits, and no rights that it does not need",
+  async (_how, settings) => {
+    const pods = manifests(await render(...settings)).flatMap(({ kind, spec, metadata }) => {
+      if (kind === "Pod") return [{ name: metadata.name, spec }];
+      return spec?.template?.spec ? [{ name: metadata.name, spec: spec.template.spec }] : [];
+    });
+    expect(pods.length).toBeGreaterThanOrEqual(4);
+    for (const { name, spec } of pods) {
+      expect([name, spec.securityContext]).toMatchObject([name, { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } }]);
+      expect([name, spec.automountServiceAccountToken]).toEqual([name, /-(api|models|operator)$/.test(name)]);
+      for (const container of spec.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(Object.keys(container.resources.limits)).toEqual(["cpu", "memory"]);
+      }
+    }
+  },
+);
+
+describe("others' checks", () => {
+  let checkers: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    checkers = await prepareCheckers();
+    folder = mkdtempSync(join(tmpdir(), "agatha-chart-"));
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(RENDERINGS)("the schemas of Kubernetes hold for the chart %s", async (_how, settings) => {
+    const file = join(folder, "rendered.yaml");
+    writeFileSync(file, await render(...settings));
+    const { stdout, stderr } = await attempt([join(checkers, "kubernetes-validate"), "--strict", "--kubernetes-version", KUBERNETES, file]);
+    const complaints = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("INFO"));
+    // The ServiceMonitor belongs to the Prometheus operator.
+    expect(complaints.filter((line) => !line.includes("kind ServiceMonitor"))).toEqual([]);
+  });
+
+  test("checkov finds nothing beside what is listed with reasons", async () => {
+    // Its YAML is of version 1.1, where the sign = alone is no string: the definitions have one.
+    writeFileSync(join(folder, "rendered.yaml"), await render("crds.install=false", ...EVERYTHING_ON));
+    const options = ["--framework", "kubernetes", "--skip-download", "--output", "json", "--config-file", join(CHART, "checkov.yaml")];
+    const { summary, results } = JSON.parse((await attempt([join(checkers, "checkov"), "--directory", folder, ...options])).stdout);
+    expect(results.failed_checks.map((found: { check_id: string; resource: string }) => [found.check_id, found.resource])).toEqual([]);
+    expect(summary.passed).toBeGreaterThan(400);
+  }, 300_000);
+
+  test("hadolint finds nothing in the Dockerfile", async () => {
+    expect(await run([join(checkers, "hadolint"), join(REPOSITORY, "Dockerfile")])).toBe("");
+  });
+});
