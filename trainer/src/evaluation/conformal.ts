@@ -15,14 +15,23 @@ const HALVINGS = 50;
 /**
  * Half the width of an interval that holds a new value with probability `level` at the least: the ⌈(n + 1) level⌉-th
  * smallest absolute error. Undefined where so few errors cannot promise that. Of a model whose errors are a `share` of these
- * it is that share of it, or rather the next error from there on: where many errors are equal, a little less would hold none of them.
+ * it is that share of it; among errors that repeat, the next of them, since a little less would hold none of those.
  */
 export function halfWidth(absoluteErrors: Float64Array, level: number, share = 1): number | undefined {
   const rank = Math.ceil((absoluteErrors.length + 1) * level - 1e-9);
   if (rank > absoluteErrors.length) return undefined;
   const sorted = absoluteErrors.slice().sort();
   const width = sorted[rank - 1];
-  return Number.isFinite(width) ? sorted.find((error) => error >= share * width) : undefined;
+  return Number.isFinite(width) ? upToRepeated(share * width, sorted) : undefined;
+}
+
+/** Errors that differ by less than this share of them are the same: a prediction of few possible values makes the same errors often. */
+const SAME = 1e-9;
+
+function upToRepeated(width: number, sorted: Float64Array): number {
+  const next = sorted.findIndex((error) => error >= width * (1 - SAME));
+  const repeats = sorted[next + 1] - sorted[next] <= SAME * sorted[next];
+  return repeats ? Math.max(width, sorted[next]) : width;
 }
 
 /** Infinite where there is no prediction. */
