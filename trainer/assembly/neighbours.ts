@@ -4,6 +4,10 @@
 // Points lie in leaves of LEAF, only the last one may have fewer, each leaf column by column. Node i has the children 2i + 1
 // and 2i + 2, and a run of leaves, half of it theirs. Boxes and leaves have numbers of 4 bytes, along the axes of a basis in
 // which the first ones tell points apart best; what is found is then measured with all 8 bytes of the numbers given.
+//
+// Where no box would be passed over there are none (`flat`): leaves then have whole numbers of 2 bytes, two columns side by
+// side, of which eight differences are squared and added at once, and all leaves are scanned. The sum says how near a point
+// can be at the least, since what is further than the range is brought to its border; only what may be near is measured.
 
 const LEAF: i32 = 16;
 /** Columns between two looks whether all points of a leaf are too far already, in bytes of the query. */
@@ -34,6 +38,16 @@ let wanted: i32 = 0;
 let squares: usize = 0;
 let places: usize = 0;
 let measured: usize = 0;
+
+let flat: bool = false;
+/** What one of the whole numbers stands for, and the square root of the columns: by so many of them a distance may be wrong. */
+let unit: f64 = 0;
+let rounding: f64 = 0;
+
+/** Numbers beyond this, in deviations of a standardised column, count as this in flat leaves. */
+const RANGE: f64 = 8;
+/** Pairs of columns between two looks whether all points of a flat leaf are too far already, in bytes of the query. */
+const FLAT_STRETCH: usize = 32;
 
 /** There is room for `side` bytes at `query`, twice that for each node, and for LEAF points in each leaf. */
 export function layOut(
@@ -79,6 +93,30 @@ function dot(a: usize, b: usize): f64 {
   for (let at: usize = 0; at < even; at += 16) pair = f64x2.add(pair, f64x2.mul(v128.load(a + at), v128.load(b + at)));
   const sum = f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
   return even < bytes ? sum + load<f64>(a + even) * load<f64>(b + even) : sum;
+}
+
+/** Fills flat leaves from the points. Sums of squares of differences stay below 2³¹. */
+export function buildFlat(): void {
+  flat = true;
+  unit = (2 * RANGE) / Math.floor(Math.sqrt(<f64>i32.MAX_VALUE / <f64>(width + 1)) - 1);
+  rounding = Math.sqrt(<f64>width);
+  const leaf = pairBytes() << 4;
+  for (let place = 0; place < count; place++) {
+    quantise(points + ((<usize>(place * width)) << 3), leaves + <usize>(place / LEAF) * leaf + ((<usize>(place % LEAF)) << 2), LEAF << 2);
+  }
+}
+
+/** Bytes of a point's whole numbers: an even count of them. */
+function pairBytes(): usize {
+  return ((<usize>width + 1) >> 1) << 2;
+}
+
+/** Writes a point's numbers as whole ones into `into`, each pair `step` bytes after the one before. */
+function quantise(point: usize, into: usize, step: usize): void {
+  for (let j = 0; j < width; j++) {
+    const value = min(max(load<f64>(point + ((<usize>j) << 3)), -RANGE), RANGE);
+    store<i16>(into + <usize>(j >> 1) * step + ((<usize>(j & 1)) << 1), <i16>nearest<f64>(value / unit));
+  }
 }
 
 /** Fills leaves and boxes from the points. */
@@ -135,6 +173,10 @@ function fillLeaf(node: i32, leaf: i32): void {
 /** Finds so many points, at most as many as there are, around the query at `exact`. */
 export function find(neighbours: i32): void {
   wanted = neighbours;
+  if (flat) {
+    findFlat();
+    return;
+  }
   if (dot(exact, exact) > FAR) {
     measureAll();
     return;
@@ -144,6 +186,58 @@ export function find(neighbours: i32): void {
   for (let i = 0; i < wanted; i++) store<f32>(squares + ((<usize>i) << 2), Infinity);
   descend(0, 0, (count + LEAF - 1) / LEAF);
   for (let i = 0; i < wanted; i++) measure(load<i32>(places + ((<usize>i) << 2)), i);
+}
+
+/** Measures the first points, then those that may be nearer. */
+function findFlat(): void {
+  if (width & 1) store<i16>(query + ((<usize>width) << 1), 0);
+  quantise(exact, query, 4);
+  for (let place = 0; place < wanted; place++) measure(place, place);
+  for (let leaf = wanted / LEAF; leaf * LEAF < count; leaf++) scanFlat(leaf);
+}
+
+/** Sums of squares from which on a point is further than the furthest one found. */
+function flatLimit(): i32 {
+  const far = Math.sqrt(load<f64>(measured + ((<usize>(wanted - 1)) << 3))) / unit + rounding;
+  return far * far < <f64>i32.MAX_VALUE - 1 ? <i32>(far * far) + 1 : i32.MAX_VALUE;
+}
+
+function scanFlat(leaf: i32): void {
+  const limit = i32x4.splat(flatLimit());
+  const last = query + pairBytes();
+  let at = leaves + <usize>leaf * (pairBytes() << 4);
+  let s0 = i32x4.splat(0);
+  let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
+  for (let q = query; q < last; ) {
+    const stop = min(q + FLAT_STRETCH, last);
+    for (; q < stop; q += 4) {
+      const pair = v128.load32_splat(q);
+      const d0 = i16x8.sub(v128.load(at), pair);
+      const d1 = i16x8.sub(v128.load(at, 16), pair);
+      const d2 = i16x8.sub(v128.load(at, 32), pair);
+      const d3 = i16x8.sub(v128.load(at, 48), pair);
+      s0 = i32x4.add(s0, i32x4.dot_i16x8_s(d0, d0));
+      s1 = i32x4.add(s1, i32x4.dot_i16x8_s(d1, d1));
+      s2 = i32x4.add(s2, i32x4.dot_i16x8_s(d2, d2));
+      s3 = i32x4.add(s3, i32x4.dot_i16x8_s(d3, d3));
+      at += 64;
+    }
+    if (!v128.any_true(i32x4.lt_s(i32x4.min_s(i32x4.min_s(s0, s1), i32x4.min_s(s2, s3)), limit))) return;
+  }
+  considerFlat(s0, leaf * LEAF);
+  considerFlat(s1, leaf * LEAF + 4);
+  considerFlat(s2, leaf * LEAF + 8);
+  considerFlat(s3, leaf * LEAF + 12);
+}
+
+/** Measures those of four points that may be near; the first `wanted` points are measured already. */
+function considerFlat(some: v128, first: i32): void {
+  for (let near = i32x4.bitmask(i32x4.lt_s(some, i32x4.splat(flatLimit()))); near !== 0; near &= near - 1) {
+    const place = first + ctz(near);
+    if (place >= wanted && place < count) measure(place, wanted);
+  }
 }
 
 /** The square of the furthest point found so far. */

@@ -5,12 +5,14 @@ import { weightedGram } from "../algorithms/glm/gram.js";
 import { addScaled } from "../algorithms/glm/linear-algebra.js";
 import type { Points } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
-import { inOrder, orderByHalving, placesOf, type Tree, treeOf } from "./tree.js";
+import { inOrder, NARROW, orderByHalving, placesOf, type Tree, treeOf } from "./tree.js";
 
 /** Columns beyond which turning costs more than it saves. */
 const WIDEST = 64;
 /** Rows that the axes are found from. */
 const SAMPLE = 1000;
+/** Rows that tell along how many axes there is to look. */
+const FEW_ROWS = 100;
 /** As a share of the greatest. */
 const LEAST_VARIANCE = 1e-9;
 /** The first axes, along which points are halved. */
@@ -22,8 +24,11 @@ export interface Grown {
   order: Int32Array;
 }
 
-/** A tree of the rows along their principal axes. */
+/** A tree of the rows along their principal axes; where these are too many to halve points by, the rows as they come. */
 export async function growTree(x: Matrix, pace: Pace): Promise<Grown> {
+  if (x.ncol > NARROW && (await dimensionOf(x)) > NARROW) {
+    return { tree: treeOf(placesOf(x)), order: Int32Array.from({ length: x.nrow }, (_, i) => i) };
+  }
   const axes = await axesOf(x, pace);
   const places = placesOf(x);
   const order = await orderByHalving(axes.length > 0 ? along(x, axes) : places, pace);
@@ -43,6 +48,20 @@ async function axesOf({ nrow, ncol, columns }: Matrix, pace: Pace): Promise<Floa
   if (!gram.every(Number.isFinite)) return new Float64Array(0);
   const { vectors } = await eigenOf(gram, ncol, pace);
   return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
+}
+
+/** As many directions of equal variance would have as much: (Σλ)² ÷ Σλ² of the covariance, in a part of the rows. */
+async function dimensionOf({ nrow, columns }: Matrix): Promise<number> {
+  const step = Math.ceil(nrow / FEW_ROWS);
+  const width = columns.length;
+  const gram = await weightedGram(centre(columns.map((column) => everyNth(column, step))).columns, undefined, () => undefined);
+  let trace = 0;
+  let squares = 0;
+  for (let j = 0; j < width; j++) {
+    trace += gram[j * width + j];
+    for (let k = 0; k <= j; k++) squares += (k < j ? 2 : 1) * gram[j * width + k] ** 2;
+  }
+  return trace ** 2 / squares;
 }
 
 function everyNth(values: Float64Array, n: number): Float64Array {

@@ -2,6 +2,7 @@ import { pointsOf, squaredDistance } from "../algorithms/k-means/points.js";
 import { createPace } from "../algorithms/pace.js";
 import { createRandom } from "../random.js";
 import { fitContext } from "../testing/fit-context.js";
+import { growTree } from "./axes.js";
 import { putMedianInPlace } from "./median.js";
 import { NeighbourSearch } from "./search.js";
 import { inOrder, orderByHalving, placesOf, treeOf } from "./tree.js";
@@ -18,6 +19,9 @@ test.each([
   ["few different numbers, so that many points are alike", cloud(500, 3, () => random.int(3))],
   ["fewer points than a leaf holds", cloud(9, 3, () => random.normal())],
   ["points that are all alike", cloud(100, 2, () => 7)],
+  ["so many columns that all points are looked at", cloud(500, 51, () => random.normal())],
+  ["many columns and numbers beyond the range of whole ones", cloud(300, 16, () => 20 * random.normal())],
+  ["many columns and points that are all alike", cloud(100, 20, () => 7)],
 ])("finds the points that comparing with each one finds: %s", async (_title, x) => {
   const points = pointsOf(x);
   const order = await orderByHalving(points, createPace(fitContext()));
@@ -34,6 +38,22 @@ test.each([
     });
     expect(new Set(search.places).size).toBe(7);
   }
+});
+
+test.each([
+  ["rows that vary along few directions are halved along these", 3, 20],
+  ["rows that vary along many are looked at one by one", 20, 0],
+])("%s", async (_title, directions, axes) => {
+  const sources = cloud(400, directions, () => random.normal()).columns;
+  const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
+  const { tree, order } = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
+  expect(tree.axes.length).toBe(axes * 20);
+  const search = new NeighbourSearch(tree, 1);
+  search.find(
+    Float64Array.from(columns, (column) => column[123]),
+    0,
+  );
+  expect(order[search.places[0]]).toBe(123);
 });
 
 test("infinite numbers are at a finite distance", async () => {

@@ -4,7 +4,7 @@
  * no more than its number. Axes are the principal ones (./axes.ts): distances are the same, boxes are tighter, and the first
  * few tell most points apart. It is searched in WebAssembly (assembly/neighbours.ts), in whose memory it is.
  *
- * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes.
+ * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or at 2 bytes without them.
  */
 import type { Matrix } from "../algorithms/algorithm.js";
 import { type Points, pointsOf } from "../algorithms/k-means/points.js";
@@ -18,6 +18,7 @@ interface Exports {
   layOut(count: number, width: number, ...addresses: number[]): void;
   layOutFound(squares: number, places: number, measured: number): void;
   build(): void;
+  buildFlat(): void;
   find(neighbours: number): void;
 }
 
@@ -35,6 +36,8 @@ export interface Tree {
   places: Int32Array;
 }
 
+/** Columns up to which points without axes have boxes; with more, hardly one would be passed over, and all points are looked at. */
+export const NARROW = 15;
 /** Points in a leaf, as in assembly/neighbours.ts. */
 const LEAF = 16;
 /** Points that can be found at once: the most neighbours that an algorithm may ask for, and the query itself. */
@@ -84,10 +87,12 @@ export function inOrder({ width, values }: Points, order: Int32Array): Points {
 /** The tree of points that are in the order of its leaves already; it has a copy of them. */
 export function treeOf({ count, width, values }: Points, axes: Float64Array = new Float64Array(0)): Tree {
   const leafCount = Math.ceil(count / LEAF);
-  const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
+  const flat = axes.length === 0 && width > NARROW;
+  const nodes = flat ? 0 : 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
   const side = 4 * Math.ceil(width / 4) * 4;
   const found = Math.min(count, FOUND);
-  const sizes = [values.byteLength, 4 * leafCount * LEAF * width, 2 * nodes * side, axes.byteLength, 8 * width, side];
+  const leafWidth = flat ? 2 * Math.ceil(width / 2) : 2 * width;
+  const sizes = [values.byteLength, 2 * leafCount * LEAF * leafWidth, 2 * nodes * side, axes.byteLength, 8 * width, side];
   const { exports, buffer, addresses } = instantiate<Exports>(code, [...sizes, 4 * found, 4 * found, 8 * found]);
   const [points, leaves, boxes, basis, exact, query, squares, places, measured] = addresses;
   const copy = new Float64Array(buffer, points, values.length);
@@ -95,7 +100,8 @@ export function treeOf({ count, width, values }: Points, axes: Float64Array = ne
   new Float64Array(buffer, basis, axes.length).set(axes);
   exports.layOut(count, width, points, leaves, boxes, axes.length > 0 ? basis : 0, exact, query);
   exports.layOutFound(squares, places, measured);
-  exports.build();
+  if (flat) exports.buildFlat();
+  else exports.build();
   return {
     points: { count, width, values: copy },
     axes,

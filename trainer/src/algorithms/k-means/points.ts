@@ -10,7 +10,10 @@ export interface Points {
 export function pointsOf(x: Matrix): Points {
   const { nrow, ncol } = x;
   const values = new Float64Array(nrow * ncol);
-  for (let j = 0; j < ncol; j++) for (let i = 0; i < nrow; i++) values[i * ncol + j] = x.columns[j][i];
+  for (let j = 0; j < ncol; j++) {
+    const column = x.columns[j];
+    for (let i = 0, at = j; i < nrow; i++, at += ncol) values[at] = column[i];
+  }
   return { count: nrow, width: ncol, values };
 }
 
