@@ -46,8 +46,9 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
   const sums = new Float64Array(rows);
   let known: number | undefined;
   const sumOf = (row: number) => {
-    let sum = classes === 2 ? 1 : 0;
-    for (const odd of odds) sum += odd[row];
+    if (classes === 2) return 1 + odds[0][row];
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += odds[k][row];
     return sum;
   };
   for (let i = 0; i < rows; i++) sums[i] = sumOf(i);
@@ -74,10 +75,8 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
       all[k * width] += share * shift;
       const logit = logits[k];
       for (let i = 0; i < rows; i++) logit[i] += share * shift;
-      move.forEach((value, j) => {
-        all[k * width + 1 + j] += share * value;
-        if (value !== 0) addScaled(logit, share * value, columns[j]);
-      });
+      for (let j = 0; j < move.length; j++) all[k * width + 1 + j] += share * move[j];
+      addColumns(logit, columns, move, share);
       known = undefined;
       const odd = odds[k];
       for (let i = 0; i < rows; i++) {
@@ -85,12 +84,24 @@ export function createLikelihood({ columns, codes, classes }: Labelled): Likelih
         const after = Math.exp(clamp(logit[i]));
         odd[i] = after;
         // Where most of a sum is taken away, what is left of it is rounding error.
-        if (before + before > sums[i]) sums[i] = sumOf(i);
+        if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
         else sums[i] += after - before;
       }
     },
     coefficients: () => all.slice(),
   };
+}
+
+/** Adds the columns that move, each times its move and the share: two at a time, which halves what is read and written. */
+function addColumns(to: Float64Array, columns: readonly Float64Array[], move: Float64Array, share: number): void {
+  const moving = [...move.keys()].filter((j) => move[j] !== 0);
+  const even = moving.length - (moving.length % 2);
+  for (let at = 0; at < even; at += 2) {
+    const [a, b] = [share * move[moving[at]], share * move[moving[at + 1]]];
+    const [first, second] = [columns[moving[at]], columns[moving[at + 1]]];
+    for (let i = 0; i < to.length; i++) to[i] = to[i] + a * first[i] + b * second[i];
+  }
+  if (even < moving.length) addScaled(to, share * move[moving[even]], columns[moving[even]]);
 }
 
 function clamp(logit: number): number {
