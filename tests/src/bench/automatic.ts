@@ -36,12 +36,15 @@ const DATA: Data[] = [
   { file: "concrete-strength.csv", target: "strength", task: "CLUSTERING", drop: [] },
 ];
 
-const SECONDS = 60;
+/** As the product promises it for two processors that nothing else uses. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const MOST_ROWS = 10_000;
 const SEMILABEL = "known";
+/** What is read for the yes of an anomaly. */
+const ANOMALY = "true";
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" };
 
-/** Writes a Markdown table. BENCH_DATA may name the files to look at, with commas between them. */
+/** Writes a Markdown table. BENCH_DATA may name the files to look at, with commas between them, BENCH_SECONDS another time limit. */
 export async function benchAutomatic(print: (line: string) => void): Promise<void> {
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const chosen = process.env.BENCH_DATA?.split(",");
@@ -140,7 +143,7 @@ function scoreOf({ task, target, drop }: Data, { value, score = [] }: Prediction
     return Math.sqrt(actual.reduce((sum, cell, row) => sum + (Number(cell) - Number(value[row])) ** 2, 0) / actual.length);
   }
   if (task === "CLASSIFICATION") return actual.filter((cell, row) => cell === String(value[row])).length / actual.length;
-  if (task === "OCC") return rocAuc(score, (row) => actual[row] === "yes");
+  if (task === "OCC") return rocAuc(score, (row) => actual[row] === ANOMALY);
   const names = rows.columns.map(({ name }) => name).filter((name) => name !== target && !drop.includes(name));
   const space = fitEncoder(rows, names, { missing: "impute", scale: "standard" }).encoder.encode(rows);
   return calinskiHarabasz(space, Int32Array.from(value, Number)) ?? Number.NaN;
@@ -186,7 +189,7 @@ function without(table: Table, name: string): Table {
 function semilabelled(table: Table, name: string): Table {
   const column = findColumn(table, name);
   if (column?.type !== "s") throw new Error(`${name} is no text`);
-  const yes = column.levels.indexOf("yes");
+  const yes = column.levels.indexOf(ANOMALY);
   let anomalies = 0;
   const codes = column.codes.map((code) => (code === yes && anomalies++ % 2 === 0 ? 0 : -1));
   return { ...table, columns: [...without(table, name).columns, { name: SEMILABEL, type: "s", codes, levels: ["yes"] }] };
