@@ -5,6 +5,7 @@ import { findCluster } from "./launcher/cluster.js";
 import { say } from "./launcher/commands.js";
 import { places } from "./launcher/places.js";
 
+const KINDS = "evaluations,calculations,automodels,models,datasets";
 const NAMESPACE = "agatha-test";
 
 /** Room for everything at once on a machine with two cores. */
@@ -19,7 +20,7 @@ const MODEST = {
 };
 
 export interface PreparedInstallation {
-  /** Opens ways to the services, and says them in the environment that the tests read. */
+  /** Removes what earlier tests made, opens ways to the services, and says them in the environment that the tests read. */
   reach(): Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -40,6 +41,7 @@ export async function prepareInstallation(): Promise<PreparedInstallation> {
   say(`Installed and ready after ${Math.round((Date.now() - start) / 1000)} s`);
   return {
     async reach() {
+      await installation.kubectl(["delete", `${KINDS},jobs`, "--all", "--timeout=120s"]);
       const api = await installation.forward(`${RELEASE}-api`);
       const models = await installation.forward(`${RELEASE}-models`);
       const { AGATHA_ADMIN_PASSWORD = "" } = await installation.secret(`${RELEASE}-api`);

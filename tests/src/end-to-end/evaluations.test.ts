@@ -202,7 +202,10 @@ describe("models of the weather", () => {
     expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, "010706", "model_id_list[1]"]);
   });
 
-  test("leave nothing of a comparison that is deleted", async () => {
+  // Looks into the folder of objects, which a product that was installed elsewhere does not have.
+  const testOfFolder = process.env.AGATHA_URL ? test.skip : test;
+
+  testOfFolder("leave nothing of a comparison that is deleted", async () => {
     const before = new Set(await files());
     const added = async () => (await files()).filter((file) => !before.has(file));
     const id = await api.begin({ model_id_list: [linear] });
