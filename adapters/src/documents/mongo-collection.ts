@@ -7,6 +7,7 @@ import {
   type Document,
   type NewDocument,
   NotFound,
+  Unavailable,
 } from "@agatha/contracts";
 import type { Collection as Rows } from "mongodb";
 import { checkDocument } from "./document-tables.js";
@@ -133,11 +134,16 @@ export function createMongoCollection<T extends Document>(
       checkDocument(document);
       const next = { ...document, version: document.version + 1 };
       const row = rowOf(definition, next);
-      const result = await attempt((rows, exclusive) =>
-        exclusive(`${definition.name}/${row._id}`, () => replaceRow(rows, row, document.version)),
-      );
+      let tries = 0;
+      const result = await attempt((rows, exclusive) => {
+        tries++;
+        return exclusive(`${definition.name}/${row._id}`, () => replaceRow(rows, row, document.version));
+      });
       if (result === "replaced") return next;
       if (!result) throw new NotFound(`${definition.name}: there is no ${document.id}`);
+      // An earlier try, whose answer was lost, may have been the write that somebody has written over since.
+      if (tries > 1 && result.version > next.version)
+        throw new Unavailable(`${definition.name}: nobody knows whether ${document.id} was replaced: read it again`);
       throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
     },
 

@@ -5,7 +5,7 @@ import { warnOf } from "../warnings.js";
 import { createMongoCollection } from "./mongo-collection.js";
 import { isUnavailable } from "./mongo-failures.js";
 import { prepareIndexes, type Row } from "./mongo-rows.js";
-import { type Exclusive, exclusiveFor } from "./write-claims.js";
+import { exclusiveFor } from "./write-claims.js";
 
 export interface MongoDocumentStoreOptions {
   /** `mongodb://user:password@host:27017`. */
@@ -22,6 +22,8 @@ export interface MongoDocumentStoreOptions {
   onError?: (error: unknown) => void;
 }
 
+/** Until an operation that finds no server is told so; patience is ours. */
+const SELECTION_MS = 5_000;
 /** Operations at once; more wait for their turn. */
 const CONNECTIONS = 32;
 
@@ -42,7 +44,7 @@ export function createMongoDocumentStore({
     appName: "agatha",
     maxPoolSize: CONNECTIONS,
     waitQueueTimeoutMS: timeoutMs,
-    serverSelectionTimeoutMS: timeoutMs,
+    serverSelectionTimeoutMS: Math.min(timeoutMs, SELECTION_MS),
     connectTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     heartbeatFrequencyMS: 5_000,
@@ -53,9 +55,8 @@ export function createMongoDocumentStore({
   const db = client.db(database);
   const store = `The document store at ${client.options.hosts.join(", ")}`;
   const patience = { store, patienceMs, isUnavailable };
-  const prepared = new Map<string, Promise<void>>();
+  const prepared = new Map<string, () => Promise<void>>();
   const swept = new Set<string>();
-  let exclusive: Promise<Exclusive> | undefined;
   let closing: Promise<void> | undefined;
 
   const timer = setInterval(() => {
@@ -68,24 +69,16 @@ export function createMongoDocumentStore({
   }, sweepIntervalMs);
   timer.unref();
 
-  /** Once for each set of indexes; tried again by the next operation when it fails. */
+  // A client that found no server when it was first used is closed for good, unless it is told to connect (driver 7.9).
+  const connect = remembered(() => client.connect());
+  const claims = remembered(() => exclusiveFor(db));
+
+  /** Once for each set of indexes. */
   function prepare<T extends Document>(definition: CollectionDefinition<T>): Promise<void> {
     const key = `${definition.name} ${Object.keys(definition.indexes).join()}`;
-    return remembered(
-      () => prepared.get(key),
-      (work) => (work ? prepared.set(key, work) : prepared.delete(key)),
-      () => prepareIndexes(db.collection<Row>(definition.name), definition),
-    );
-  }
-
-  function claims(): Promise<Exclusive> {
-    return remembered(
-      () => exclusive,
-      (work) => {
-        exclusive = work;
-      },
-      () => exclusiveFor(db),
-    );
+    const preparing = prepared.get(key) ?? remembered(() => prepareIndexes(db.collection<Row>(definition.name), definition));
+    prepared.set(key, preparing);
+    return preparing();
   }
 
   function checkOpen(): void {
@@ -100,14 +93,18 @@ export function createMongoDocumentStore({
         attempt: (operation) =>
           withPatience(patience, async () => {
             checkOpen();
-            const [one] = await Promise.all([claims(), prepare(definition)]);
-            return await operation(db.collection<Row>(definition.name), one);
+            await connect();
+            const [exclusive] = await Promise.all([claims(), prepare(definition)]);
+            return await operation(db.collection<Row>(definition.name), exclusive);
           }),
       });
     },
     async ping() {
       checkOpen();
-      await withPatience({ ...patience, patienceMs: 0 }, () => db.command({ ping: 1 }));
+      await withPatience({ ...patience, patienceMs: 0 }, async () => {
+        await connect();
+        await db.command({ ping: 1 });
+      });
     },
     close() {
       clearInterval(timer);
@@ -117,16 +114,14 @@ export function createMongoDocumentStore({
   };
 }
 
-/** The work that is remembered, or else a new one; one that fails is forgotten. */
-function remembered<R>(
-  get: () => Promise<R> | undefined,
-  set: (work: Promise<R> | undefined) => unknown,
-  start: () => Promise<R>,
-): Promise<R> {
-  const present = get();
-  if (present) return present;
-  const work = start();
-  set(work);
-  work.catch(() => set(undefined));
-  return work;
+/** Does the work at the first call only; one that fails is forgotten, and done anew by the next call. */
+function remembered<R>(work: () => Promise<R>): () => Promise<R> {
+  let done: Promise<R> | undefined;
+  return () => {
+    done ??= work();
+    done.catch(() => {
+      done = undefined;
+    });
+    return done;
+  };
 }

@@ -1,0 +1,169 @@
+/** The trainer's program on the stores of a cluster: real servers, of which each may be away when it starts or while it works. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type ClusterStores, openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
+import { readClusterVariables } from "@agatha/adapters/cluster/variables";
+import { COLLECTIONS, type TaskInput, taskOutputs } from "@agatha/contracts";
+import { eventually, type Scratch, scratch } from "../ports/scratch.js";
+import { describeWith, type RunningServer } from "../ports/servers.js";
+import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+
+const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
+const TOKEN = "token-of-the-bus";
+const { s3, mongo, nats } = PROGRAMS;
+
+describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats, () => {
+  let objects: StoreServer;
+  let documents: StoreServer;
+  let events: RunningServer;
+  let files: Scratch;
+  let env: Record<string, string>;
+  let stores: ClusterStores;
+  let child: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    [objects, documents, events] = await Promise.all([startS3(s3!), startMongo(mongo!), startNats(nats!, "--auth", TOKEN)]);
+    files = await scratch();
+    env = {
+      AGATHA_S3_ENDPOINT: `http://127.0.0.1:${objects.port}`,
+      AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
+      AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
+      AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${documents.port}/`,
+      AGATHA_NATS_URL: `nats://127.0.0.1:${events.port}`,
+      AGATHA_NATS_TOKEN: TOKEN,
+      AGATHA_SCRATCH: files.path,
+    };
+    stores = await openClusterStores(readClusterVariables(env), { onError: () => undefined });
+  });
+  afterEach(async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+  });
+  afterAll(async () => {
+    await stores.close();
+    await Promise.all([objects.remove(), documents.remove(), events.kill(), files.remove()]);
+  });
+
+  function start(variables: Record<string, string>) {
+    const started = spawn(process.execPath, [MAIN], { env: variables, stdio: ["ignore", "pipe", "pipe"] });
+    child = started;
+    const run = { output: "", ended: once(started, "close").then(([code]) => code as number) };
+    for (const stream of [started.stdout, started.stderr])
+      stream.on("data", (bytes: Buffer) => {
+        run.output += bytes.toString();
+      });
+    return run;
+  }
+  const tasks = () => stores.documents.collection(COLLECTIONS.tasks);
+  const resultOf = async (id: string) => (await tasks().get(id))?.result;
+
+  async function addTask(id: string, input: TaskInput) {
+    await tasks().insert({
+      id,
+      resourceKind: "Dataset",
+      resourceName: "furnace",
+      resourceUid: "u",
+      input,
+      outputPrefix: `datasets/u/${id}`,
+      createdAt: "2024-05-01T08:00:00.000Z",
+    });
+  }
+
+  async function addIngest(id: string, rows: number) {
+    const csv = ["a,b,y", ...Array.from({ length: rows }, (_, i) => `${i % 97},${(i * 31) % 89},${(i * 7) % 53}`)].join("\n");
+    const source = await stores.objects.put(`uploads/${id}.csv`, Buffer.from(csv));
+    const file = { ...source, fileName: "furnace.csv", format: "csv" as const };
+    await addTask(id, { kind: "ingest", source: file, timezone: "UTC", productType: "quality", columns: [] });
+  }
+
+  async function addTraining(id: string, trees: number) {
+    await addIngest(`${id}-data`, 3_000);
+    expect(await start({ ...env, AGATHA_TASK: `${id}-data` }).ended).toBe(0);
+    const result = await resultOf(`${id}-data`);
+    if (result?.status !== "success") throw new Error(`the ingest failed: ${JSON.stringify(result)}`);
+    const { table, document } = taskOutputs.ingest.parse(result.output);
+    await addTask(id, {
+      kind: "train",
+      table: table.key,
+      tableDocument: document,
+      sampling: "raw",
+      timezone: "UTC",
+      threads: 1,
+      model: { type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "RF", params: { trees } }] }], maxFpr: 1, seed: 1 },
+    });
+  }
+
+  test("carries out its task, publishes the result, says so on the bus, and leaves no files", async () => {
+    const heard: unknown[] = [];
+    stores.events.subscribe("taskFinished", (event) => heard.push(event));
+    await addIngest("ingest-1", 50);
+    const run = start({ ...env, AGATHA_TASK: "ingest-1" });
+    expect([await run.ended, run.output]).toEqual([0, expect.stringContaining("published")]);
+    expect(await resultOf("ingest-1")).toMatchObject({ status: "success", output: { summary: { nrow: 50, columnCount: 3 } } });
+    await eventually(() => heard.length > 0);
+    expect(heard).toEqual([{ taskId: "ingest-1", kind: "Dataset", resource: "furnace" }]);
+    expect((await readdir(files.path)).filter((name) => name.startsWith("task-"))).toEqual([]);
+    expect(run.output).not.toContain(TOKEN);
+  });
+
+  test.each<[string, () => RunningServer]>([
+    ["document", () => documents],
+    ["object", () => objects],
+  ])("waits for the %s store, and says so", async (store, server) => {
+    const id = `ingest-without-${store}`;
+    await addIngest(id, 50);
+    await server().kill();
+    const run = start({ ...env, AGATHA_TASK: id });
+    await eventually(() => run.output.includes(`waiting for the ${store} store`));
+    await server().restart();
+    expect([await run.ended, run.output]).toEqual([0, expect.stringContaining(`the ${store} store is there`)]);
+    expect(await resultOf(id)).toMatchObject({ status: "success" });
+  });
+
+  test("works without the event bus: events are hints", async () => {
+    await addIngest("ingest-unheard", 50);
+    await events.kill();
+    const run = start({ ...env, AGATHA_TASK: "ingest-unheard" });
+    expect(await run.ended).toBe(0);
+    await events.restart();
+    expect(await resultOf("ingest-unheard")).toMatchObject({ status: "success" });
+  });
+
+  test("ends at SIGTERM while it waits for a store", async () => {
+    await documents.kill();
+    const run = start({ ...env, AGATHA_TASK: "waiting" });
+    await eventually(() => run.output.includes("waiting for the document store"));
+    child!.kill("SIGTERM");
+    const code = await run.ended;
+    await documents.restart();
+    expect(code).toBe(143);
+  });
+
+  test("a training goes on while both stores are killed and start again", async () => {
+    await addTraining("train-1", 300);
+    const run = start({ ...env, AGATHA_TASK: "train-1" });
+    await eventually(async () => ((await stores.documents.collection(COLLECTIONS.progress).get("train-1"))?.fraction ?? 0) > 0);
+    await Promise.all([documents.kill(), objects.kill()]);
+    await Promise.all([documents.restart(), objects.restart()]);
+    expect([await run.ended, run.output]).toEqual([0, expect.stringContaining("published")]);
+    const result = await resultOf("train-1");
+    expect(result?.status).toBe("success");
+    const kept: string[] = [];
+    for await (const { key, sha256 } of stores.objects.list("datasets/u/train-1/")) kept.push(`${key} ${sha256.length}`);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const line of kept) expect(line).toMatch(/ 64$/);
+  });
+
+  test.each<[string, (all: Record<string, string>) => Record<string, string>, string]>([
+    ["stores of both kinds", (all) => ({ ...all, AGATHA_DATA: files.path }), "either AGATHA_DATA"],
+    ["no stores", () => ({}), "either AGATHA_DATA"],
+    ["a part of a cluster's stores", ({ AGATHA_MONGODB_URL: _, ...rest }) => rest, "AGATHA_MONGODB_URL"],
+  ])("%s: it says what to set", async (_what, change, message) => {
+    const run = start({ ...change(env), AGATHA_TASK: "t" });
+    expect([await run.ended, run.output]).toEqual([1, expect.stringContaining(message)]);
+  });
+});
