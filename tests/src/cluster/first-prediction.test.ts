@@ -41,6 +41,10 @@ describe("a fresh installation", () => {
   test("turns a table into a dataset and a model, each in a pod without a service account's token", async () => {
     expect((await client.login()).status).toBe(200);
     dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "FirstCars" });
+    const trainers = waitFor("the pod of the training", async () => {
+      const found = await pods("app.kubernetes.io/component=trainer,agatha.dev/kind=Model");
+      return found.length > 0 && found;
+    });
     const model = await client.train(dataset.id, {
       name: "Consumption",
       model_type: "REGRESSION",
@@ -54,8 +58,7 @@ describe("a fresh installation", () => {
     api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${dataset.id}/models/${model.id}/api/`)).body;
     const enabled = { api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" };
     expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", enabled)).status).toBe(200);
-    const trained = await pods("app.kubernetes.io/component=trainer");
-    for (const { spec } of trained) {
+    for (const { spec } of await trainers) {
       expect(spec.automountServiceAccountToken).toBe(false);
       expect(spec.volumes?.map(({ name }) => name)).toEqual(["scratch"]);
     }

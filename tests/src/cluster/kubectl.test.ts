@@ -76,7 +76,9 @@ describe("a Model that is applied", () => {
     expect(heading.split(/\s{2,}|\s+$/).filter(Boolean)).toEqual(["NAME", "NAME", "DATASET", "TYPE", "PHASE", "API", "AGE"]);
     expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +false/);
     expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("model.agatha.dev/applied-by-kubectl");
-    expect(await kubectl(["describe", "model", "applied-by-kubectl"])).toMatch(/Type: +Ready/);
+    const description = await kubectl(["describe", "model", "applied-by-kubectl"]);
+    expect(description).toMatch(/Type: +Ready/);
+    expect(description).toMatch(/Events:[^]*Normal +Trained/);
   });
 
   test("is gone from the console, with its jobs, when it is deleted", async () => {
