@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import { readEnvironment } from "@agatha/adapters/server/environment";
 import { type DocumentStore, type EventBus, type ObjectStore, systemClock } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./program/data-folders.js";
@@ -44,9 +45,9 @@ function embeddedStores(data: string): Stores {
 
 async function clusterStores(signal: AbortSignal): Promise<Stores> {
   // Only here: these clients are no use to a child process on one machine, and it starts faster without them.
-  const { readClusterVariables } = await import("@agatha/adapters/cluster/variables");
+  const { clusterVariables } = await import("@agatha/adapters/cluster/variables");
   const { openClusterStores } = await import("@agatha/adapters/cluster/open-cluster-stores");
-  const variables = readClusterVariables(process.env);
+  const variables = readEnvironment(clusterVariables, process.env);
   const stores = await openClusterStores(variables, {
     program: "agatha-trainer",
     listens: false,
@@ -62,7 +63,7 @@ async function main(): Promise<number> {
   const stopping = new AbortController();
   process.once("SIGTERM", () => stopping.abort(new Error("told to stop")));
   try {
-    const { AGATHA_TASK, AGATHA_DATA } = environment.parse(process.env);
+    const { AGATHA_TASK, AGATHA_DATA } = readEnvironment(environment, process.env);
     const stores = AGATHA_DATA === undefined ? await clusterStores(stopping.signal) : embeddedStores(AGATHA_DATA);
     await carryOut(AGATHA_TASK, stores, stopping.signal);
     return 0;

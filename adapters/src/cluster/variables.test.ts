@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
-import { readClusterVariables } from "./variables.js";
+import { readEnvironment } from "../server/environment.js";
+import { clusterVariables } from "./variables.js";
 
 const GIVEN = {
   AGATHA_S3_ENDPOINT: "http://minio:9000",
@@ -9,9 +10,11 @@ const GIVEN = {
   AGATHA_NATS_URL: "nats://nats:4222",
 };
 
+const read = (variables: Record<string, string>) => readEnvironment(clusterVariables, variables);
+
 describe("the variables of a cluster's stores", () => {
   test("the ones without a sensible value everywhere are enough", () => {
-    expect(readClusterVariables(GIVEN)).toEqual({
+    expect(read(GIVEN)).toEqual({
       ...GIVEN,
       AGATHA_S3_BUCKET: "agatha",
       AGATHA_S3_REGION: "us-east-1",
@@ -22,9 +25,9 @@ describe("the variables of a cluster's stores", () => {
   });
 
   test("an empty one counts as not set, and several event buses are separated by commas", () => {
-    const read = readClusterVariables({ ...GIVEN, AGATHA_NATS_TOKEN: "", AGATHA_S3_BUCKET: "", AGATHA_NATS_URL: "nats://a:1, nats://b:2" });
-    expect(read).toMatchObject({ AGATHA_S3_BUCKET: "agatha", AGATHA_NATS_URL: ["nats://a:1", "nats://b:2"] });
-    expect(read.AGATHA_NATS_TOKEN).toBeUndefined();
+    const found = read({ ...GIVEN, AGATHA_NATS_TOKEN: "", AGATHA_S3_BUCKET: "", AGATHA_NATS_URL: "nats://a:1, nats://b:2" });
+    expect(found).toMatchObject({ AGATHA_S3_BUCKET: "agatha", AGATHA_NATS_URL: ["nats://a:1", "nats://b:2"] });
+    expect(found.AGATHA_NATS_TOKEN).toBeUndefined();
   });
 
   test.each<[string, Record<string, string>]>([
@@ -34,8 +37,8 @@ describe("the variables of a cluster's stores", () => {
     ["AGATHA_MONGODB_URL", { AGATHA_MONGODB_URL: "http://agatha:s3cret-of-the-documents@mongodb" }],
     ["AGATHA_NATS_URL", { AGATHA_NATS_URL: "" }],
   ])("what is wrong with %s is said, without a secret: %j", (name, change) => {
-    const read = () => readClusterVariables({ ...GIVEN, ...change });
-    expect(read).toThrow(name);
-    expect(read).not.toThrow("s3cret");
+    const reading = () => read({ ...GIVEN, ...change });
+    expect(reading).toThrow(name);
+    expect(reading).not.toThrow("s3cret");
   });
 });

@@ -1,6 +1,5 @@
 import { tmpdir } from "node:os";
 import { z } from "zod";
-import { readEnvironment } from "../server/environment.js";
 
 const text = z.string().min(1);
 
@@ -24,8 +23,3 @@ export const clusterVariables = z.object({
 });
 
 export type ClusterVariables = z.infer<typeof clusterVariables>;
-
-/** Throws an error that names each variable that is wrong, and no secret. An empty variable counts as not set. */
-export function readClusterVariables(variables: Record<string, string | undefined>): ClusterVariables {
-  return readEnvironment(clusterVariables, variables);
-}

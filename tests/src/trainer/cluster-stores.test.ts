@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type ClusterStores, openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { readClusterVariables } from "@agatha/adapters/cluster/variables";
+import { clusterVariables } from "@agatha/adapters/cluster/variables";
+import { readEnvironment } from "@agatha/adapters/server/environment";
 import { COLLECTIONS, type TaskInput, taskOutputs } from "@agatha/contracts";
 import { eventually, type Scratch, scratch } from "../ports/scratch.js";
 import { describeWith, type RunningServer } from "../ports/servers.js";
@@ -35,7 +36,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
       AGATHA_NATS_TOKEN: TOKEN,
       AGATHA_SCRATCH: files.path,
     };
-    stores = await openClusterStores(readClusterVariables(env), { onError: () => undefined });
+    stores = await openClusterStores(readEnvironment(clusterVariables, env), { onError: () => undefined });
   });
   afterEach(async () => {
     if (child && child.exitCode === null && child.signalCode === null) {
