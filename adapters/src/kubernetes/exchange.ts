@@ -23,6 +23,8 @@ export interface Exchange {
 
 /** So that a peer that is gone is noticed, and no proxy on the way takes the connection for idle. */
 const KEEP_ALIVE_MS = 15_000;
+/** Tokens and certificates are renewed long before they end. */
+const FRESH_MS = 10_000;
 /** What makes a connection another one: certificates may be renewed while we run. */
 const TLS_FIELDS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "servername"] as const;
 
@@ -40,16 +42,28 @@ export function createExchange(kubeConfig: KubeConfig): Exchange {
     return agent;
   }
 
+  let credentials: { options: RequestOptions; at: number } | undefined;
+
+  /** Reads files of keys and certificates, so not for every request. */
+  async function optionsFor(server: string, proxied: boolean): Promise<RequestOptions> {
+    if (credentials && performance.now() - credentials.at < FRESH_MS) return credentials.options;
+    const options: RequestOptions = { headers: { Accept: "application/json" } };
+    await kubeConfig.applyToHTTPSOptions(options);
+    if (server.startsWith("http:")) delete options.agent;
+    else if (!proxied) options.agent = agentFor(options);
+    credentials = { options, at: performance.now() };
+    return options;
+  }
+
   return {
     async send(call, signal) {
       const cluster = kubeConfig.getCurrentCluster();
       if (!cluster) throw new Error("The Kubernetes configuration names no cluster");
-      const options: RequestOptions = { method: call.method, headers: { Accept: "application/json" } };
-      await kubeConfig.applyToHTTPSOptions(options);
-      const url = urlOf(cluster.server, call);
-      if (url.protocol === "http:") delete options.agent;
-      else if (!cluster.proxyUrl) options.agent = agentFor(options);
-      return await exchange(url, options, call, signal);
+      const options = await optionsFor(cluster.server, cluster.proxyUrl !== undefined);
+      const response = await exchange(urlOf(cluster.server, call), { ...options, method: call.method }, call, signal);
+      // A token that was replaced before its time.
+      if (response.statusCode === 401) credentials = undefined;
+      return response;
     },
     dropIdle() {
       for (const sockets of Object.values(agent?.freeSockets ?? {})) for (const socket of sockets ?? []) socket.destroy();
