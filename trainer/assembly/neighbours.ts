@@ -111,12 +111,21 @@ function pairBytes(): usize {
   return ((<usize>width + 1) >> 1) << 2;
 }
 
-/** Writes a point's numbers as whole ones into `into`, each pair `step` bytes after the one before. */
+/** Writes a point's numbers as whole ones into `into`, each pair `step` bytes after the one before; behind an odd last one is 0. */
 function quantise(point: usize, into: usize, step: usize): void {
-  for (let j = 0; j < width; j++) {
-    const value = min(max(load<f64>(point + ((<usize>j) << 3)), -RANGE), RANGE);
-    store<i16>(into + <usize>(j >> 1) * step + ((<usize>(j & 1)) << 1), <i16>nearest<f64>(value / unit));
+  const last = point + ((<usize>width & ~1) << 3);
+  for (; point < last; point += 16) {
+    store<i32>(into, wholes(v128.load(point)));
+    into += step;
   }
+  if (width & 1) store<i32>(into, wholes(v128.load64_zero(point)));
+}
+
+/** Two numbers as whole ones of 2 bytes each. */
+function wholes(pair: v128): i32 {
+  const within = f64x2.pmin(f64x2.splat(RANGE), f64x2.pmax(f64x2.splat(-RANGE), pair));
+  const whole = i32x4.trunc_sat_f64x2_s_zero(f64x2.nearest(f64x2.mul(within, f64x2.splat(1 / unit))));
+  return i32x4.extract_lane(i16x8.narrow_i32x4_s(whole, whole), 0);
 }
 
 /** Fills leaves and boxes from the points. */
@@ -190,7 +199,6 @@ export function find(neighbours: i32): void {
 
 /** Measures the first points, then those that may be nearer. */
 function findFlat(): void {
-  if (width & 1) store<i16>(query + ((<usize>width) << 1), 0);
   quantise(exact, query, 4);
   for (let place = 0; place < wanted; place++) measure(place, place);
   for (let leaf = wanted / LEAF; leaf * LEAF < count; leaf++) scanFlat(leaf);

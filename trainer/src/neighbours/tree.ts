@@ -47,13 +47,7 @@ const FURTHEST = 1e150;
 
 /** Rows as points, infinite and huge numbers brought to where distances can still be computed. */
 export function placesOf(x: Matrix): Points {
-  const points = pointsOf(x);
-  const { values } = points;
-  for (let at = 0; at < values.length; at++) {
-    if (values[at] > FURTHEST) values[at] = FURTHEST;
-    else if (values[at] < -FURTHEST) values[at] = -FURTHEST;
-  }
-  return points;
+  return pointsOf(x, FURTHEST);
 }
 
 /** The order of the leaves: the point at place i of the tree is number `order[i]` of those given. */

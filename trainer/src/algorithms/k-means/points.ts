@@ -7,12 +7,21 @@ export interface Points {
   values: Float64Array;
 }
 
-export function pointsOf(x: Matrix): Points {
+/** Rows whose numbers stay in the processor's cache while one column after the other is written into them. */
+const BLOCK = 64;
+
+/** Numbers beyond `furthest`, either way, count as this. */
+export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
   const { nrow, ncol } = x;
   const values = new Float64Array(nrow * ncol);
-  for (let j = 0; j < ncol; j++) {
-    const column = x.columns[j];
-    for (let i = 0, at = j; i < nrow; i++, at += ncol) values[at] = column[i];
+  for (let from = 0; from < nrow; from += BLOCK) {
+    const to = Math.min(nrow, from + BLOCK);
+    for (let j = 0; j < ncol; j++) {
+      const column = x.columns[j];
+      for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
+        values[at] = Math.max(-furthest, Math.min(furthest, column[i]));
+      }
+    }
   }
   return { count: nrow, width: ncol, values };
 }
