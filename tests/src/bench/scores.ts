@@ -24,7 +24,10 @@ const regression = (file: string, target: string, drop: string[] = []): Data => 
 const classification = (file: string, target: string, drop: string[] = []): Data => ({ file, target, task: "CLASSIFICATION", drop });
 const clustering = (file: string, target: string, drop: string[] = []): Data => ({ file, target, task: "CLUSTERING", drop });
 
-/** Times are left out: the peers' side would take them for text. */
+/**
+ * Times are left out: the peers' side would take them for text. concrete-european-format.csv has the rows of
+ * concrete-strength.csv, and daily-min-temperatures.csv nothing but a time to predict from.
+ */
 const DATA: Data[] = [
   concrete,
   regression("abalone.csv", "rings"),
