@@ -78,7 +78,7 @@ describe("a Model that is applied", () => {
     expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("model.agatha.dev/applied-by-kubectl");
     const description = await kubectl(["describe", "model", "applied-by-kubectl"]);
     expect(description).toMatch(/Type: +Ready/);
-    expect(description).toMatch(/Events:[^]*Normal +Trained/);
+    expect(description).toMatch(/Events:[\s\S]*Normal +Trained/);
   });
 
   test("is gone from the console, with its jobs, when it is deleted", async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { run, say, succeeds } from "./commands.js";
 import { startOwnCluster } from "./own-cluster.js";
 import { type Places, REPOSITORY } from "./places.js";
@@ -24,15 +26,15 @@ export async function findCluster(where: Places): Promise<Cluster> {
   return await startOwnCluster(where);
 }
 
-/** Its nodes pull from AGATHA_REGISTRY what was pushed there before, as AGATHA_TAG. */
+/** AGATHA_CLUSTER_VALUES names a file of values of the chart: at least where the images were pushed to before. */
 function givenCluster(kubeconfig: string): Cluster {
-  const registry = process.env.AGATHA_REGISTRY;
-  if (!registry) throw new Error("Set AGATHA_REGISTRY to where the images agatha/operator, agatha/api and agatha/trainer were pushed to");
+  const file = process.env.AGATHA_CLUSTER_VALUES;
+  if (!file) throw new Error("Set AGATHA_CLUSTER_VALUES to a file with the chart's values for this cluster, such as image.registry");
   say(`Using the cluster of ${kubeconfig}`);
   return {
     kubeconfig,
-    helm: "helm",
-    values: { image: { registry, tag: process.env.AGATHA_TAG ?? "" } },
+    helm: process.env.AGATHA_HELM ?? "helm",
+    values: parse(readFileSync(file, "utf8")) as object,
     load: async () => undefined,
     stop: async () => undefined,
   };
