@@ -1,3 +1,4 @@
+import { FOLDS } from "../evaluation/split.js";
 import type { Rest } from "./descend.js";
 import { followPath, type PathPoint, type PathProblem, penaltyPath } from "./path.js";
 
@@ -13,7 +14,7 @@ export interface Choice {
   standardErrors: number;
 }
 
-/** A fold of a cross-validation. */
+/** A fold of a cross-validation, of which there may be several, each with all of the rows. */
 export interface FoldProblem {
   /** The rows that are not held out. */
   problem: PathProblem;
@@ -58,7 +59,8 @@ function leastLoss(
   const loss = Math.min(...means);
   const least = Math.max(0, means.indexOf(loss));
   const spread = losses.reduce((sum, fold, f) => sum + (folds[f].rows / rows) * (fold[least] - loss) ** 2, 0);
-  const allowed = loss + standardErrors * Math.sqrt(spread / Math.max(1, folds.length - 1));
+  // Further divisions of the same rows into folds tell the mean better, but are no further rows: its error is that of one division.
+  const allowed = loss + standardErrors * Math.sqrt(spread / Math.max(1, Math.min(FOLDS, folds.length) - 1));
   return {
     at: Math.max(
       0,

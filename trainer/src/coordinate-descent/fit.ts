@@ -4,7 +4,8 @@ import { requireFinite } from "../algorithms/finite.js";
 import { addScaled, dot } from "../algorithms/glm/linear-algebra.js";
 import { createGlmModel } from "../algorithms/glm/model.js";
 import { createPace } from "../algorithms/pace.js";
-import { crossFolds, type Fold } from "../evaluation/split.js";
+import { crossFolds, FOLDS, type Fold } from "../evaluation/split.js";
+import type { Random } from "../random.js";
 import { type Choice, type Chosen, choosePenalty, type FoldProblem } from "./choose.js";
 import type { Rest } from "./descend.js";
 import { lossOn } from "./likelihood.js";
@@ -19,19 +20,29 @@ export interface Recipe extends Choice {
   maxIterations: number;
 }
 
-/** A linear model whose penalty is chosen along a path by 5-fold cross-validation. Memory: a copy of x, and columns² a fold or class. */
+/** A linear model whose penalty is chosen along a path by 5-fold cross-validation. Memory: a copy of x and columns² a fold or class, each division's. */
 export async function fitOnPath(x: Matrix, target: Target, recipe: Recipe, context: FitContext): Promise<FittedModel> {
   const { name, maxIterations } = recipe;
   checkRows(x, name);
   const pace = createPace(context);
   const rest: Rest = () => (pace.due() ? pace.rest(0.5) : undefined);
-  const folds = x.nrow < 2 ? [] : crossFolds(target, x.nrow, context.random);
+  const folds = x.nrow < 2 ? [] : dividedRows(target, x.nrow, context.random);
   if (target.kind === "none") throw new Error(`${name} needs a target`);
   const { model, converged } = await (target.kind === "number"
     ? fitNumbers(x, target.values, { recipe, folds, rest })
     : fitClasses(x, target, { recipe, folds, rest }));
   if (!converged) context.notConverged?.(`${name} had not converged after ${maxIterations} iterations: allow more`);
   return model;
+}
+
+/** Rows held out in all divisions together: of fewer the division itself decides too much. For numbers a division costs little. */
+const HELD_OUT = { number: 4000, class: 1000, none: 0 };
+const MOST_DIVISIONS = 5;
+
+/** Folds of one division of the rows, or of several where there are few rows (Krstajic and others 2014, repeated cross-validation). */
+function dividedRows(target: Target, nrow: number, random: Random): Fold[] {
+  const divisions = Math.max(1, Math.min(MOST_DIVISIONS, Math.floor(HELD_OUT[target.kind] / nrow)));
+  return Array.from({ length: divisions }, () => crossFolds(target, nrow, random)).flat();
 }
 
 export interface Rules {
@@ -64,7 +75,8 @@ export async function chooseForNumbers(x: Matrix, y: Float64Array, { recipe, fol
         rest,
       ),
     );
-  const all = parts.length > 0 ? parts.reduce((sum, part) => combine(sum, 1, part)) : await momentsOf(x.columns, centred, rest);
+  const all =
+    parts.length > 0 ? parts.slice(0, FOLDS).reduce((sum, part) => combine(sum, 1, part)) : await momentsOf(x.columns, centred, rest);
   const problems = parts.map((part) => ({
     problem: squaresProblem(without(all, part), recipe.maxIterations),
     rows: part.rows,

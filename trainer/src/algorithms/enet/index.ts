@@ -1,10 +1,11 @@
 /**
  * Elastic net (Zou and Hastie 2005): least squares for numbers, (multinomial) logistic regression for classes, with a penalty
  * on absolute values and squares of the coefficients. Its size and its mixing of both are chosen together by 5-fold
- * cross-validation within the rows given, by the mean squared error or the log-likelihood of the rows held out. Fitted by
- * coordinate descent (Friedman, Hastie and Tibshirani 2010).
+ * cross-validation within the rows given, by the mean squared error or the log-likelihood of the rows held out; few rows
+ * are divided into folds several times. Fitted by coordinate descent (Friedman, Hastie and Tibshirani 2010).
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for numbers; 5 n × p, 12 n × k and 6 k p² for classes.
+ * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for numbers; 5 n × p, 12 n × k and 6 k p² for
+ * classes. Further divisions of few rows, at the most four, take as much again each.
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitOnPath } from "../../coordinate-descent/fit.js";

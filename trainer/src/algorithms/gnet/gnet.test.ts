@@ -1,7 +1,7 @@
 /** Figures of scikit-learn: references/gnet.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
+import { describeFiveSplits, describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { reference } from "../../testing/reference.js";
 import { decodeModel } from "../glm/model.js";
 import { lesson } from "../suite/subjects.js";
@@ -9,7 +9,10 @@ import { gnet } from "./index.js";
 
 const defaults = ALGORITHMS.GNET.params.parse({});
 
-describeHeldOut(gnet, defaults, reference<{ held_out: HeldOut }>("gnet").held_out);
+const figures = reference<{ held_out: HeldOut; five_splits: HeldOut["RMSE"] }>("gnet");
+
+describeHeldOut(gnet, defaults, figures.held_out);
+describeFiveSplits(gnet, defaults, { RMSE: figures.five_splits });
 
 /** Columns that count in any output, of ten of which two tell something. */
 async function columnsThatCount(params: Partial<typeof defaults>, task: "REGRESSION" | "CLASSIFICATION"): Promise<number> {
