@@ -1,7 +1,7 @@
 import { type Job, type JobFailure, type JobRunner, resourceName, validated } from "@agatha/contracts";
 import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/listing.js";
-import { failureOf, Refusal } from "../kubernetes/refusal.js";
+import { failureOf, inPortTerms, Refusal } from "../kubernetes/refusal.js";
 import { warnOf } from "../warnings.js";
 import { CONTAINER, jobManifest } from "./kubernetes-job-manifest.js";
 import { observeJobs } from "./kubernetes-job-observation.js";
@@ -38,8 +38,8 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
   const read = (name: string) => ask<WireJob>({ method: "GET", path: `${jobs}/${encodeURIComponent(name)}` });
 
   async function podsOf(name: string): Promise<WirePod[]> {
-    const found = await listAll<WirePod>(connection, { path: pods, labelSelector: `${JOB_NAME_LABEL}=${name}` });
-    return found.items;
+    const found = listAll<WirePod>(connection, { path: pods, labelSelector: `${JOB_NAME_LABEL}=${name}` });
+    return (await inPortTerms(found)).items;
   }
 
   /** Has the job controller end the pod, and keeps why: a deleted job would be taken for one that was never launched. */
@@ -72,10 +72,12 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
       return job && (await present(job));
     },
     async list() {
-      const [all, allPods] = await Promise.all([
-        listAll<WireJob>(connection, { path: jobs, labelSelector: OUR_JOBS_SELECTOR }),
-        listAll<WirePod>(connection, { path: pods, labelSelector: OUR_JOBS_SELECTOR }),
-      ]);
+      const [all, allPods] = await inPortTerms(
+        Promise.all([
+          listAll<WireJob>(connection, { path: jobs, labelSelector: OUR_JOBS_SELECTOR }),
+          listAll<WirePod>(connection, { path: pods, labelSelector: OUR_JOBS_SELECTOR }),
+        ]),
+      );
       const byJob = new Map<string, WirePod[]>();
       for (const pod of allPods.items) {
         const of = pod.metadata.labels?.[JOB_NAME_LABEL] ?? "";

@@ -60,6 +60,15 @@ export function failureOf(error: unknown): unknown {
   return isTrouble(error) ? unavailable(error) : error;
 }
 
+/** Throws what a port promises to throw. */
+export async function inPortTerms<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
 /** Node's errors of sockets, names and certificates have codes; our own of this folder have names. */
 function isOnTheWay(error: unknown): error is Error {
   return error instanceof Error && ("code" in error || error.name === "Overdue" || error.name === "Unavailable");

@@ -10,7 +10,7 @@ import {
 } from "@agatha/contracts";
 import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/listing.js";
-import { failureOf, Refusal } from "../kubernetes/refusal.js";
+import { failureOf, inPortTerms, Refusal } from "../kubernetes/refusal.js";
 import { createNewest, createWatch } from "../kubernetes/watch.js";
 import { collectionPath, editableBody, resourceOf, type Wire } from "./kubernetes-wire.js";
 
@@ -27,16 +27,8 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
   const watchObjects = createWatch(connection, newest);
   const collection = (kind: KindName) => collectionPath(connection.namespace, kind);
 
-  async function translated<T>(asking: Promise<T>): Promise<T> {
-    try {
-      return await asking;
-    } catch (error) {
-      throw failureOf(error);
-    }
-  }
-
   async function ask<K extends KindName>(kind: K, call: Call): Promise<Resource<K>> {
-    const resource = resourceOf(kind, await translated(connection.request<Wire>(call)));
+    const resource = resourceOf(kind, await inPortTerms(connection.request<Wire>(call)));
     newest.saw(resource.metadata.resourceVersion);
     return resource;
   }
@@ -61,7 +53,7 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
       }
     },
     async list(kind) {
-      const { items, resourceVersion } = await translated(listAll<Wire>(connection, { path: collection(kind) }, pageSize));
+      const { items, resourceVersion } = await inPortTerms(listAll<Wire>(connection, { path: collection(kind) }, pageSize));
       newest.saw(resourceVersion);
       return { items: items.map((item) => resourceOf(kind, item)), resourceVersion };
     },
@@ -93,7 +85,7 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
         throw failureOf(error);
       }
     },
-    ping: async () => void (await translated(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
+    ping: async () => void (await inPortTerms(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
     close: async () => connection.close(),
   };
 }
