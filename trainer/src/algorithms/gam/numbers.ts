@@ -6,6 +6,8 @@ import { type Smoothed, smooth } from "./smoothing.js";
 
 /** Newton steps for the smoothings: none was seen to need as many. */
 const MOST_STEPS = 50;
+/** Logarithms of all smoothings to start from. The score can have several minima: from smooth curves, and from ones that follow the rows. */
+const STARTS = [0, -4];
 
 /** Least squares on splines, the smoothings by generalised cross-validation. */
 export async function chooseForNumbers(
@@ -18,6 +20,9 @@ export async function chooseForNumbers(
   const rest = () => (pace.due() ? pace.rest(0) : undefined);
   const moments = await momentsOf(terms, new Float64Array(y.length).fill(1), centred, rest);
   const { count, ...penalties } = penaltiesOf(terms);
-  const chosen = await smooth({ moments, ...penalties, knownVariance: false, freedomCost }, new Float64Array(count), MOST_STEPS, pace);
+  const problem = { moments, ...penalties, knownVariance: false, freedomCost };
+  const found: Smoothed[] = [];
+  for (const start of count > 0 ? STARTS : [0]) found.push(await smooth(problem, new Float64Array(count).fill(start), MOST_STEPS, pace));
+  const chosen = found.reduce((best, other) => (other.criterion < best.criterion ? other : best));
   return { ...chosen, intercept: mean + moments.intercept(chosen.coefficients) };
 }
