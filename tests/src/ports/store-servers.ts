@@ -1,5 +1,5 @@
 /** The three servers that a cluster's stores run on, for tests. */
-import { type Scratch, scratch } from "./scratch.js";
+import { eventually, type Scratch, scratch } from "./scratch.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 
 export const ACCESS = { accessKey: "test-access", secretKey: "test-secret-key" };
@@ -15,14 +15,22 @@ export interface StoreServer extends RunningServer {
   remove(): Promise<void>;
 }
 
+/** Resolves when it serves: it listens some time before. */
 export async function startS3(program: string): Promise<StoreServer> {
-  return await withFolder((path) =>
+  const server = await withFolder((path) =>
     startServer({
       program,
       argumentsFor: (port) => ["server", path, "--address", `127.0.0.1:${port}`],
       env: { MINIO_ROOT_USER: ACCESS.accessKey, MINIO_ROOT_PASSWORD: ACCESS.secretKey, MINIO_BROWSER: "off" },
     }),
   );
+  await eventually(() =>
+    fetch(`http://127.0.0.1:${server.port}/minio/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return server;
 }
 
 export async function startMongo(program: string): Promise<StoreServer> {
