@@ -1,4 +1,5 @@
 /** Automatic training by HTTP alone: models are tried, ranked, and the best of them answers. */
+import { isDeepStrictEqual } from "node:util";
 import { ALGORITHMS, compareIndicators, type ModelInfo, type ModelType, type SocketEvents } from "@agatha/contracts";
 import type { AutoJobAnswer, AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { io, type Socket } from "socket.io-client";
@@ -143,8 +144,11 @@ describe("automatic training", () => {
     expect(batch.models.some((model) => model.name.endsWith("Tuned") && !isCombined(model))).toBe(true);
     const firstSingle = batch.models.findIndex((model) => !isCombined(model));
     expect(batch.models.slice(firstSingle).some(isCombined)).toBe(false);
-    const models = (await client.json<{ data: ModelAnswer[] }>("GET", batches.replace("automodels", "models"))).body.data;
-    expect(models.map((model) => model.id).sort()).toEqual(batch.models.map((model) => model.id).sort());
+    const kept = batch.models.map((model) => model.id).sort();
+    await waitFor("the others to be deleted", async () => {
+      const { body } = await client.json<{ data: ModelAnswer[] }>("GET", batches.replace("automodels", "models"));
+      return isDeepStrictEqual(body.data.map((model) => model.id).sort(), kept);
+    });
     await client.json("DELETE", `${batches}${id}/`);
   });
 
