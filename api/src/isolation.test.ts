@@ -92,7 +92,7 @@ function ownersPath({ path }: Route): string {
   };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
-    id: rest[kind] ?? dataset.metadata.name,
+    id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
     mid: model.metadata.name,
     cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
@@ -106,6 +106,7 @@ function ownersPath({ path }: Route): string {
   });
   // The stand-in for a model has no ONNX form.
   if (path.endsWith("/export")) return `${named}?format=model`;
+  if (path === "/agatha/users/check") return `${named}?username=${SECRET}`;
   return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
 }
 
@@ -123,6 +124,8 @@ function goodBody({ method, path }: Route): object {
   if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
   if (path.endsWith("/evaluations")) return { dataset_id: dataset.metadata.name, model_id_list: [model.metadata.name] };
   if (path.includes("/evaluations/")) return { name: "mine.csv", size: 1, max_fpr: 0.5 };
+  if (path.endsWith("/update_team_info")) return { user_id: owner.id, api_enable_mode: "disabled" };
+  if (path.includes("users")) return method === "post" ? { username: "mine", password: "of eight or more" } : { is_active: false };
   if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
   return { name: "Mine" };
 }
@@ -205,7 +208,8 @@ describe("to another user", () => {
 
 describe("to the owner and to a manager, the same requests", () => {
   const own = table.filter(
-    ({ path, request }) => !request?.multipart && /models|calc|evaluations|model_list|update_multi|auto-job/.test(path),
+    ({ path, request }) =>
+      !request?.multipart && /models|calc|evaluations|model_list|update_multi|auto-job|agatha\/users|update_team_info/.test(path),
   );
   test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager" }) : owner;

@@ -2,6 +2,9 @@
 import type { ModelInfo } from "./model-info.js";
 import type { DataCheck } from "./table.js";
 
+/** Whether the open APIs of an account's models answer at all, whichever of them are enabled. */
+export const API_ENABLE_MODES = ["enabled", "disabled"] as const;
+
 /** Columns that the model uses and that the data check found to be empty from top to bottom. `columns`: those that its spec names. */
 export function emptyColumnsUsed(
   columns: readonly string[] | undefined,

@@ -9,6 +9,8 @@ export const ERRORS = {
   "010304": { status: 403, message: "Your account has been disabled, please contact the administrator" },
   "010305": { status: 429, message: "Too many requests. Please try again later" },
   "010306": { status: 403, message: "The anti-forgery token is missing or out of date. Please reload the page" },
+  "010307": { status: 404, message: "Unregistered User" },
+  "010308": { status: 409, message: "Duplicate account name" },
   "010401": { status: 404, message: "Dataset Access Error" },
   "010402": { status: 409, message: "Duplicate Dataset Name" },
   "010403": { status: 400, message: "The column only names the row and cannot be used" },

@@ -1,4 +1,4 @@
-import { csrfAnswer, loginRequest, userAnswer } from "@agatha/contracts/wire";
+import { accountSettings, createUserRequest, csrfAnswer, loginRequest, userAnswer } from "@agatha/contracts/wire";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -7,6 +7,8 @@ import { limitRate } from "../http/rate-limit.js";
 import { type Route, route } from "../http/route.js";
 import { closeSession, cookieName, cookieOptions, openSession, randomSecret, readCookie, sessionCookieOptions } from "../http/sessions.js";
 import { restRoutes } from "../rest/index.js";
+import { changeSettings, createUser } from "./managing.js";
+import { managingRoutes } from "./managing-routes.js";
 import { authenticate, describeUser, getUser, listUsers } from "./service.js";
 
 const tag = "Accounts";
@@ -92,11 +94,15 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       responses: { 200: z.object({ data: z.array(userAnswer) }) },
       handler: async ({ user }) => ({ body: { data: await listUsers(deps, user) } }),
     }),
+    ...managingRoutes(deps),
     ...restRoutes({
       name: "users",
       record: userAnswer,
+      errors: ["010307", "010308"],
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
+      create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },
+      update: { body: accountSettings, run: (user, id, body) => changeSettings(deps, user, id, body) },
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { API_ENABLE_MODES } from "../enabling.js";
 import { id, isoTime } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });
@@ -45,3 +46,50 @@ export const userAnswer = z.object({
   product_timeseries_enable: z.boolean(),
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
+
+/** An e-mail address, or a name of the characters that such an address is made of. */
+export const username = z
+  .string()
+  .trim()
+  .min(1, "Must not be blank")
+  .max(64, "Must have at most 64 characters")
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]*$/, "Begin with an English letter or a digit, then only letters, digits and . _ @ + -");
+
+/** Eight characters at least (NIST SP 800-63B, 5.1.1.2); anything may be in them. */
+export const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
+
+/** What managers set of an account, flat and by the names of the answer; what is left out stays as it is. */
+export const accountSettings = z
+  .object({
+    auth: z.enum(["manager", "normal"]),
+    is_active: z.boolean(),
+    contract_type: z.enum(["RF", "SP"]).describe("RF: bought for good. SP: a subscription, which has a due date."),
+    start_date: isoTime.nullable(),
+    due_date: isoTime.nullable(),
+    duration: z.int().min(0).max(36_500).describe("Days before the due date from which a warning is shown."),
+    api_enable_mode: z.enum(API_ENABLE_MODES),
+    auto_model_enable: z.boolean(),
+    model_limit: limit,
+    open_calc_varimp_enable: z.boolean(),
+    dataset_create_enable: z.boolean(),
+    model_create_enable: z.boolean(),
+    product_occ_enable: z.boolean(),
+    product_occ_enable_limit: limit,
+    product_opt_enable: z.boolean(),
+    product_opt_enable_limit: limit,
+    product_quality_enable: z.boolean(),
+    product_quality_enable_limit: limit,
+    product_timeseries_enable: z.boolean(),
+    product_timeseries_enable_limit: limit,
+  })
+  .partial();
+export type AccountSettings = z.infer<typeof accountSettings>;
+
+export const createUserRequest = accountSettings.extend({ username, password: newPassword });
+export type CreateUserRequest = z.infer<typeof createUserRequest>;
+
+export const checkUserQuery = z.object({ username });
+/** Of an account, as much as tells which one it is. */
+export const userIdentity = z.object({ id, username: z.string(), is_active: z.boolean() });
+
+export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: z.enum(API_ENABLE_MODES) });

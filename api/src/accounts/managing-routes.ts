@@ -1,0 +1,63 @@
+import {
+  accountSettings,
+  checkUserQuery,
+  createUserRequest,
+  id,
+  updateTeamInfoRequest,
+  userAnswer,
+  userIdentity,
+} from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { changeSettings, createUser, identifyUser } from "./managing.js";
+
+const shared = { access: "manager", tag: "Accounts" } as const;
+
+export function managingRoutes(deps: ApiDeps): Route[] {
+  return [
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/users",
+      summary: "A new account: all that is not said is allowed, and not limited",
+      request: { body: createUserRequest },
+      responses: { 201: userAnswer },
+      errors: ["010308"],
+      handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
+    }),
+    route({
+      ...shared,
+      method: "patch",
+      path: "/agatha/users/:id",
+      summary: "Enables or disables an account, and sets its role, contract, rights and limits",
+      request: { params: z.object({ id }), body: accountSettings },
+      responses: { 200: userAnswer },
+      errors: ["010307"],
+      handler: async ({ user, params, body }) => ({ body: await changeSettings(deps, user, params.id, body) }),
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: "/agatha/users/check",
+      summary: "Whether there is an account of this name, and which",
+      request: { query: checkUserQuery },
+      responses: { 200: userIdentity },
+      errors: ["010307"],
+      handler: async ({ query }) => {
+        const { id, username, active } = await identifyUser(deps, query.username);
+        return { body: { id, username, is_active: active } };
+      },
+    }),
+    route({
+      ...shared,
+      method: "patch",
+      path: "/backstage/account/update_team_info",
+      summary: "Whether the open APIs of an account's models answer at all",
+      request: { body: updateTeamInfoRequest },
+      responses: { 200: userAnswer },
+      errors: ["010307"],
+      handler: async ({ user, body: { user_id, ...settings } }) => ({ body: await changeSettings(deps, user, user_id, settings) }),
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+/** What managers do with accounts. Each change is written to the audit trail first. */
+import { randomUUID } from "node:crypto";
+import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { Refusal } from "../http/failures.js";
+import { closeSessionsOf } from "../http/sessions.js";
+import { audit } from "../management/audit.js";
+import { changeUser } from "./change-user.js";
+import { newAccount } from "./new-account.js";
+import { hashPassword } from "./passwords.js";
+import { describeUser } from "./service.js";
+import { withSettings } from "./settings.js";
+
+/** Throws Refusal (010302: not a manager), InvalidInput (010308: the name is taken; 010201: the contract cannot be). */
+export async function createUser(
+  deps: ApiDeps,
+  manager: User,
+  { username, password, ...settings }: CreateUserRequest,
+): Promise<UserAnswer> {
+  ensureManager(manager);
+  const users = deps.documents.collection(COLLECTIONS.users);
+  if ((await users.count({ username })) > 0) throw takenName(username);
+  const identity = { id: randomUUID(), username, passwordHash: await hashPassword(password), createdAt: isoTime(deps.clock) };
+  const account = withSettings(newAccount(identity), settings);
+  await audit(deps, manager, { action: "user.create", target: identity.id, detail: { username, ...settings } });
+  try {
+    return await describeUser(deps, await users.insert(account));
+  } catch (error) {
+    if (error instanceof AlreadyExists) throw takenName(username);
+    throw error;
+  }
+}
+
+const takenName = (username: string): InvalidInput =>
+  new InvalidInput("010308", { path: "username", message: `There is an account ${JSON.stringify(username)}: choose another name` });
+
+/**
+ * Throws Refusal (010302), NotFound (010307) and InvalidInput (010201). Managers can neither disable themselves nor give
+ * up their role, so that one is always left.
+ */
+export async function changeSettings(deps: ApiDeps, manager: User, id: string, settings: AccountSettings): Promise<UserAnswer> {
+  ensureManager(manager);
+  if (id === manager.id) ensureStays(settings);
+  const present = await deps.documents.collection(COLLECTIONS.users).get(id);
+  if (!present) throw new NotFound(`user ${id}`, "010307");
+  withSettings(present, settings);
+  await audit(deps, manager, { action: "user.update", target: id, detail: settings });
+  const changed = await changeUser(deps, id, (user) => withSettings(user, settings));
+  if (!changed.active) await closeSessionsOf(deps, id);
+  // Whoever serves the account looks again: it may be disabled, or have another role.
+  if (!changed.active || changed.auth !== present.auth) deps.events.publish("accessRevoked", { userId: id });
+  return await describeUser(deps, changed);
+}
+
+function ensureStays({ is_active, auth }: AccountSettings): void {
+  const message = "Managers cannot do this to themselves: ask another manager";
+  if (is_active === false) throw new InvalidInput("010201", { path: "is_active", message });
+  if (auth === "normal") throw new InvalidInput("010201", { path: "auth", message });
+}
+
+/** Throws NotFound (010307). */
+export async function identifyUser(deps: ApiDeps, username: string): Promise<User> {
+  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
+  if (!user) throw new NotFound(`user ${username}`, "010307");
+  return user;
+}
+
+/** Routes of lists let every user in. */
+function ensureManager({ auth }: User): void {
+  if (auth !== "manager") throw new Refusal("010302");
+}
