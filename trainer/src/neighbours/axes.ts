@@ -19,7 +19,8 @@ const LEAST_VARIANCE = 1e-9;
 const HALVED = 8;
 
 export interface Grown {
-  tree: Tree;
+  /** Laid out when it is first asked for: rows that are only kept need no search. Holds on to the rows until then. */
+  tree(): Tree;
   /** The row at each place of the tree. */
   order: Int32Array;
 }
@@ -27,12 +28,20 @@ export interface Grown {
 /** A tree of the rows along their principal axes; where these are too many to halve points by, the rows as they come. */
 export async function growTree(x: Matrix, pace: Pace): Promise<Grown> {
   if (x.ncol > NARROW && (await dimensionOf(x)) > NARROW) {
-    return { tree: treeOf(placesOf(x)), order: Int32Array.from({ length: x.nrow }, (_, i) => i) };
+    return { tree: once(() => treeOf(placesOf(x))), order: Int32Array.from({ length: x.nrow }, (_, i) => i) };
   }
   const axes = await axesOf(x, pace);
   const places = placesOf(x);
   const order = await orderByHalving(axes.length > 0 ? along(x, axes) : places, pace);
-  return { tree: treeOf(inOrder(places, order), axes), order };
+  return { tree: once(() => treeOf(inOrder(places, order), axes)), order };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Axis after axis, the one along which the rows vary most first; none where columns are too many or their squares too large. */

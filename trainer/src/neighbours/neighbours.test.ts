@@ -46,7 +46,8 @@ test.each([
 ])("%s", async (_title, directions, axes) => {
   const sources = cloud(400, directions, () => random.normal()).columns;
   const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
-  const { tree, order } = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
+  const grown = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
+  const [tree, order] = [grown.tree(), grown.order];
   expect(tree.axes.length).toBe(axes * 20);
   const search = new NeighbourSearch(tree, 1);
   search.find(

@@ -2,7 +2,7 @@
  * k nearest neighbours (Cover and Hart 1967; weighted by distance: Dudani 1976): the mean of the nearest training rows, or
  * the shares of their classes, by Euclidean distance of standardised columns. Parameters: `neighbours`, `distancePower`.
  *
- * Memory: two copies of the matrix during the fit; the model keeps one, and another at 4 bytes a number.
+ * Memory: the model keeps the matrix, from its first answer on once more at 8 bytes a number and at 2 or 4.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { growTree } from "../../neighbours/axes.js";

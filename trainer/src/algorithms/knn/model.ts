@@ -6,7 +6,7 @@ import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
 
 interface Learned {
-  tree: Tree;
+  tree(): Tree;
   /** Number or class of each point of the tree. */
   answers: Float64Array;
   /** Classes; 0 for numbers. */
@@ -16,17 +16,18 @@ interface Learned {
 }
 
 export function createKnnModel(learned: Learned): FittedModel {
-  const { tree, answers, labels, neighbours, distancePower } = learned;
-  const { points, axes } = tree;
+  const { answers, labels, neighbours, distancePower } = learned;
   return {
     predict(x) {
+      const tree = learned.tree();
+      const { width } = tree.points;
       const { values } = placesOf(x);
       const search = new NeighbourSearch(tree, neighbours);
       const weights = new Float64Array(neighbours);
       const perRow = Math.max(1, labels);
       const found = new Float64Array(x.nrow * perRow);
       for (let i = 0; i < x.nrow; i++) {
-        search.find(values, i * points.width);
+        search.find(values, i * width);
         weigh(search.squares, distancePower, weights);
         for (let at = 0; at < neighbours; at++) {
           const answer = answers[search.places[at]];
@@ -37,11 +38,13 @@ export function createKnnModel(learned: Learned): FittedModel {
       return labels > 0 ? { probabilities: found } : { values: found };
     },
     express: (graph, features) => expressNeighbours(learned, graph, features),
-    save: () =>
-      packSections({
+    save() {
+      const { points, axes } = learned.tree();
+      return packSections({
         settings: { algorithm: "KNN", width: points.width, labels, neighbours, distancePower },
         arrays: { points: points.values, axes, answers },
-      }),
+      });
+    },
   };
 }
 
@@ -57,7 +60,7 @@ function weigh(squares: Float64Array, distancePower: number, into: Float64Array)
 }
 
 function expressNeighbours({ tree, answers, labels, neighbours, distancePower }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
-  const { places, squares } = nearestPoints(graph, features, tree.points, neighbours);
+  const { places, squares } = nearestPoints(graph, features, tree().points, neighbours);
   const along = graph.integers([1]);
   const nearest = graph.node("ReduceMin", [squares, along], { keepdims: 1 });
   const one = graph.doubles([1]);
@@ -90,5 +93,5 @@ export function loadKnnModel(bytes: Uint8Array): FittedModel {
   }
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
   const tree = treeOf({ count: answers.length, width, values: points }, axes);
-  return createKnnModel({ tree, answers, labels, neighbours, distancePower });
+  return createKnnModel({ tree: () => tree, answers, labels, neighbours, distancePower });
 }

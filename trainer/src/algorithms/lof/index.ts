@@ -27,7 +27,7 @@ export const lof: Algorithm<"LOF"> = {
     }
     requireFinite(x, "LOF");
     const pace = createPace(context);
-    const { tree } = await growTree(x, pace);
+    const tree = (await growTree(x, pace)).tree();
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
     return createLofModel({ tree, neighbours, ...(await densities(tree, neighbours, pace)) });
   },
