@@ -168,10 +168,12 @@ describe("automatic training", () => {
       const candidates = [["GLM"], ["KNN"], ["KNN", "GLM"]].map((nodes) => ({
         layers: nodes.map((algorithm) => ({ nodes: [{ algorithm }] })),
       }));
-      const id = await begin({ mode: "MANUAL", response: "Acceleration", candidates });
+      // One that takes long enough for its progress to be told.
+      const long = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1000 } }] }] };
+      const id = await begin({ mode: "MANUAL", response: "Acceleration", candidates: [...candidates, long] });
       const batch = await ended(id);
       expect(batch).toMatchObject({ status: "fitting_finished", mode: "MANUAL", model_type: "REGRESSION" });
-      expect(batch.models.map(({ algorithms }) => algorithms.join(">")).sort()).toEqual(["GLM", "KNN", "KNN>GLM"]);
+      expect(batch.models.map(({ algorithms }) => algorithms.join(">")).sort()).toEqual(["GLM", "KNN", "KNN>GLM", "RF"]);
       expectRanked(batch, "REGRESSION");
 
       const told = () =>
