@@ -1,5 +1,6 @@
 /** Every route with every identity: nobody gets at what is another's, whatever is added to the table of routes. */
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { hashPassword } from "./accounts/passwords.js";
 import { allRoutes, createApp } from "./app.js";
 import { testReaders } from "./datasets/test-readers.js";
 import type { Route } from "./http/route.js";
@@ -18,6 +19,8 @@ let batchId: string;
 let predictedId: string;
 let evaluationId: string;
 const SECRET = "Confidential";
+const PASSWORD = "the same for everybody";
+let passwordHash: string;
 
 /** The table does not depend on what is stored: it can be read before the tests begin. */
 const table = ((): Route[] => {
@@ -29,13 +32,16 @@ const table = ((): Route[] => {
 const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 const CHANGING: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]);
 
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
 beforeEach(async () => {
   deps = testDeps();
   server = await serve(
     deps,
     createApp(deps, allRoutes(deps, { ...createServices(deps), models: testModelCache(deps), tables: testReaders() })),
   );
-  owner = await addUser(deps, SECRET);
+  owner = await addUser(deps, SECRET, { passwordHash });
   dataset = await addDataset(deps, { owner, name: SECRET });
   model = await addTrainedModel(deps, { dataset, spec: { displayName: SECRET } });
   await enableApi(deps, model.metadata.name);
@@ -124,6 +130,10 @@ function goodBody({ method, path }: Route): object {
   if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
   if (path.endsWith("/evaluations")) return { dataset_id: dataset.metadata.name, model_id_list: [model.metadata.name] };
   if (path.includes("/evaluations/")) return { name: "mine.csv", size: 1, max_fpr: 0.5 };
+  const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
+  if (path.endsWith("/change_password")) return { current_password: PASSWORD, ...again };
+  if (path === "/agatha/users/check") return { password: PASSWORD };
+  if (path.endsWith("/update_info")) return { email: "someone@example.com" };
   if (path.endsWith("/update_team_info")) return { user_id: owner.id, api_enable_mode: "disabled" };
   if (path.includes("users")) return method === "post" ? { username: "mine", password: "of eight or more" } : { is_active: false };
   if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
@@ -209,10 +219,11 @@ describe("to another user", () => {
 describe("to the owner and to a manager, the same requests", () => {
   const own = table.filter(
     ({ path, request }) =>
-      !request?.multipart && /models|calc|evaluations|model_list|update_multi|auto-job|agatha\/users|update_team_info/.test(path),
+      !request?.multipart &&
+      /models|calc|evaluations|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
   );
   test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
-    const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager" }) : owner;
+    const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager", passwordHash }) : owner;
     const answer = await call(await server.as(user), route);
     expect([200, 201, 204]).toContain(answer.status);
   });

@@ -30,6 +30,8 @@ export function userAnswer(user: User, enabled: EnabledModels): UserAnswer {
     username: user.username,
     auth: user.auth,
     is_active: user.active,
+    email: user.email ?? null,
+    reset_requested_at: user.resetRequestedAt ?? null,
     contract,
     restriction,
     duration: contract.duration,

@@ -23,7 +23,7 @@ export function managingRoutes(deps: ApiDeps): Route[] {
       summary: "A new account: all that is not said is allowed, and not limited",
       request: { body: createUserRequest },
       responses: { 201: userAnswer },
-      errors: ["010308"],
+      errors: ["010308", "010311"],
       handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
     }),
     route({
@@ -33,7 +33,7 @@ export function managingRoutes(deps: ApiDeps): Route[] {
       summary: "Enables or disables an account, and sets its role, contract, rights and limits",
       request: { params: z.object({ id }), body: accountSettings },
       responses: { 200: userAnswer },
-      errors: ["010307"],
+      errors: ["010307", "010311"],
       handler: async ({ user, params, body }) => ({ body: await changeSettings(deps, user, params.id, body) }),
     }),
     route({

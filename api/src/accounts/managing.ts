@@ -8,7 +8,7 @@ import { closeSessionsOf } from "../http/sessions.js";
 import { audit } from "../management/audit.js";
 import { changeUser } from "./change-user.js";
 import { newAccount } from "./new-account.js";
-import { hashPassword } from "./passwords.js";
+import { hashPassword, NO_PASSWORD } from "./passwords.js";
 import { describeUser } from "./service.js";
 import { withSettings } from "./settings.js";
 
@@ -21,7 +21,8 @@ export async function createUser(
   ensureManager(manager);
   const users = deps.documents.collection(COLLECTIONS.users);
   if ((await users.count({ username })) > 0) throw takenName(username);
-  const identity = { id: randomUUID(), username, passwordHash: await hashPassword(password), createdAt: isoTime(deps.clock) };
+  const passwordHash = password === undefined ? NO_PASSWORD : await hashPassword(password);
+  const identity = { id: randomUUID(), username, passwordHash, createdAt: isoTime(deps.clock) };
   const account = withSettings(newAccount(identity), settings);
   await audit(deps, manager, { action: "user.create", target: identity.id, detail: { username, ...settings } });
   try {

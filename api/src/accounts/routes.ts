@@ -1,4 +1,4 @@
-import { accountSettings, createUserRequest, csrfAnswer, loginRequest, userAnswer } from "@agatha/contracts/wire";
+import { accountSettings, createUserRequest, csrfAnswer, loginRequest, updateInfoRequest, userAnswer } from "@agatha/contracts/wire";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -7,9 +7,12 @@ import { limitRate } from "../http/rate-limit.js";
 import { type Route, route } from "../http/route.js";
 import { closeSession, cookieName, cookieOptions, openSession, randomSecret, readCookie, sessionCookieOptions } from "../http/sessions.js";
 import { restRoutes } from "../rest/index.js";
+import { changeUser } from "./change-user.js";
 import { changeSettings, createUser } from "./managing.js";
 import { managingRoutes } from "./managing-routes.js";
+import { passwordRoutes } from "./password-routes.js";
 import { authenticate, describeUser, getUser, listUsers } from "./service.js";
+import { withSettings } from "./settings.js";
 
 const tag = "Accounts";
 const account = (request: Request): string | undefined => {
@@ -86,6 +89,20 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       handler: async ({ user }) => ({ body: await describeUser(deps, user) }),
     }),
     route({
+      method: "patch",
+      path: "/agatha/user/update_info",
+      access: "user",
+      summary: "Changes what one may say of oneself",
+      tag,
+      request: { body: updateInfoRequest },
+      responses: { 200: userAnswer },
+      errors: ["010307", "010311"],
+      handler: async ({ user, body }) => {
+        const changed = await changeUser(deps, user.id, (present) => withSettings(present, body));
+        return { body: await describeUser(deps, changed) };
+      },
+    }),
+    route({
       method: "get",
       path: "/agatha/users",
       access: "user",
@@ -95,10 +112,11 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       handler: async ({ user }) => ({ body: { data: await listUsers(deps, user) } }),
     }),
     ...managingRoutes(deps),
+    ...passwordRoutes(deps),
     ...restRoutes({
       name: "users",
       record: userAnswer,
-      errors: ["010307", "010308"],
+      errors: ["010307", "010308", "010311"],
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },

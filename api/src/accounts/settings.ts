@@ -3,7 +3,15 @@ import type { AccountSettings } from "@agatha/contracts/wire";
 
 type Settled = Pick<
   User,
-  "auth" | "active" | "contract" | "restriction" | "products" | "datasetCreateEnable" | "modelCreateEnable" | "openCalcVarImpEnable"
+  | "auth"
+  | "active"
+  | "email"
+  | "contract"
+  | "restriction"
+  | "products"
+  | "datasetCreateEnable"
+  | "modelCreateEnable"
+  | "openCalcVarImpEnable"
 >;
 
 /** The account with these settings; those left out stay. Pure. Throws InvalidInput for a contract that cannot be. */
@@ -13,6 +21,7 @@ export function withSettings<A extends Settled>(account: A, settings: AccountSet
     ...account,
     auth: settings.auth ?? account.auth,
     active: settings.is_active ?? account.active,
+    email: settings.email === undefined ? account.email : (settings.email ?? undefined),
     contract: {
       type: settings.contract_type ?? contract.type,
       startDate: settings.start_date === undefined ? contract.startDate : settings.start_date,

@@ -30,6 +30,9 @@ export const userDocument = documentFields.extend({
   datasetCreateEnable: z.boolean(),
   modelCreateEnable: z.boolean(),
   openCalcVarImpEnable: z.boolean(),
+  email: z.string().optional(),
+  /** When somebody last said that this account's password is forgotten; none since a new one was set. */
+  resetRequestedAt: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof userDocument>;
@@ -40,6 +43,12 @@ export const sessionDocument = documentFields.extend({
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionDocument>;
+
+export const passwordResetDocument = documentFields.extend({
+  /** The id is the SHA-256 of a random token. Whoever deletes the document has used it. */
+  userId: z.string(),
+});
+export type PasswordReset = z.infer<typeof passwordResetDocument>;
 
 export const apiTokenDocument = documentFields.extend({
   /** The id is the model's resource name: a model has one token. */
@@ -127,6 +136,7 @@ function collection<S extends z.ZodType<Document>>(
 export const COLLECTIONS = {
   users: collection("users", userDocument, { username: { fields: ["username"], unique: true } }),
   sessions: collection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
+  passwordResets: collection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),
   apiTokens: collection("apiTokens", apiTokenDocument, { token: { fields: ["tokenHash"], unique: true } }),
   uploads: collection("uploads", uploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
   tasks: collection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),

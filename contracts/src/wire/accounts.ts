@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { API_ENABLE_MODES } from "../enabling.js";
+import { fieldCodes } from "../validation.js";
 import { id, isoTime } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });
@@ -14,6 +15,8 @@ export const userAnswer = z.object({
   username: z.string(),
   auth: z.enum(["manager", "normal"]),
   is_active: z.boolean(),
+  email: z.string().nullable(),
+  reset_requested_at: isoTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
   contract: z.object({
     type: z.enum(["RF", "SP"]),
     duration: z.int(),
@@ -58,11 +61,14 @@ export const username = z
 /** Eight characters at least (NIST SP 800-63B, 5.1.1.2); anything may be in them. */
 export const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
 
+const email = z.email("Must be an e-mail address").max(254).nullable().register(fieldCodes, { code: "010311" });
+
 /** What managers set of an account, flat and by the names of the answer; what is left out stays as it is. */
 export const accountSettings = z
   .object({
     auth: z.enum(["manager", "normal"]),
     is_active: z.boolean(),
+    email,
     contract_type: z.enum(["RF", "SP"]).describe("RF: bought for good. SP: a subscription, which has a due date."),
     start_date: isoTime.nullable(),
     due_date: isoTime.nullable(),
@@ -85,7 +91,10 @@ export const accountSettings = z
   .partial();
 export type AccountSettings = z.infer<typeof accountSettings>;
 
-export const createUserRequest = accountSettings.extend({ username, password: newPassword });
+export const createUserRequest = accountSettings.extend({
+  username,
+  password: newPassword.optional().describe("Without one nobody can log in until a password is set by a reset link."),
+});
 export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
 export const checkUserQuery = z.object({ username });
@@ -93,3 +102,19 @@ export const checkUserQuery = z.object({ username });
 export const userIdentity = z.object({ id, username: z.string(), is_active: z.boolean() });
 
 export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: z.enum(API_ENABLE_MODES) });
+
+export const updateInfoRequest = z.object({ email: email.optional() });
+export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1024) });
+
+/** The new password is sent as it was typed, twice. */
+const twice = { new_password: newPassword, new_password_again: z.string().max(1024) };
+export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...twice });
+export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...twice });
+export const forgotPasswordRequest = z.object({ username: z.string().min(1).max(64) });
+
+export const resetLinkAnswer = z.object({
+  reset_token: z.string(),
+  link: z.url().describe("The console's page for a new password, with the token behind the #, which no server's log shows."),
+  expires_at: isoTime,
+});
+export type ResetLinkAnswer = z.infer<typeof resetLinkAnswer>;

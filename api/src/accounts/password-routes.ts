@@ -1,0 +1,106 @@
+import {
+  changePasswordRequest,
+  checkIdentityRequest,
+  forgotPasswordRequest,
+  id,
+  resetLinkAnswer,
+  resetPasswordRequest,
+  userIdentity,
+} from "@agatha/contracts/wire";
+import type { Request } from "express";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { limitRate } from "../http/rate-limit.js";
+import { type Route, route } from "../http/route.js";
+import { cookieName, cookieOptions } from "../http/sessions.js";
+import { publicAddress } from "../open-api/address.js";
+import { changePassword, ensurePassword, makeReset, noteForgotten, resetPassword } from "./new-passwords.js";
+
+const tag = "Accounts";
+const asking = (request: Request): string | undefined => request.res?.locals.userId;
+
+export function passwordRoutes(deps: ApiDeps): Route[] {
+  const { rateLimits, basePath } = deps.config;
+  const byAddress = limitRate({ perMinute: rateLimits.login });
+  /** One for all calls that tell whether a password is right, so that nobody gets more guesses by taking turns. */
+  const byAccount = limitRate({ perMinute: rateLimits.login, failuresOnly: true, key: asking });
+
+  return [
+    route({
+      method: "post",
+      path: "/agatha/users/check",
+      access: "user",
+      summary: "Whether it is still the account's holder who sits there: by the password",
+      tag,
+      request: { body: checkIdentityRequest },
+      limits: { afterBody: byAccount },
+      responses: { 200: userIdentity },
+      errors: ["010305", "010309"],
+      handler: async ({ user, body }) => {
+        await ensurePassword(user, body.password, "password");
+        return { body: { id: user.id, username: user.username, is_active: user.active } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/accounts/change_password",
+      access: "user",
+      summary: "A new password; every session of the account ends, this one too",
+      tag,
+      request: { body: changePasswordRequest },
+      limits: { afterBody: byAccount },
+      responses: { 204: null },
+      errors: ["010305", "010307", "010309", "010310"],
+      handler: async ({ user, body, response }) => {
+        await changePassword(deps, user, body);
+        response.clearCookie(cookieName(deps.config, "session"), cookieOptions(deps.config));
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/accounts/forgot_password",
+      access: "public",
+      summary: "Tells the managers that an account waits for a new password; the answer is the same for a name that there is not",
+      tag,
+      request: { body: forgotPasswordRequest },
+      limits: { beforeBody: byAddress },
+      responses: { 202: null },
+      errors: ["010305"],
+      handler: async ({ body }) => {
+        await noteForgotten(deps, body.username);
+        return { status: 202 };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/accounts/reset_password",
+      access: "public",
+      summary: "A new password by the token of a manager's link",
+      tag,
+      request: { body: resetPasswordRequest },
+      limits: { beforeBody: byAddress },
+      responses: { 204: null },
+      errors: ["010305", "010307", "010310", "010312"],
+      handler: async ({ body }) => {
+        await resetPassword(deps, body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/agatha/users/:id/reset_link",
+      access: "manager",
+      summary: "A link for the account's holder to set a new password with: once, within an hour",
+      tag,
+      request: { params: z.object({ id }) },
+      responses: { 201: resetLinkAnswer },
+      errors: ["010307", "010602"],
+      handler: async ({ user, params, request }) => {
+        const address = publicAddress(request, basePath);
+        const { token, expiresAt } = await makeReset(deps, user, params.id);
+        return { status: 201, body: { reset_token: token, link: `${address}/account/reset#${token}`, expires_at: expiresAt } };
+      },
+    }),
+  ];
+}
