@@ -1,3 +1,4 @@
+export { checkExtraction } from "./extraction/check.js";
 export { joinResults } from "./serving/join-results.js";
 export * from "./serving/model.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";

@@ -20,7 +20,8 @@ function readers(options: Partial<TableReaderOptions> = {}): TableReaders {
   const [nowOpened, nowClosed] = [opened, closed];
   const open = async (path: string): Promise<RowReader> => {
     nowOpened.push(path);
-    return { rows: async () => ({ columns: [], data: [], total: 0 }), leaks: async () => [], close: () => void nowClosed.push(path) };
+    const rows = async () => ({ columns: [], data: [], total: 0 });
+    return { rows, extracted: rows, leaks: async () => [], close: () => void nowClosed.push(path) };
   };
   return createTableReaders(deps, { open, maxOpen: 2, idleMs: 60_000, ...options });
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ExtractionSpec } from "@agatha/contracts";
 import { ingestBytes } from "../steps/test-ingest.js";
 import { readTable } from "../tables/read-table.js";
-import { openRowReader, type RowReader } from "./rows.js";
+import { type ExtractionSteps, openRowReader, type RowReader } from "./rows.js";
 
 const TOTAL = 25_000;
 let folder: string;
@@ -75,6 +76,31 @@ test("a random sample is the same at every reading, in file order, and pages fit
   expect(pages.flatMap(({ data }) => data.map(([n]) => n))).toEqual(whole);
   expect(pages[0].total).toBe(10_000);
   other.close();
+});
+
+test("an extraction is made of the rows in use, page by page", async () => {
+  const filter: ExtractionSpec = {
+    type: "filter",
+    combine: "and",
+    groups: [{ combine: "and", conditions: [{ column: "s", op: "empty" }] }],
+  };
+  const derived: ExtractionSpec = {
+    type: "derived",
+    name: 'n "twice"',
+    formula: { op: "multiply", left: { column: "n" }, right: { value: 2 } },
+  };
+  const sort: ExtractionSpec = { type: "sort", by: [{ column: "n", order: "desc" }] };
+  const extraction: ExtractionSteps = { specs: [filter, derived, sort], timezone: "UTC" };
+  expect(await reader.extracted({ start: 1, limit: 2, sampling: "tail", extraction })).toEqual({
+    columns: ["n", "s", "t", 'n "twice"'],
+    data: [
+      [24_980, null, "2020-01-01T00:00:20.500Z", 49_960],
+      [24_970, null, "2020-01-01T00:00:10.500Z", 49_940],
+    ],
+    total: 1000,
+  });
+  const random = await reader.extracted({ start: 0, limit: 10_000, sampling: "random", extraction: { specs: [], timezone: "UTC" } });
+  expect(random.data).toEqual((await reader.rows({ start: 0, limit: 10_000, sampling: "random" })).data);
 });
 
 test("training reads the same rows", async () => {

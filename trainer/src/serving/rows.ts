@@ -1,7 +1,10 @@
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { SamplingMethod } from "@agatha/contracts";
+import type { ColumnType, ExtractionSpec, SamplingMethod } from "@agatha/contracts";
+import { extractedRows } from "../extraction/run.js";
+import { translate } from "../extraction/translate.js";
 import { openDatabase } from "../tables/database.js";
-import { openParquetTable, plainValue, rowSource } from "../tables/parquet-table.js";
+import { openParquetTable, plainValue, rowSource, rowsInUse } from "../tables/parquet-table.js";
 import { readOpenTable } from "../tables/read-table.js";
 import { selectionSize, selectRows, sliceSelection } from "../tables/sampling.js";
 import { findLeaks, type LeakWarning } from "../training/leakage.js";
@@ -19,9 +22,17 @@ export interface RowPage {
 export interface RowReader {
   /** Rows `start` to `start + limit` of those that `sampling` takes. Numbers as they are, text as in the file, times as ISO 8601 UTC; null where there is none. */
   rows(page: { start: number; limit: number; sampling: SamplingMethod }): Promise<RowPage>;
+  /** The same of what an extraction makes of the rows that `sampling` takes. Throws InvalidInput (010404, 010405, 010409, 010411). */
+  extracted(page: { start: number; limit: number; sampling: SamplingMethod; extraction: ExtractionSteps }): Promise<RowPage>;
   /** Columns of the rows that `sampling` takes that give the response away to a model of this type. Throws InvalidInput (010504), NotFound (010405). */
   leaks(asked: LeakQuestion): Promise<LeakWarning[]>;
   close(): void;
+}
+
+export interface ExtractionSteps {
+  specs: readonly ExtractionSpec[];
+  /** IANA name of the dataset's time zone. */
+  timezone: string;
 }
 
 export interface LeakQuestion {
@@ -36,23 +47,37 @@ const MEMORY_MIB = 128;
 
 /** Opens an ingested table for paging. DuckDB is loaded at the first call; what one reader holds in memory is bounded. */
 export async function openRowReader(path: string): Promise<RowReader> {
-  const database = await openDatabase({ directories: [dirname(path)], memoryMiB: MEMORY_MIB, threads: 1 });
+  const scratch = `${path}.spilled`;
+  const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1 });
   const table = await openParquetTable(database, path);
   const columns = table.columns.map((column) => column.name);
-  const isDate = table.columns.map((column) => column.type === "d");
   return {
     async rows({ start, limit, sampling }) {
       const selection = selectRows(sampling, table.totalRows);
       const source = await rowSource(table, sliceSelection(selection, start, limit));
       const rows = await database.rows(`SELECT ${table.columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
-      return { columns, data: rows.map((row) => row.map((value, index) => cell(value, isDate[index]))), total: selectionSize(selection) };
+      return { columns, data: cells(rows, table.columns), total: selectionSize(selection) };
+    },
+    async extracted({ start, limit, sampling, extraction }) {
+      const source = await rowsInUse(table, sampling);
+      const translated = translate({ ...source, columns: table.columns }, extraction.specs, extraction.timezone);
+      const { rows, total } = await extractedRows(database, translated, { start, limit });
+      return { columns: translated.columns.map(({ name }) => name), data: cells(rows, translated.columns), total };
     },
     async leaks({ response, type, columns, sampling }) {
       const wanted = columns.filter((name) => name !== response);
       return await findLeaks(await readOpenTable(database, table, { sampling, columns: [response, ...wanted] }), response, type);
     },
-    close: () => database.close(),
+    close() {
+      database.close();
+      rmSync(scratch, { recursive: true, force: true });
+    },
   };
+}
+
+function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
+  const isDate = columns.map(({ type }) => type === "d");
+  return rows.map((row) => row.map((value, index) => cell(value, isDate[index])));
 }
 
 function cell(value: unknown, isDate: boolean): Cell {

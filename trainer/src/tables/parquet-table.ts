@@ -64,6 +64,6 @@ export function rowsInUse(table: ParquetTable, sampling: SamplingMethod): Promis
 }
 
 /** The column as DOUBLE (dates in milliseconds since the epoch) or VARCHAR. */
-export function plainValue(column: ParquetColumn): string {
-  return column.type === "d" ? `epoch_ms(${column.identifier})::DOUBLE` : column.identifier;
+export function plainValue({ type, identifier }: Pick<ParquetColumn, "type" | "identifier">): string {
+  return type === "d" ? `epoch_ms(${identifier})::DOUBLE` : identifier;
 }

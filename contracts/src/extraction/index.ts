@@ -1,0 +1,24 @@
+/** How the rows of a dataset are edited for a use: steps in order, each on what the one before it leaves. */
+import { z } from "zod";
+import { aggregationSpec } from "./aggregation.js";
+import { columnName } from "./column.js";
+import { derivedSpec, replacementSpec } from "./columns.js";
+import { filterSpec } from "./filter.js";
+
+export type { AggregateFunction, AggregationSpec, TimeUnit } from "./aggregation.js";
+export type { ExtractionValue } from "./column.js";
+export type { DerivedSpec, Operand, ReplacementSpec } from "./columns.js";
+export type { FilterCondition, FilterSpec } from "./filter.js";
+
+export const sortSpec = z.object({
+  type: z.literal("sort"),
+  by: z
+    .array(z.object({ column: columnName, order: z.enum(["asc", "desc"]).default("asc") }))
+    .min(1)
+    .max(50)
+    .describe("Rows without a value come last; rows that are alike stay in the order that they were in."),
+});
+export type SortSpec = z.infer<typeof sortSpec>;
+
+export const extractionSpec = z.discriminatedUnion("type", [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedSpec]);
+export type ExtractionSpec = z.infer<typeof extractionSpec>;

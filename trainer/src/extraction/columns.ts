@@ -1,0 +1,101 @@
+import {
+  type ColumnType,
+  type DerivedSpec,
+  InvalidInput,
+  type Operand,
+  RESERVED_COLUMN_NAMES,
+  type ReplacementSpec,
+} from "@agatha/contracts";
+import { type BoundValues, columnOf, columnOfType, finite, ORDER, type Step, type StepColumn, type StepContext } from "./statement.js";
+import { localTime } from "./time-zone.js";
+import { boundValue } from "./values.js";
+
+/** What takes the place of a column's values. */
+export function replacement(step: Step, { replace_col, action }: ReplacementSpec, { values, path }: StepContext): string {
+  const at = `${path}.replace_col`;
+  const column = columnOf(step, replace_col, at);
+  const ofType = (type: ColumnType): StepColumn => columnOfType(step, replace_col, [type], at);
+  const bound = (value: number | string, field: string) => boundValue(values, column, value, `${path}.action.${field}`);
+  switch (action.kind) {
+    case "value": {
+      const to = action.to === null ? "NULL" : bound(action.to, "to");
+      return `CASE WHEN ${column.sql} IS NOT DISTINCT FROM ${bound(action.from, "from")} THEN ${to} ELSE ${column.sql} END`;
+    }
+    case "fill":
+      return `coalesce(${column.sql}, ${bound(action.value, "value")})`;
+    case "fill_with":
+      return filled(action.with === "previous" ? column : ofType("n"), action.with);
+    case "clip":
+      return clipped(ofType("n").sql, action, values);
+    case "text":
+      return `${action.change}(${ofType("s").sql})`;
+  }
+}
+
+function filled({ sql }: StepColumn, source: "mean" | "median" | "previous"): string {
+  if (source === "previous") return `last_value(${sql} IGNORE NULLS) OVER (ORDER BY ${ORDER} ROWS UNBOUNDED PRECEDING)`;
+  const middle = `${source === "mean" ? "avg" : "median"}(${sql}) OVER ()`;
+  return `CASE WHEN ${sql} IS NOT NULL THEN ${sql} WHEN isfinite(${middle}) THEN ${middle} END`;
+}
+
+/** Not least and greatest, which leave out what is no value. */
+function clipped(sql: string, { min, max }: { min?: number; max?: number }, values: BoundValues): string {
+  const below = min === undefined ? [] : [`WHEN ${sql} < ${values.number(min)} THEN ${values.number(min)}`];
+  const above = max === undefined ? [] : [`WHEN ${sql} > ${values.number(max)} THEN ${values.number(max)}`];
+  return below.length + above.length === 0 ? sql : `CASE ${[...below, ...above].join(" ")} ELSE ${sql} END`;
+}
+
+const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+const PARTS = {
+  year: "year",
+  quarter: "quarter",
+  month: "month",
+  day: "day",
+  weekday: "isodow",
+  hour: "hour",
+  minute: "minute",
+} as const;
+
+/** What a derived column holds. Throws InvalidInput (010404, 010405, 010411). */
+export function derived(step: Step, { name, formula }: DerivedSpec, context: StepContext): { type: ColumnType; sql: string } {
+  const { values, timezone, path } = context;
+  ensureNew(step, name, `${path}.name`);
+  const at = `${path}.formula`;
+  const given = (operand: Operand, field: string): string =>
+    "column" in operand ? columnOfType(step, operand.column, ["n"], `${at}.${field}.column`).sql : values.number(operand.value);
+  switch (formula.op) {
+    case "join": {
+      const texts = formula.columns.map((column, i) => columnOfType(step, column, ["s"], `${at}.columns[${i}]`).sql);
+      const all = texts.map((sql) => `${sql} IS NULL`).join(" AND ");
+      return { type: "s", sql: `CASE WHEN NOT (${all}) THEN concat_ws(${values.text(formula.separator)}, ${texts.join(", ")}) END` };
+    }
+    case "part": {
+      const { sql } = columnOfType(step, formula.column, ["d"], `${at}.column`);
+      return { type: "n", sql: `date_part('${PARTS[formula.part]}', ${localTime(values, timezone, sql)})::DOUBLE` };
+    }
+    case "difference": {
+      const [from, to] = (["from", "to"] as const).map((end) => columnOfType(step, formula[end], ["d"], `${at}.${end}`).sql);
+      return { type: "n", sql: `(epoch_ms(${to}) - epoch_ms(${from}))::DOUBLE / ${SECONDS[formula.unit] * 1000}` };
+    }
+    case "log":
+    case "exp":
+    case "sqrt":
+    case "abs":
+    case "floor":
+      return { type: "n", sql: finite(`TRY(${formula.op === "log" ? "ln" : formula.op}(${given(formula.of, "of")}))`) };
+    case "power":
+      return { type: "n", sql: finite(`TRY(pow(${given(formula.left, "left")}, ${given(formula.right, "right")}))`) };
+    default:
+      return { type: "n", sql: finite(`TRY(${given(formula.left, "left")} ${OPERATORS[formula.op]} ${given(formula.right, "right")})`) };
+  }
+}
+
+function ensureNew({ columns }: Step, name: string, path: string): void {
+  if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
+    throw new InvalidInput("010411", { path, message: `${JSON.stringify(name)} is kept by the product: choose another name` });
+  }
+  if (columns.some((column) => column.name === name)) {
+    throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
+  }
+}

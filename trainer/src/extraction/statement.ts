@@ -1,0 +1,72 @@
+import { type ColumnType, InvalidInput } from "@agatha/contracts";
+import type { DuckDBValue } from "@duckdb/node-api";
+
+/** A column of a step: `sql` is an identifier of ours, whatever the column is called. */
+export interface StepColumn {
+  name: string;
+  type: ColumnType;
+  sql: string;
+}
+
+/** What a step reads: `rows` is the name of a relation with `columns`, and with `ORDER` for the order of its rows. */
+export interface Step {
+  rows: string;
+  columns: StepColumn[];
+}
+
+/** The column that holds the order of the rows; names of other columns are ours too, so that none can be the same. */
+export const ORDER = "row_order";
+
+/** Where in the entries a step is, and what its spec is held against. */
+export interface StepContext {
+  values: BoundValues;
+  /** IANA name: what a day is. */
+  timezone: string;
+  /** `entries[3]`. */
+  path: string;
+}
+
+/** Values that go into a statement, by their places in it. */
+export class BoundValues {
+  constructor(readonly all: DuckDBValue[]) {}
+
+  /** As text: the driver binds whole numbers as integers, which the largest ones do not fit into. */
+  number(value: number): string {
+    return `$${this.all.push(String(value))}::VARCHAR::DOUBLE`;
+  }
+
+  text(value: string): string {
+    return `$${this.all.push(value)}::VARCHAR`;
+  }
+
+  whole(value: number): string {
+    return `$${this.all.push(value)}::INTEGER`;
+  }
+
+  /** Milliseconds since the epoch. */
+  time(value: number): string {
+    return `epoch_ms($${this.all.push(BigInt(value))}::BIGINT)`;
+  }
+}
+
+/** Throws InvalidInput (010405). */
+export function columnOf({ columns }: Step, name: string, path: string): StepColumn {
+  const found = columns.find((column) => column.name === name);
+  if (!found) throw new InvalidInput("010405", { path, message: `There is no column ${JSON.stringify(name)} at this step` });
+  return found;
+}
+
+const KINDS: Record<ColumnType, string> = { n: "numbers", s: "text", d: "times" };
+
+/** The same of a column of one of these types. Throws InvalidInput (010405). */
+export function columnOfType(step: Step, name: string, types: readonly ColumnType[], path: string): StepColumn {
+  const column = columnOf(step, name, path);
+  if (types.includes(column.type)) return column;
+  throw new InvalidInput("010405", {
+    path,
+    message: `The column ${JSON.stringify(name)} has ${KINDS[column.type]}; here it must have ${types.map((type) => KINDS[type]).join(" or ")}`,
+  });
+}
+
+/** Only what a number can be: results beyond are no value. */
+export const finite = (sql: string): string => `CASE WHEN isfinite(${sql}) THEN ${sql} END`;

@@ -1,0 +1,287 @@
+/** What the steps of an extraction mean, row by row in plain JavaScript: what the translation is held against. */
+import type {
+  AggregationSpec,
+  ColumnType,
+  DerivedSpec,
+  ExtractionSpec,
+  FilterCondition,
+  Operand,
+  ReplacementSpec,
+} from "@agatha/contracts";
+
+/** Times are milliseconds since the epoch. */
+export type Value = number | string | null;
+export interface PlainTable {
+  columns: { name: string; type: ColumnType }[];
+  rows: Value[][];
+}
+
+/** `offset`: milliseconds that local time is ahead. */
+export function plainReading(table: PlainTable, spec: ExtractionSpec, offset: number): PlainTable {
+  const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
+  switch (spec.type) {
+    case "filter": {
+      const keeps = (row: Value[]) =>
+        quantified(spec.combine, spec.groups, ({ combine, conditions }) =>
+          quantified(combine, conditions, (condition) =>
+            meets(row[at(condition.column)], condition, table.columns[at(condition.column)].type),
+          ),
+        );
+      return { ...table, rows: table.rows.filter(keeps) };
+    }
+    case "sort": {
+      const by = spec.by.map(({ column, order }) => ({ index: at(column), sign: order === "asc" ? 1 : -1 }));
+      return { ...table, rows: table.rows.toSorted((a, b) => orderOf(a, b, by)) };
+    }
+    case "aggregation":
+      return aggregated(table, spec, offset);
+    case "replacement": {
+      const target = at(spec.replace_col);
+      const all = table.rows.map((row) => row[target]);
+      const isTime = table.columns[target].type === "d";
+      return {
+        ...table,
+        rows: table.rows.map((row, i) => row.map((value, c) => (c === target ? replaced(all, i, spec.action, isTime) : value))),
+      };
+    }
+    case "derived": {
+      const { name, formula } = spec;
+      const type = formula.op === "join" ? "s" : "n";
+      const cells = (row: Value[]) => (column: string) => row[at(column)];
+      return {
+        columns: [...table.columns, { name, type }],
+        rows: table.rows.map((row) => [...row, finite(computed(cells(row), formula, offset))]),
+      };
+    }
+  }
+}
+
+function orderOf(a: Value[], b: Value[], by: { index: number; sign: number }[]): number {
+  for (const { index, sign } of by) {
+    const [x, y] = [a[index], b[index]];
+    if (x === y) continue;
+    if (x === null) return 1;
+    if (y === null) return -1;
+    const order = compared(x, y) * sign;
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function quantified<T>(combine: "and" | "or", items: T[], meets: (item: T) => boolean): boolean {
+  return combine === "and" ? items.every(meets) : items.some(meets);
+}
+
+const finite = (value: Value): Value => (typeof value === "number" && !Number.isFinite(value) ? null : value);
+
+function compared(a: number | string, b: number | string): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+const asStored = (value: number | string, isTime: boolean): number | string => (isTime ? Date.parse(String(value)) : value);
+
+type Compared = Extract<FilterCondition, { op: "lt" | "le" | "gt" | "ge" }>["op"];
+const SIGNS: Record<Compared, (sign: number) => boolean> = {
+  lt: (sign) => sign < 0,
+  le: (sign) => sign <= 0,
+  gt: (sign) => sign > 0,
+  ge: (sign) => sign >= 0,
+};
+
+function meets(cell: Value, condition: FilterCondition, type: ColumnType): boolean {
+  const { op } = condition;
+  const stored = (value: number | string) => asStored(value, type === "d");
+  switch (op) {
+    case "empty":
+      return cell === null;
+    case "not_empty":
+      return cell !== null;
+    case "eq":
+      return cell === stored(condition.value);
+    case "ne":
+      return cell !== stored(condition.value);
+    case "between": {
+      const { from, to } = condition;
+      const within = (value: number | string | undefined, holds: (sign: number) => boolean) =>
+        value === undefined || holds(compared(cell!, stored(value)));
+      return cell !== null && within(from, SIGNS.ge) && within(to, SIGNS.le);
+    }
+    case "in":
+      return condition.values.map(stored).includes(cell as string);
+    case "not_in":
+      return !condition.values.map(stored).includes(cell as string);
+    case "contains":
+      return cell !== null && String(cell).includes(condition.value);
+    case "not_contains":
+      return cell === null || !String(cell).includes(condition.value);
+    case "starts_with":
+      return cell !== null && String(cell).startsWith(condition.value);
+    case "ends_with":
+      return cell !== null && String(cell).endsWith(condition.value);
+    default:
+      return cell !== null && SIGNS[op](compared(cell, stored(condition.value)));
+  }
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
+
+function replaced(all: Value[], i: number, action: ReplacementSpec["action"], isTime: boolean): Value {
+  const value = all[i];
+  if (action.kind === "fill") return value ?? asStored(action.value, isTime);
+  if (action.kind === "value") {
+    if (value !== asStored(action.from, isTime)) return value;
+    return action.to === null ? null : asStored(action.to, isTime);
+  }
+  if (action.kind === "fill_with") return value ?? stoodIn(all, i, action.with);
+  if (value === null) return null;
+  if (action.kind === "clip") {
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = action;
+    return Number(value) < min ? min : Math.min(Number(value), max);
+  }
+  if (action.change === "trim") return String(value).replace(/^ +| +$/g, "");
+  return action.change === "lower" ? String(value).toLowerCase() : String(value).toUpperCase();
+}
+
+function stoodIn(all: Value[], i: number, what: "mean" | "median" | "previous"): Value {
+  if (what === "previous") return all.slice(0, i).findLast((each) => each !== null) ?? null;
+  const known = all.filter((each) => each !== null) as number[];
+  if (known.length === 0) return null;
+  return what === "mean" ? mean(known) : median(known);
+}
+
+const LENGTHS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+
+function computed(cell: (name: string) => Value, formula: DerivedSpec["formula"], offset: number): Value {
+  const given = (operand: Operand): number => ("column" in operand ? ((cell(operand.column) ?? Number.NaN) as number) : operand.value);
+  switch (formula.op) {
+    case "join": {
+      const texts = formula.columns.map(cell).filter((text) => text !== null);
+      return texts.length === 0 ? null : texts.join(formula.separator);
+    }
+    case "part": {
+      const time = cell(formula.column);
+      return time === null ? null : partOf(new Date(Number(time) + offset), formula.part);
+    }
+    case "difference": {
+      const [from, to] = [cell(formula.from), cell(formula.to)];
+      return from === null || to === null ? null : (Number(to) - Number(from)) / LENGTHS[formula.unit];
+    }
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+    case "power": {
+      const [left, right] = [given(formula.left), given(formula.right)];
+      return Number.isNaN(left) || Number.isNaN(right) ? null : ARITHMETIC[formula.op](left, right);
+    }
+    default: {
+      const value = given(formula.of);
+      return formula.op === "log" && value <= 0 ? null : Math[formula.op](value);
+    }
+  }
+}
+
+const ARITHMETIC = {
+  add: (left: number, right: number) => left + right,
+  subtract: (left: number, right: number) => left - right,
+  multiply: (left: number, right: number) => left * right,
+  divide: (left: number, right: number) => left / right,
+  power: (left: number, right: number) => left ** right,
+};
+
+function partOf(local: Date, part: Extract<DerivedSpec["formula"], { op: "part" }>["part"]): number {
+  const parts = {
+    year: local.getUTCFullYear(),
+    quarter: Math.floor(local.getUTCMonth() / 3) + 1,
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    weekday: local.getUTCDay() || 7,
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+  };
+  return parts[part];
+}
+
+function windowStart(time: Value, { every, unit }: NonNullable<AggregationSpec["window"]>, offset: number): Value {
+  if (time === null) return null;
+  const local = Number(time) + offset;
+  if (unit === "month" || unit === "quarter" || unit === "year") {
+    const months = every * { month: 1, quarter: 3, year: 12 }[unit];
+    const date = new Date(local);
+    const since2000 = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
+    return Date.UTC(2000, Math.floor(since2000 / months) * months) - offset;
+  }
+  const [origin, length] = [Date.UTC(2000, 0, 3), every * LENGTHS[unit]];
+  return Math.floor((local - origin) / length) * length + origin - offset;
+}
+
+function aggregated({ columns, rows }: PlainTable, { by, window, cols }: AggregationSpec, offset: number): PlainTable {
+  const at = (name: string): number => columns.findIndex((column) => column.name === name);
+  const groups = new Map<string, { key: Value[]; rows: Value[][] }>();
+  for (const row of rows) {
+    const start = window ? [windowStart(row[at(window.column)], window, offset)] : [];
+    const key = [...start, ...by.map((name) => row[at(name)])];
+    const group = groups.get(JSON.stringify(key)) ?? { key, rows: [] };
+    group.rows.push(row);
+    groups.set(JSON.stringify(key), group);
+  }
+  const found = [...groups.values()];
+  if (window) found.sort((a, b) => Number(a.key[0] ?? Number.MAX_VALUE) - Number(b.key[0] ?? Number.MAX_VALUE));
+  const kept = ["sum", "mean", "median", "std", "min", "max", "first", "last"];
+  return {
+    columns: [
+      ...(window ? [columns[at(window.column)]] : []),
+      ...by.map((name) => columns[at(name)]),
+      ...cols.map(({ name, function: of, column }) => ({
+        name,
+        type: column !== undefined && kept.includes(of) ? columns[at(column)].type : ("n" as const),
+      })),
+    ],
+    rows: found.map((group) => [
+      ...group.key,
+      ...cols.map(({ function: of, column }) =>
+        column === undefined
+          ? group.rows.length
+          : figure(
+              of,
+              group.rows.map((row) => row[at(column)]),
+            ),
+      ),
+    ]),
+  };
+}
+
+function figure(of: AggregationSpec["cols"][number]["function"], values: Value[]): Value {
+  const known = values.filter((value) => value !== null);
+  const numbers = known as number[];
+  if (of === "count") return known.length;
+  if (of === "missing") return values.length - known.length;
+  if (of === "unique") return new Set(known).size;
+  if (known.length === 0) return null;
+  switch (of) {
+    case "sum":
+      return mean(numbers) * numbers.length;
+    case "mean":
+      return mean(numbers);
+    case "median":
+      return median(numbers);
+    case "std":
+      return numbers.length < 2
+        ? null
+        : Math.sqrt(mean(numbers.map((x) => (x - mean(numbers)) ** 2)) * (numbers.length / (numbers.length - 1)));
+    case "min":
+      return known.toSorted(compared)[0];
+    case "max":
+      return known.toSorted(compared).at(-1)!;
+    case "first":
+      return known[0];
+    case "last":
+      return known.at(-1)!;
+  }
+}

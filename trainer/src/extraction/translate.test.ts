@@ -1,0 +1,177 @@
+import { type ExtractionSpec, extractionSpec } from "@agatha/contracts";
+import fc from "fast-check";
+import { type Database, openDatabase } from "../tables/database.js";
+import { quoted } from "../tables/sql.js";
+import { extractedRows } from "./run.js";
+import { type PlainTable, plainReading, type Value } from "./test-reading.js";
+import { stepOn, table } from "./test-specs.js";
+import { type ExtractionSource, translate } from "./translate.js";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase({ directories: [], memoryMiB: 128, threads: 1 });
+});
+afterAll(() => database.close());
+
+const SQL_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "TIMESTAMP" } as const;
+
+/** The rows as a real table of DuckDB, under the names that they have. */
+async function stored({ columns, rows }: PlainTable): Promise<ExtractionSource> {
+  await database.rows(
+    `CREATE OR REPLACE TABLE source (${columns.map(({ name, type }) => `${quoted(name)} ${SQL_TYPES[type]}`).join(", ")})`,
+  );
+  const PLACES = {
+    n: (i: number) => `$${i}::VARCHAR::DOUBLE`,
+    s: (i: number) => `$${i}`,
+    d: (i: number) => `epoch_ms($${i}::VARCHAR::BIGINT)`,
+  };
+  const place = columns.map(({ type }, i) => PLACES[type](i + 1)).join(", ");
+  for (const row of rows) {
+    const values = row.map((value) => (value === null ? null : String(value)));
+    await database.rows(`INSERT INTO source VALUES (${place})`, values);
+  }
+  return { from: "source", values: [], columns: columns.map(({ name, type }) => ({ name, type, identifier: quoted(name) })) };
+}
+
+async function extracted(of: PlainTable, specs: ExtractionSpec[], timezone = "UTC"): Promise<PlainTable> {
+  const extraction = translate(await stored(of), specs, timezone);
+  const columns = extraction.columns.map(({ name, type }) => ({ name, type }));
+  const { rows } = await extractedRows(database, extraction, { start: 0, limit: 1000 });
+  return { columns, rows: rows as Value[][] };
+}
+
+/** Fractions and large numbers may differ in their tenth digit: logarithms and powers do, from one library to the other. */
+function like(value: Value): unknown {
+  if (typeof value !== "number" || (Number.isInteger(value) && Math.abs(value) < 2 ** 40)) return value;
+  return expect.closeTo(value, 9 - Math.ceil(Math.log10(Math.abs(value) + 1)));
+}
+const alike = ({ columns, rows }: PlainTable) => ({ columns, rows: rows.map((row) => row.map((value) => like(value === 0 ? 0 : value))) });
+
+const TIMEZONES = [
+  ["UTC", 0],
+  ["Asia/Taipei", 8 * 3_600_000],
+] as const;
+
+/** Up to three steps, each on what the ones before it leave, and that. */
+function story(begin: PlainTable, offset: number, length: number): fc.Arbitrary<{ specs: ExtractionSpec[]; end: PlainTable }> {
+  if (length === 0) return fc.constant({ specs: [], end: begin });
+  return stepOn(begin.columns).chain((spec) =>
+    story(plainReading(begin, spec, offset), offset, length - 1).map(({ specs, end }) => ({ specs: [spec, ...specs], end })),
+  );
+}
+
+test.each(TIMEZONES)("any steps in %s, with any names and values, give the rows that a plain reading gives", async (timezone, offset) => {
+  const stories = fc
+    .tuple(table, fc.integer({ min: 1, max: 3 }))
+    .chain(([begin, length]) => story(begin, offset, length).map((told) => ({ begin, ...told })));
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ begin, specs, end }) => {
+      for (const spec of specs) expect(extractionSpec.parse(spec)).toEqual(spec);
+      if (end.rows.length === 0) await expect(extracted(begin, specs, timezone)).rejects.toMatchObject({ code: "010409" });
+      else expect(await extracted(begin, specs, timezone)).toEqual(alike(end));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+const OVEN: PlainTable = {
+  columns: [
+    { name: 'say "heat"', type: "n" },
+    { name: "kind", type: "s" },
+    { name: "at", type: "d" },
+  ],
+  rows: [
+    [1, "a", Date.UTC(2024, 2, 30, 12)],
+    [2, "b", Date.UTC(2024, 2, 31, 12)],
+    [4, "a", null],
+  ],
+};
+const steps = (...specs: unknown[]): ExtractionSpec[] => specs.map((spec) => extractionSpec.parse(spec));
+
+test("the spread of a group is that of a sample, and a single row has none", async () => {
+  const spec = { type: "aggregation", by: ["kind"], cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
+  expect((await extracted(OVEN, steps(spec))).rows).toEqual([
+    ["a", expect.closeTo(Math.sqrt(4.5), 12)],
+    ["b", null],
+  ]);
+});
+
+test("days are the dataset's, also where the clocks change", async () => {
+  const spec = { type: "aggregation", window: { column: "at", unit: "day" }, cols: [{ name: "rows", function: "count" }] };
+  expect((await extracted(OVEN, steps(spec), "Europe/Berlin")).rows).toEqual([
+    [Date.UTC(2024, 2, 29, 23), 1],
+    [Date.UTC(2024, 2, 30, 23), 1],
+    [null, 1],
+  ]);
+});
+
+test("a page is a part of the whole, and tells how many rows there are", async () => {
+  const extraction = translate(await stored(OVEN), steps({ type: "sort", by: [{ column: 'say "heat"', order: "desc" }] }), "UTC");
+  expect(await extractedRows(database, extraction, { start: 1, limit: 1 })).toEqual({
+    rows: [[2, "b", Date.UTC(2024, 2, 31, 12)]],
+    total: 3,
+  });
+  expect(await extractedRows(database, extraction, { start: 5, limit: 1 })).toEqual({ rows: [], total: 3 });
+});
+
+test("results that no number holds are told, not left to the database", async () => {
+  const huge = { ...OVEN, rows: OVEN.rows.map(([x, ...rest]) => [Number(x) * 4e307 * (rest[0] === "a" ? 1 : -1), ...rest]) };
+  const spec = { type: "aggregation", cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
+  await expect(extracted(huge, steps(spec))).rejects.toMatchObject({ code: "010405" });
+});
+
+test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("the number %d is compared as it is", async (value) => {
+  const rows = OVEN.rows.map(([, ...rest], i) => [[value, value / 2 + 1, null][i], ...rest]);
+  const spec = { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "eq", value }] }] };
+  expect((await extracted({ ...OVEN, rows }, steps(spec))).rows).toEqual([rows[0]]);
+});
+
+test.each<[string, unknown, string, string]>([
+  ["a column that is not there", { type: "sort", by: [{ column: "nowhere" }] }, "010405", "entries[1].by[0].column"],
+  [
+    "text for a number",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "lt", value: "1" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].value",
+  ],
+  [
+    "no time for a time",
+    { type: "filter", groups: [{ conditions: [{ column: "at", op: "between", to: "2024-02-30T00:00:00Z" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].to",
+  ],
+  [
+    "a part of a number's text",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "contains", value: "1" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].column",
+  ],
+  [
+    "the sum of text",
+    { type: "aggregation", cols: [{ name: "sum", function: "sum", column: "kind" }] },
+    "010405",
+    "entries[1].cols[0].column",
+  ],
+  ["the sum of nothing", { type: "aggregation", cols: [{ name: "sum", function: "sum" }] }, "010405", "entries[1].cols[0].column"],
+  [
+    "windows of text",
+    { type: "aggregation", window: { column: "kind", unit: "day" }, cols: [{ name: "rows", function: "count" }] },
+    "010405",
+    "entries[1].window.column",
+  ],
+  ["two results of one name", { type: "aggregation", by: ["kind"], cols: [{ name: "kind", function: "count" }] }, "010404", "entries[1]"],
+  ["a name that is taken", { type: "derived", name: "kind", formula: { op: "abs", of: { value: 1 } } }, "010404", "entries[1].name"],
+  ["a reserved name", { type: "derived", name: "__id__", formula: { op: "abs", of: { value: 1 } } }, "010411", "entries[1].name"],
+  [
+    "the mean of text",
+    { type: "replacement", replace_col: "kind", action: { kind: "fill_with", with: "mean" } },
+    "010405",
+    "entries[1].replace_col",
+  ],
+])("%s is refused, with its place", async (_case, spec, code, path) => {
+  const source = await stored(OVEN);
+  const sort = { type: "sort", by: [{ column: "kind" }] };
+  expect(() => translate(source, steps(sort, spec), "UTC")).toThrow(
+    expect.objectContaining({ code, problems: [expect.objectContaining({ path })] }),
+  );
+});
