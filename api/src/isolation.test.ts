@@ -228,3 +228,37 @@ describe("to the owner and to a manager, the same requests", () => {
     expect([200, 201, 204]).toContain(answer.status);
   });
 });
+
+describe("to the owner, whose contract has expired", () => {
+  const asExpired = async (): Promise<Client> => {
+    const contract = { ...owner.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
+    await deps.documents.collection(COLLECTIONS.users).put({ ...owner, contract });
+    return await server.as(owner);
+  };
+  test.each(table.map((route) => [nameOf(route), route.needsContract ? "refused" : "not refused for that", route] as const))(
+    "%s is %s",
+    async (_name, _outcome, route) => {
+      const send = await asExpired();
+      const before = await stored();
+      const answer = await call(send, route);
+      const text = await answer.text();
+      if (route.needsContract) expect([answer.status, JSON.parse(text).tukey_error]).toEqual([403, "010313"]);
+      else expect(text).not.toContain("010313");
+      if (route.needsContract) expect(await stored()).toBe(before);
+    },
+  );
+
+  test("what makes something new is restricted, but for these", () => {
+    const free = table.filter(({ method, needsContract }) => method === "post" && !needsContract).map(({ path }) => path);
+    expect(free.sort()).toEqual([
+      "/accounts/change_password",
+      // A new token makes the one before worthless: a lost one must not wait for a contract.
+      "/agatha/datasets/:id/models/:mid/api",
+      "/agatha/datasets/:id/models/:mid/cancel",
+      "/agatha/users",
+      "/agatha/users/:id/reset_link",
+      "/agatha/users/check",
+      "/rest/users",
+    ]);
+  });
+});

@@ -15,6 +15,7 @@ export const ERRORS = {
   "010310": { status: 400, message: "Password not the same." },
   "010311": { status: 400, message: "Invalid e-mail address" },
   "010312": { status: 400, message: "The link to set a password is used, replaced or too old. Please ask the manager for another one" },
+  "010313": { status: 403, message: "The contract has expired and this function is restricted. Please contact customer service" },
   "010401": { status: 404, message: "Dataset Access Error" },
   "010402": { status: 409, message: "Duplicate Dataset Name" },
   "010403": { status: 400, message: "The column only names the row and cannot be used" },

@@ -1,4 +1,4 @@
-import { type ProductType, productType, type Resource, type User } from "@agatha/contracts";
+import { contractStage, daysLeft, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 
@@ -23,8 +23,9 @@ export async function enabledModels(deps: Pick<ApiDeps, "resources">): Promise<(
 }
 
 /** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
-export function userAnswer(user: User, enabled: EnabledModels): UserAnswer {
+export function userAnswer(user: User, enabled: EnabledModels, now: number): UserAnswer {
   const { contract, restriction, products } = user;
+  const left = daysLeft(contract, now);
   return {
     id: user.id,
     username: user.username,
@@ -34,6 +35,8 @@ export function userAnswer(user: User, enabled: EnabledModels): UserAnswer {
     reset_requested_at: user.resetRequestedAt ?? null,
     contract,
     restriction,
+    contract_stage: contractStage(contract, now),
+    days_left: left === undefined ? null : Math.max(0, Math.ceil(left)),
     duration: contract.duration,
     due_date: contract.dueDate,
     start_date: contract.startDate,

@@ -190,3 +190,14 @@ test("managers can ask whether there is an account of a name", async () => {
   });
   expect((await refusal(await asManager("GET", "/agatha/users/check/?username=nobody"))).slice(0, 2)).toEqual([404, "010307"]);
 });
+
+test.each([
+  ["bought for good", { contract_type: "RF", due_date: null }, "normal", null],
+  ["a subscription", { contract_type: "SP", due_date: "2024-07-01T00:00:00Z", duration: 30 }, "normal", 61],
+  ["a subscription that is soon over", { contract_type: "SP", due_date: "2024-05-02T00:00:00Z", duration: 30 }, "warning", 1],
+  ["a subscription that is over", { contract_type: "SP", due_date: "2024-04-30T00:00:00Z", duration: 30 }, "expired", 0],
+])("a contract's stage is told, and the days that are left: %s", async (_case, settings, stage, left) => {
+  await change(amber.id, { start_date: null, ...settings });
+  const told = await bodyOf<UserAnswer>(await (await server.as(amber))("GET", "/agatha/user/"));
+  expect([told.contract_stage, told.days_left]).toEqual([stage, left]);
+});

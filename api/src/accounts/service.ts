@@ -6,7 +6,7 @@ import { enabledModels, userAnswer } from "./answer.js";
 import { passwordMatches } from "./passwords.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
-  return userAnswer(user, (await enabledModels(deps))(user.id));
+  return userAnswer(user, (await enabledModels(deps))(user.id), deps.clock.now());
 }
 
 /** Throws 010303 for a wrong name or password alike, and 010304 for a disabled account, but only to who knows its password. */
@@ -22,7 +22,7 @@ export async function authenticate(deps: ApiDeps, username: string, password: st
 export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer[]> {
   const users = viewer.auth === "manager" ? await deps.documents.collection(COLLECTIONS.users).find() : [viewer];
   const enabled = await enabledModels(deps);
-  return users.map((user) => userAnswer(user, enabled(user.id)));
+  return users.map((user) => userAnswer(user, enabled(user.id), deps.clock.now()));
 }
 
 /** Throws NotFound for an account that the viewer may not see as well as for one that is not there. */

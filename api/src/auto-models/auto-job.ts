@@ -25,6 +25,7 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       ...shared,
       method: "post",
       path: JOBS,
+      needsContract: true,
       summary: "Begins an automatic training",
       request: { body: createAutoJobRequest },
       responses: { 201: autoJobAnswer },

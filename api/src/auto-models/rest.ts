@@ -21,6 +21,7 @@ export function restBatchRoutes(deps: ApiDeps): Route[] {
     get,
     create: {
       body: createAutoJobRequest,
+      needsContract: true,
       run: async (user, { dataset_id, ...request }) => get(user, (await createBatch(deps, user, dataset_id, request)).metadata.name),
     },
     update: {

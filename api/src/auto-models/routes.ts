@@ -54,6 +54,7 @@ export function batchRoutes(deps: ApiDeps): Route[] {
       ...shared,
       method: "post",
       path: BATCHES,
+      needsContract: true,
       summary: "Tries several models, ranks them and picks the best",
       request: { params: inDataset, body: createAutoModelRequest },
       responses: { 201: z.object({ id }) },

@@ -29,6 +29,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
     route({
       method: "post",
       path: `${MODEL_PATH}/calcs`,
+      needsContract: true,
       access: "user",
       summary: "Asks the model: a what-if is complete in the answer; a batch and an optimization are polled for",
       tag,

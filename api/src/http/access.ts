@@ -1,4 +1,4 @@
-import type { User } from "@agatha/contracts";
+import { contractStage, type User } from "@agatha/contracts";
 import type { Request, Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { csrfHolds } from "./csrf.js";
@@ -17,6 +17,7 @@ export async function admit(deps: ApiDeps, route: Route, request: Request, respo
   if (route.csrf !== false && !SAFE_METHODS.has(request.method)) {
     if (!csrfHolds(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new Refusal("010306");
   }
+  if (route.needsContract && user && contractStage(user.contract, deps.clock.now()) === "expired") throw new Refusal("010313");
   response.locals.userId = user?.id;
   return user;
 }

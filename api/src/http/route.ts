@@ -39,6 +39,8 @@ export interface Route<
   access: A;
   /** False for calls that carry their own credential instead of the session cookie: the open API. */
   csrf?: boolean;
+  /** Refused (010313) to a user whose contract has expired: what makes something new. Reading, changing and deleting go on. */
+  needsContract?: boolean;
   /** Longest JSON body in bytes; SMALL_BODY when left out, ROWS_BODY where tables are sent. */
   bodyLimit?: number;
   /** Rate limits: those by address before the body is read, those by account or token after. */

@@ -1,6 +1,7 @@
 /** Enabling and disabling the open API of models: all that is asked, or nothing. */
 import {
   COLLECTIONS,
+  contractStage,
   type ErrorCode,
   emptyColumnsUsed,
   InvalidInput,
@@ -115,7 +116,7 @@ async function emptyColumns(deps: EnablingDeps, { model, dataset }: Place): Prom
   return emptyColumnsUsed(model.spec.columns, info?.info, checked?.check);
 }
 
-/** A finding for each wish that would enable more of an owner's models than allowed in a product; what is disabled in the same breath makes room. */
+/** A finding for each wish that an owner's contract, expired, or limit in a product does not allow; what is disabled in the same breath makes room. */
 async function limitFindings(deps: EnablingDeps, places: Map<string, Place>, wishes: Wish[]): Promise<Finding[]> {
   const after = new Map(wishes.map((wish) => [wish.model_id, wish.api_enabled]));
   const found: Finding[] = [];
@@ -129,6 +130,10 @@ async function limitFindings(deps: EnablingDeps, places: Map<string, Place>, wis
     const place = places.get(wish.model_id);
     if (!place || !wish.api_enabled || place.model.spec.apiEnabled) continue;
     const owner = await deps.documents.collection(COLLECTIONS.users).get(place.model.spec.owner);
+    if (owner && contractStage(owner.contract, deps.clock.now()) === "expired") {
+      found.push({ code: "010313", path: `api_update_list[${i}].model_id`, message: `${owner.username}'s contract has expired` });
+      continue;
+    }
     const limit = owner?.products[place.dataset.spec.productType].enableLimit ?? 0;
     const wanted = enabled.get(key(place)) ?? 0;
     if (limit < 0 || wanted <= limit) continue;

@@ -24,7 +24,7 @@ export function managementRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { body: updateMultiRequest },
       responses: { 200: updateMultiAnswer },
-      errors: ["010514", "010517", "010519", "010603"],
+      errors: ["010313", "010514", "010517", "010519", "010603"],
       async handler({ body, user }) {
         const models = await oneAtATime(() => setEnabled(deps, user, body.api_update_list, body.product_type));
         const data = models.map(({ metadata, spec, status }) => ({

@@ -122,6 +122,15 @@ describe("enabling the APIs of models", () => {
     expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([true, false, true]);
   });
 
+  test("is refused once the owner's contract has expired, and disabling is not", async () => {
+    const [on, off] = [await trained("On"), await trained("Off")];
+    await update([[on, true]]);
+    const contract = { ...amber.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract });
+    await expectRefusal(await update([[off, true]]), 403, "010313", ["api_update_list[0].model_id"]);
+    expect((await update([[on, false]])).status).toBe(200);
+  });
+
   test("does not pass the limit when two managers act at once", async () => {
     const models = [await trained("A"), await trained("B"), await trained("C"), await trained("D")];
     const answers = await Promise.all(models.map((model) => update([[model, true]])));

@@ -25,6 +25,7 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
     get,
     create: {
       body: createModelRequest.extend({ dataset_id: id }),
+      needsContract: true,
       run: async (user, { dataset_id, ...request }) => get(user, nameOf(await createModel(deps, user, dataset_id, request))),
     },
     update: {

@@ -48,6 +48,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
     route({
       method: "post",
       path: MODELS_PATH,
+      needsContract: true,
       access: "user",
       summary: "Makes a model and starts its training",
       tag,
@@ -119,6 +120,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
     route({
       method: "post",
       path: `${MODEL_PATH}/clone`,
+      needsContract: true,
       access: "user",
       summary:
         "Trains a model's recipe again: on its own dataset, which shows in the clone's same_bytes whether the training can be repeated, or on another one with the same columns",

@@ -57,7 +57,7 @@ function routesOf({ path, answers, result, answer, refusals }: Calls, deps: ApiD
       limits: { beforeBody: limitRate({ perMinute }) },
       request: { body: described(openApiRequest) },
       responses: { 200: openApiAccepted },
-      errors: ["010305", "010517", "010601", "010602", "010604", ...refusals],
+      errors: ["010305", "010313", "010517", "010601", "010602", "010604", ...refusals],
       async handler(context) {
         const link = `${publicAddress(context.request, deps.config.basePath)}${path}/`;
         const made = await answer(service, context.body);

@@ -177,6 +177,12 @@ describe("nobody gets a prediction", () => {
     ["the owner's account is disabled", () => changeOwner({ active: false }), 403, "010604"],
     ["the owner's contract has no API", () => changeOwner({ contract: { ...owner.contract, apiEnableMode: "disabled" } }), 403, "010604"],
     [
+      "the owner's contract has expired",
+      () => changeOwner({ contract: { ...owner.contract, type: "SP", dueDate: "2024-05-01T08:00:00Z" } }),
+      403,
+      "010313",
+    ],
+    [
       "the model is made anew under the same name",
       async () => {
         const { metadata, spec } = (await deps.resources.get("Model", model.metadata.name))!;

@@ -1,4 +1,4 @@
-import { COLLECTIONS, InvalidInput, NotFound, type PredictionDocument, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, contractStage, InvalidInput, NotFound, type PredictionDocument, type Resource, type User } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
@@ -17,7 +17,7 @@ const TOKEN_LENGTH = 256;
 const MOMENT_MS = 2;
 
 export interface OpenApiService {
-  /** Returns the id of the stored result. Throws Refusal (010305, 010601, 010604) and InvalidInput (010602). */
+  /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010604) and InvalidInput (010602). */
   predict(body: unknown): Promise<string>;
   /** The same with what each input contributed to each row's prediction; besides, a Refusal (010302) where the owner may not have that. */
   explain(body: unknown): Promise<string>;
@@ -43,6 +43,7 @@ export function createOpenApiService(
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
     if (!model.spec.apiEnabled || !owner?.active || owner.contract.apiEnableMode !== "enabled") throw new Refusal("010604");
+    if (contractStage(owner.contract, deps.clock.now()) === "expired") throw new Refusal("010313");
     return { model, owner };
   }
 

@@ -93,10 +93,11 @@ function content(schema: z.ZodType, components: Components): JsonSchema {
 }
 
 /** The codes that any call of this form may be refused with, besides its own. */
-function codesOf({ access, csrf, request, errors = [], ...route }: Route): ErrorCode[] {
+function codesOf({ access, csrf, needsContract, request, errors = [], ...route }: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(["010101", ...errors]);
   if (request) codes.add("010201");
   if (access !== "public") codes.add("010301").add("010302").add("010304");
+  if (needsContract) codes.add("010313");
   if (changes({ access, ...route }) && csrf !== false) codes.add("010306");
   return [...codes].sort();
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTRACT_STAGES } from "../contract-stage.js";
 import { API_ENABLE_MODES } from "../enabling.js";
 import { fieldCodes } from "../validation.js";
 import { id, isoTime } from "./shared.js";
@@ -25,6 +26,8 @@ export const userAnswer = z.object({
     apiEnableMode: z.string(),
   }),
   restriction: z.object({ autoModelEnable: z.boolean(), modelLimit: limit }),
+  contract_stage: z.enum(CONTRACT_STAGES).describe("After the due date of a subscription nothing new can be made, and no API answers."),
+  days_left: z.int().nullable().describe("Until a subscription's due date, the day that has begun included; 0 after it."),
   duration: z.int(),
   due_date: isoTime.nullable(),
   start_date: isoTime.nullable(),
