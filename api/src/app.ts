@@ -6,6 +6,7 @@ import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { evaluationRoutes } from "./evaluations/index.js";
+import { extractionRoutes } from "./extractions/index.js";
 import { accessLog } from "./http/access-log.js";
 import { errorHandler } from "./http/error-handler.js";
 import { Refusal } from "./http/failures.js";
@@ -30,6 +31,7 @@ export function allRoutes(deps: ApiDeps, { models, tables }: Services = createSe
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
+      ...extractionRoutes(deps),
       ...managementRoutes(deps),
     );
   }

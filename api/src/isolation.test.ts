@@ -18,6 +18,7 @@ let calculationId: string;
 let batchId: string;
 let predictedId: string;
 let evaluationId: string;
+let extractionId: string;
 const SECRET = "Confidential";
 const PASSWORD = "the same for everybody";
 let passwordHash: string;
@@ -68,6 +69,7 @@ beforeEach(async () => {
   await deps.resources.updateStatus("Calculation", { ...predicted, status: { phase: "success", result, rows: 1 } });
   predictedId = predicted.metadata.name;
   evaluationId = await addFinishedEvaluation();
+  extractionId = await addExtractionEntry();
 });
 afterEach(async () => {
   await server.close();
@@ -87,6 +89,16 @@ async function addFinishedEvaluation(): Promise<string> {
   return made.metadata.name;
 }
 
+/** Deleted where that is what the route is for. */
+async function addExtractionEntry(): Promise<string> {
+  const { name, uid } = dataset.metadata;
+  const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
+  const entry = { id: `${name}.entry`, order: 1, enabled: true, cond: SECRET, spec, owner: owner.id, updatedAt: "2024-05-01T08:00:00Z" };
+  const deleted = { ...entry, id: `${name}.deleted`, deletedAt: "2024-05-01T08:00:00Z" };
+  await deps.documents.collection(COLLECTIONS.extractions).insert({ id: uid, entries: [entry, deleted] });
+  return entry.id;
+}
+
 /** The route's path with the owner's ids in it. */
 function ownersPath({ path }: Route): string {
   const rest: Record<string, string> = {
@@ -95,6 +107,7 @@ function ownersPath({ path }: Route): string {
     calculations: calculationId,
     automodels: batchId,
     evaluations: evaluationId,
+    extractions: extractionId,
   };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
@@ -104,6 +117,7 @@ function ownersPath({ path }: Route): string {
     aid: batchId,
     eid: evaluationId,
     emid: model.metadata.name,
+    extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : extractionId,
   };
   const named = path.replace(/:(\w+)/g, (_, name: string) => {
     const id = ids[name];
@@ -123,6 +137,10 @@ function goodBody({ method, path }: Route): object {
     { type: "whatif", data: { x: 1 } },
   ];
   if (path.endsWith("/calcs")) return whatIf;
+  if (/extraction/.test(path)) {
+    const spec = { type: "sort", by: [{ column: "x" }] };
+    return { spec, dataset_id: dataset.metadata.name, enabled: false, change: "disable" };
+  }
   if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
   if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
   if (method === "post" && path.endsWith("/models")) return create;
@@ -153,8 +171,9 @@ async function stored(): Promise<string> {
     deps.resources.list("Evaluation"),
   ]);
   const users = await deps.documents.collection(COLLECTIONS.users).get(owner.id);
+  const histories = await deps.documents.collection(COLLECTIONS.extractions).find();
   const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-  return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens]);
+  return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens, histories]);
 }
 
 const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
@@ -220,7 +239,7 @@ describe("to the owner and to a manager, the same requests", () => {
   const own = table.filter(
     ({ path, request }) =>
       !request?.multipart &&
-      /models|calc|evaluations|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
+      /models|calc|evaluations|extraction|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
   );
   test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager", passwordHash }) : owner;
@@ -252,12 +271,15 @@ describe("to the owner, whose contract has expired", () => {
     const free = table.filter(({ method, needsContract }) => method === "post" && !needsContract).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",
+      // Undoes a deletion.
+      "/agatha/datasets/:id/extraction/:extId/restore",
       // A new token makes the one before worthless: a lost one must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",
       "/agatha/users",
       "/agatha/users/:id/reset_link",
       "/agatha/users/check",
+      "/agatha/users/import",
       "/rest/users",
     ]);
   });

@@ -30,6 +30,7 @@ export const ERRORS = {
   "010412": { status: 400, message: "Dataset Name Error" },
   "010413": { status: 413, message: "Dataset Upload Failed: the file is too large" },
   "010414": { status: 400, message: "Dataset Upload Failed" },
+  "010415": { status: 404, message: "Editing History Access Failure" },
   "010501": { status: 400, message: "The algorithm does not exist" },
   "010502": { status: 409, message: "Model name already exist" },
   "010503": { status: 400, message: "The prediction target is not a column of the dataset" },

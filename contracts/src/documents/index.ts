@@ -1,6 +1,7 @@
 /** Collections of the document store: what is not a custom resource. One schema and one definition each. */
 import { z } from "zod";
 import { evaluatedModel } from "../evaluation-result.js";
+import { extractionSpec } from "../extraction/index.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
 import { dataCheck, tableDescription } from "../table.js";
@@ -121,6 +122,26 @@ export const auditDocument = documentFields.extend({
 });
 export type AuditRecord = z.infer<typeof auditDocument>;
 
+export const extractionEntry = z.object({
+  /** The dataset's resource name, a dot, and what nobody can guess. */
+  id: z.string().min(1).max(128),
+  /** Entries are carried out from the lowest to the highest. */
+  order: z.int(),
+  enabled: z.boolean(),
+  /** What people are shown. */
+  cond: z.string(),
+  spec: extractionSpec,
+  owner: z.string(),
+  updatedAt: z.iso.datetime(),
+  /** From then on only restoring it finds it, for a day. */
+  deletedAt: z.iso.datetime().optional(),
+});
+export type ExtractionEntry = z.infer<typeof extractionEntry>;
+
+/** The id is the dataset's uid: its edit history is one document, so that entries change together or not at all. */
+export const extractionDocument = documentFields.extend({ entries: z.array(extractionEntry) });
+export type ExtractionDocument = z.infer<typeof extractionDocument>;
+
 /** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
 export const settingDocument = documentFields.extend({ value: z.string() });
 export type Setting = z.infer<typeof settingDocument>;
@@ -148,5 +169,6 @@ export const COLLECTIONS = {
   predictions: collection("predictions", predictionDocument),
   calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
   audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),
+  extractions: collection("extractions", extractionDocument),
   settings: collection("settings", settingDocument),
 } as const;

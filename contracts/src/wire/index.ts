@@ -3,6 +3,7 @@ export * from "./accounts.js";
 export * from "./auto-models.js";
 export * from "./datasets.js";
 export * from "./evaluations.js";
+export * from "./extractions.js";
 export * from "./models.js";
 export * from "./open-api.js";
 export * from "./shared.js";

@@ -1,4 +1,4 @@
-import type { EventBus } from "@agatha/contracts";
+import { COLLECTIONS, type EventBus } from "@agatha/contracts";
 import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
@@ -17,7 +17,10 @@ export async function reconcileDataset(deps: DatasetDeps, name: string): Promise
   const dataset = deps.datasets.get(name);
   if (!dataset) return {};
   if (dataset.metadata.deletionTimestamp !== undefined) {
-    await release(deps, dataset, () => deps.objects.delete(dataset.spec.source.key));
+    await release(deps, dataset, async () => {
+      await deps.objects.delete(dataset.spec.source.key);
+      await deps.documents.collection(COLLECTIONS.extractions).delete(dataset.metadata.uid);
+    });
     return {};
   }
   const need = datasetNeed(dataset);

@@ -163,6 +163,21 @@ describe("an operator", () => {
     expect(status?.apiUpdatedAt).toBeDefined();
   });
 
+  test("keeps the edit history of a dataset that is read anew, and none of one that is deleted", async () => {
+    await world.settle();
+    const { documents, resources } = world.ports;
+    const histories = documents.collection(COLLECTIONS.extractions);
+    await histories.insert({ id: dataset.metadata.uid, entries: [] });
+    const read = (await resources.get("Dataset", dataset.metadata.name))!;
+    const changed = await resources.update("Dataset", { ...read, spec: { ...read.spec, timezone: "Asia/Taipei" } });
+    await world.settle();
+    expect((await resources.get("Dataset", dataset.metadata.name))?.status?.fingerprint).not.toBe(read.status?.fingerprint);
+    expect(await histories.count()).toBe(1);
+    await resources.delete("Dataset", changed.metadata);
+    await world.settle();
+    expect(await histories.count()).toBe(0);
+  });
+
   test("leaves nothing of a model that is deleted, but what belongs to a namesake", async () => {
     await world.settle();
     const { documents, resources } = world.ports;

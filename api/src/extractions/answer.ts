@@ -1,0 +1,48 @@
+import type { ExtractionEntry, ExtractionSpec, Resource } from "@agatha/contracts";
+import type { ExtractionAnswer } from "@agatha/contracts/wire";
+
+export function extractionAnswer(dataset: Resource<"Dataset">, entry: ExtractionEntry): ExtractionAnswer {
+  const { id, enabled, order, updatedAt, owner, cond, spec } = entry;
+  const replaces = spec.type === "replacement";
+  return {
+    id,
+    dataset_id: dataset.metadata.name,
+    enabled,
+    order,
+    updated_at: updatedAt,
+    owner,
+    cond,
+    spec,
+    type: spec.type,
+    columns: [...new Set(columnsOf(spec))],
+    replace_col: replaces ? spec.replace_col : null,
+    action: replaces ? spec.action.kind : null,
+  };
+}
+
+function columnsOf(spec: ExtractionSpec): string[] {
+  switch (spec.type) {
+    case "filter":
+      return spec.groups.flatMap(({ conditions }) => conditions.map(({ column }) => column));
+    case "sort":
+      return spec.by.map(({ column }) => column);
+    case "aggregation": {
+      const figures = spec.cols.flatMap(({ column }) => (column === undefined ? [] : [column]));
+      return [...(spec.window ? [spec.window.column] : []), ...spec.by, ...figures];
+    }
+    case "replacement":
+      return [spec.replace_col];
+    case "derived":
+      return columnsOfFormula(spec.formula);
+  }
+}
+
+type Formula = Extract<ExtractionSpec, { type: "derived" }>["formula"];
+
+function columnsOfFormula(formula: Formula): string[] {
+  if (formula.op === "join") return formula.columns;
+  if (formula.op === "part") return [formula.column];
+  if (formula.op === "difference") return [formula.from, formula.to];
+  const operands = "of" in formula ? [formula.of] : [formula.left, formula.right];
+  return operands.flatMap((operand) => ("column" in operand ? [operand.column] : []));
+}

@@ -1,0 +1,63 @@
+/** What becomes of a dataset's edit history, without any store. */
+import { type ExtractionEntry, type ExtractionSpec, InvalidInput, NotFound } from "@agatha/contracts";
+import type { ExtractionsPatch } from "@agatha/contracts/wire";
+
+/** How long what was deleted can be restored. */
+const RESTORABLE_MS = 24 * 3_600_000;
+/** Entries, deleted ones too, and characters of all of them: the history is one document. */
+const MOST_ENTRIES = 200;
+const MOST_CHARACTERS = 2_000_000;
+
+/** In order. */
+export function liveEntries(entries: readonly ExtractionEntry[]): ExtractionEntry[] {
+  return entries.filter(({ deletedAt }) => deletedAt === undefined).sort((a, b) => a.order - b.order);
+}
+
+/** What is carried out. */
+export function enabledSpecs(entries: readonly ExtractionEntry[]): ExtractionSpec[] {
+  return liveEntries(entries).flatMap(({ enabled, spec }) => (enabled ? [spec] : []));
+}
+
+/** The entry after `index` others, or the last one. Throws InvalidInput (010201) when the history is full. */
+export function insertEntry(
+  entries: readonly ExtractionEntry[],
+  entry: Omit<ExtractionEntry, "order">,
+  index = Number.POSITIVE_INFINITY,
+): ExtractionEntry[] {
+  const next = liveEntries(entries)[index]?.order;
+  const order = next ?? Math.max(0, ...entries.map((each) => each.order)) + 1;
+  const moved = entries.map((each) => (each.order >= order ? { ...each, order: each.order + 1 } : each));
+  const all = [...moved, { ...entry, order }];
+  if (all.length > MOST_ENTRIES || JSON.stringify(all).length > MOST_CHARACTERS) {
+    throw new InvalidInput("010201", { path: "spec", message: "The edit history is full: delete entries, which makes room after a day" });
+  }
+  return oneAggregation(all);
+}
+
+/** Throws NotFound (010415) for an id that the change does not apply to. */
+export function changeEntries(entries: readonly ExtractionEntry[], { ids, change }: ExtractionsPatch, now: string): ExtractionEntry[] {
+  const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
+  const known = new Set(reached.map(({ id }) => id));
+  const missing = ids?.find((id) => !known.has(id));
+  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, "010415");
+  const chosen = new Set(ids ?? known);
+  return oneAggregation(entries.map((entry) => (chosen.has(entry.id) ? changed(entry, change, now) : entry)));
+}
+
+function changed(entry: ExtractionEntry, change: ExtractionsPatch["change"], now: string): ExtractionEntry {
+  if (change === "enable" || change === "disable") return { ...entry, enabled: change === "enable", updatedAt: now };
+  const { deletedAt: _, ...kept } = entry;
+  return change === "delete" ? { ...kept, deletedAt: now } : { ...kept, updatedAt: now };
+}
+
+/** Without what was deleted too long ago. */
+export function withoutOld(entries: readonly ExtractionEntry[], now: number): ExtractionEntry[] {
+  return entries.filter(({ deletedAt }) => deletedAt === undefined || now - Date.parse(deletedAt) < RESTORABLE_MS);
+}
+
+/** Of several enabled aggregations only the one with the highest order stays enabled. */
+function oneAggregation(entries: readonly ExtractionEntry[]): ExtractionEntry[] {
+  const isEnabled = ({ enabled, spec, deletedAt }: ExtractionEntry) => enabled && spec.type === "aggregation" && deletedAt === undefined;
+  const highest = Math.max(...entries.filter(isEnabled).map(({ order }) => order));
+  return entries.map((entry) => (isEnabled(entry) && entry.order < highest ? { ...entry, enabled: false } : entry));
+}

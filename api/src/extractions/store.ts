@@ -1,0 +1,65 @@
+import { AlreadyExists, COLLECTIONS, Conflict, type ExtractionEntry, InvalidInput, NotFound, type Resource } from "@agatha/contracts";
+import { checkExtraction } from "@agatha/trainer/serving";
+import { parsedTable } from "../datasets/state.js";
+import type { ApiDeps } from "../deps.js";
+import { enabledSpecs, withoutOld } from "./history.js";
+
+type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
+
+/** So many times in a row nobody loses against others who edit the same dataset. */
+const ATTEMPTS = 20;
+
+/** The dataset's history, with what can still be restored. */
+export async function storedEntries({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<ExtractionEntry[]> {
+  const found = await documents.collection(COLLECTIONS.extractions).get(dataset.metadata.uid);
+  return withoutOld(found?.entries ?? [], clock.now());
+}
+
+/**
+ * Changes the history on its newest version, again when somebody else wrote meanwhile. Throws what `change` throws, and
+ * InvalidInput (010404, 010405, 010411) for a change after which the enabled entries do not fit to the columns any more.
+ */
+export async function changeHistory(
+  deps: StoreDeps,
+  dataset: Resource<"Dataset">,
+  change: (entries: ExtractionEntry[]) => ExtractionEntry[],
+): Promise<ExtractionEntry[]> {
+  const collection = deps.documents.collection(COLLECTIONS.extractions);
+  const id = dataset.metadata.uid;
+  for (let attempt = 1; ; attempt++) {
+    const present = await collection.get(id);
+    const before = withoutOld(present?.entries ?? [], deps.clock.now());
+    const entries = change(before);
+    await ensureFits(deps, dataset, before, entries);
+    try {
+      await (present ? collection.replace({ ...present, entries }) : collection.insert({ id, entries }));
+      return entries;
+    } catch (error) {
+      const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
+      if (!again || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** A history that does not fit as it is, because the dataset was read anew, can be put right step by step. */
+async function ensureFits(
+  { documents }: StoreDeps,
+  dataset: Resource<"Dataset">,
+  before: ExtractionEntry[],
+  after: ExtractionEntry[],
+): Promise<void> {
+  const parsed = parsedTable(dataset);
+  const described = parsed && (await documents.collection(COLLECTIONS.tables).get(parsed.document));
+  if (!described) return;
+  const { columns } = described.table;
+  const misfit = (entries: ExtractionEntry[]): InvalidInput | undefined => {
+    try {
+      checkExtraction(columns, enabledSpecs(entries));
+    } catch (error) {
+      if (error instanceof InvalidInput) return error;
+      throw error;
+    }
+  };
+  const problem = misfit(after);
+  if (problem && !misfit(before)) throw problem;
+}
