@@ -1,5 +1,6 @@
 export { checkExtraction } from "./extraction/check.js";
 export { joinResults } from "./serving/join-results.js";
+export * from "./serving/list-file.js";
 export * from "./serving/model.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";
 export * from "./serving/rows.js";

@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
+import { importUsers } from "./import.js";
 import { changeSettings, createUser, identifyUser } from "./managing.js";
 
 const shared = { access: "manager", tag: "Accounts" } as const;
@@ -25,6 +26,16 @@ export function managingRoutes(deps: ApiDeps): Route[] {
       responses: { 201: userAnswer },
       errors: ["010308", "010311"],
       handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/users/import",
+      summary: "Accounts from the rows of a file, all or none; its columns are named as the fields of a new account, but for the password",
+      request: { body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }), multipart: true },
+      responses: { 201: z.object({ data: z.array(userAnswer) }) },
+      errors: ["010308", "010311", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010413"],
+      handler: async ({ user, request }) => ({ status: 201, body: { data: await importUsers(deps, user, request) } }),
     }),
     route({
       ...shared,

@@ -1,6 +1,6 @@
 /** What managers do with accounts. Each change is written to the audit trail first. */
 import { randomUUID } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
 import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
@@ -13,27 +13,34 @@ import { describeUser } from "./service.js";
 import { withSettings } from "./settings.js";
 
 /** Throws Refusal (010302: not a manager), InvalidInput (010308: the name is taken; 010201: the contract cannot be). */
-export async function createUser(
-  deps: ApiDeps,
-  manager: User,
-  { username, password, ...settings }: CreateUserRequest,
-): Promise<UserAnswer> {
+export async function createUser(deps: ApiDeps, manager: User, { password, ...wanted }: CreateUserRequest): Promise<UserAnswer> {
   ensureManager(manager);
-  const users = deps.documents.collection(COLLECTIONS.users);
-  if ((await users.count({ username })) > 0) throw takenName(username);
+  if ((await deps.documents.collection(COLLECTIONS.users).count({ username: wanted.username })) > 0) throw takenName(wanted.username);
+  const account = settledUser(deps, wanted);
   const passwordHash = password === undefined ? NO_PASSWORD : await hashPassword(password);
-  const identity = { id: randomUUID(), username, passwordHash, createdAt: isoTime(deps.clock) };
-  const account = withSettings(newAccount(identity), settings);
-  await audit(deps, manager, { action: "user.create", target: identity.id, detail: { username, ...settings } });
+  return await describeUser(deps, await insertUser(deps, manager, { ...account, passwordHash }, wanted));
+}
+
+type WantedUser = AccountSettings & { username: string };
+
+/** The account that is wanted, without a password. Throws InvalidInput (010201) for a contract that cannot be. */
+export function settledUser({ clock }: Pick<ApiDeps, "clock">, { username, ...settings }: WantedUser): NewDocument<User> {
+  const identity = { id: randomUUID(), username, passwordHash: NO_PASSWORD, createdAt: isoTime(clock) };
+  return withSettings(newAccount(identity), settings);
+}
+
+/** Throws InvalidInput (010308) when the name is taken. */
+export async function insertUser(deps: ApiDeps, manager: User, account: NewDocument<User>, wanted: WantedUser): Promise<User> {
+  await audit(deps, manager, { action: "user.create", target: account.id, detail: { ...wanted } });
   try {
-    return await describeUser(deps, await users.insert(account));
+    return await deps.documents.collection(COLLECTIONS.users).insert(account);
   } catch (error) {
-    if (error instanceof AlreadyExists) throw takenName(username);
+    if (error instanceof AlreadyExists) throw takenName(account.username);
     throw error;
   }
 }
 
-const takenName = (username: string): InvalidInput =>
+export const takenName = (username: string): InvalidInput =>
   new InvalidInput("010308", { path: "username", message: `There is an account ${JSON.stringify(username)}: choose another name` });
 
 /**

@@ -21,6 +21,10 @@ export async function authenticate(deps: ApiDeps, username: string, password: st
 /** Managers see every account; everybody else only their own, as contracts and limits are nobody else's business. */
 export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer[]> {
   const users = viewer.auth === "manager" ? await deps.documents.collection(COLLECTIONS.users).find() : [viewer];
+  return await describeUsers(deps, users);
+}
+
+export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserAnswer[]> {
   const enabled = await enabledModels(deps);
   return users.map((user) => userAnswer(user, enabled(user.id), deps.clock.now()));
 }

@@ -100,6 +100,9 @@ export const createUserRequest = accountSettings.extend({
 });
 export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
+/** A row of a file of accounts; passwords are not for files, but are set by each account's reset link. */
+export const importedUser = accountSettings.extend({ username });
+
 export const checkUserQuery = z.object({ username });
 /** Of an account, as much as tells which one it is. */
 export const userIdentity = z.object({ id, username: z.string(), is_active: z.boolean() });

@@ -10,6 +10,9 @@ export interface PreparedSource {
   decimal?: DecimalMark;
 }
 
+/** What is known of the file before it is read. */
+type Dialect = Pick<DatasetSpec["source"], "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
+
 export interface PrepareOptions {
   path: string;
   scratch: string;
@@ -17,7 +20,7 @@ export interface PrepareOptions {
 }
 
 /** Brings a file of any accepted format into the one form that tables are read from. Throws InvalidInput when it is damaged. */
-export async function prepareSource(source: DatasetSpec["source"], { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
+export async function prepareSource(source: Dialect, { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
   if (source.format === "csv") {
     const file = await prepareText(path, { scratch, encoding: source.encoding, signal });
     return { file, delimiter: source.delimiter, decimal: source.decimal };
