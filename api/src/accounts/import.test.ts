@@ -104,4 +104,6 @@ test("accounts that were made are unmade when somebody takes a name meanwhile", 
   const answer = await send("username\nberta\nclara\n");
   expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([409, "010308"]);
   expect(await names()).toEqual(["amber", "clara", "manager"]);
+  const undone = (await documents.collection(COLLECTIONS.audit).find()).filter(({ action }) => action === "user.create.undo");
+  expect(undone).toHaveLength(1);
 });

@@ -11,6 +11,7 @@ import type { Request } from "express";
 import { receiveFile } from "../datasets/multipart.js";
 import { formatOf } from "../datasets/stored-file.js";
 import type { ApiDeps } from "../deps.js";
+import { audit } from "../management/audit.js";
 import { Findings, importedUsers } from "./imported.js";
 import { insertUser, settledUser, takenName } from "./managing.js";
 import { describeUsers } from "./service.js";
@@ -37,7 +38,10 @@ export async function importUsers(deps: ApiDeps, manager: User, request: Request
   try {
     for (const { account, ...settings } of wanted) made.push(await insertUser(deps, manager, account, settings));
   } catch (error) {
-    for (const { id } of made) await users.delete(id);
+    for (const { id } of made) {
+      await audit(deps, manager, { action: "user.create.undo", target: id });
+      await users.delete(id);
+    }
     throw error;
   }
   return await describeUsers(deps, made);

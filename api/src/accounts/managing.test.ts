@@ -1,4 +1,4 @@
-import { COLLECTIONS, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 
@@ -99,6 +99,41 @@ describe("disabling an account", () => {
     expect(await refusal(await change(manager.id, body))).toEqual([400, "010201", path]);
     expect(await audited()).toEqual([]);
   });
+});
+
+/** Holds the first change until the second has come as far: both were let in by then. */
+function bothAuditedBeforeEitherWrites(): void {
+  const { collection } = deps.documents;
+  let arrived = 0;
+  let release: () => void;
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+    const found = collection(definition);
+    return {
+      ...found,
+      insert: async (document) => {
+        if ("action" in document && document.action === "user.update") {
+          if (++arrived === 2) release();
+          await both;
+        }
+        return await found.insert(document);
+      },
+    };
+  };
+}
+
+test.each([
+  ["disable", { is_active: false }],
+  ["demote", { auth: "normal" }],
+])("of two managers who %s each other at the same time, one at least is left", async (_case, body) => {
+  const other = await addUser(deps, "other", { auth: "manager" });
+  const asOther = await server.as(other);
+  bothAuditedBeforeEitherWrites();
+  await Promise.all([change(other.id, body), asOther("PATCH", `/agatha/users/${manager.id}`, { body })]);
+  const users = await deps.documents.collection(COLLECTIONS.users).find();
+  expect(users.filter(({ auth, active }) => auth === "manager" && active).length).toBeGreaterThan(0);
 });
 
 describe("an account's settings", () => {

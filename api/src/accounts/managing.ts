@@ -55,6 +55,7 @@ export async function changeSettings(deps: ApiDeps, manager: User, id: string, s
   withSettings(present, settings);
   await audit(deps, manager, { action: "user.update", target: id, detail: settings });
   const changed = await changeUser(deps, id, (user) => withSettings(user, settings));
+  if (isManaging(present) && !isManaging(changed)) await ensureManaged(deps, manager, present);
   if (!changed.active) await closeSessionsOf(deps, id);
   // Whoever serves the account looks again: it may be disabled, or have another role.
   if (!changed.active || changed.auth !== present.auth) deps.events.publish("accessRevoked", { userId: id });
@@ -65,6 +66,16 @@ function ensureStays({ is_active, auth }: AccountSettings): void {
   const message = "Managers cannot do this to themselves: ask another manager";
   if (is_active === false) throw new InvalidInput("010201", { path: "is_active", message });
   if (auth === "normal") throw new InvalidInput("010201", { path: "auth", message });
+}
+
+const isManaging = ({ auth, active }: User): boolean => auth === "manager" && active;
+
+/** Two managers may have disabled each other at the same time: whoever sees that nobody is left gives way. */
+async function ensureManaged(deps: ApiDeps, manager: User, { id, auth, active }: User): Promise<void> {
+  if ((await deps.documents.collection(COLLECTIONS.users).find()).some(isManaging)) return;
+  await audit(deps, manager, { action: "user.update.undo", target: id, detail: { auth, is_active: active } });
+  await changeUser(deps, id, (user) => ({ ...user, auth, active }));
+  throw new InvalidInput("010201", { path: "is_active", message: "No manager would be left: make another one first" });
 }
 
 /** Throws NotFound (010307). */
