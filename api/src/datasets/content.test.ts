@@ -1,4 +1,4 @@
-import type { DatasetStatus } from "@agatha/contracts";
+import { COLLECTIONS, type DatasetStatus, extractionSpec } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { bodyOf, type Client } from "../test-deps.js";
 import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
@@ -92,6 +92,43 @@ describe("rows", () => {
     const { data, limit } = await bodyOf<{ data: unknown[][]; limit: number }>(await rows());
     expect([data.length, data.at(-1), limit]).toEqual([10_000, [9999, "row 9999"], 10_000]);
     expect((await rows("?limit=10001")).status).toBe(400);
+  });
+
+  describe("with an edit history", () => {
+    const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] };
+    const edit = async (specs: object[]): Promise<void> => {
+      const { uid } = fixture.dataset.metadata;
+      const entries = specs.map((spec, i) => ({
+        id: `entry${i}`,
+        order: specs.length - i,
+        enabled: i < 2,
+        cond: "",
+        spec: extractionSpec.parse(spec),
+        owner: fixture.someone.id,
+        updatedAt: "2024-05-01T08:00:00Z",
+      }));
+      await fixture.deps.documents.collection(COLLECTIONS.extractions).insert({ id: uid, entries });
+    };
+    const sort = { type: "sort", by: [{ column: "x" }] };
+    const derived = { type: "derived", name: "z", formula: { op: "abs", of: { column: "x" } } };
+
+    test("are as its enabled entries leave them, in their order, when that is asked for", async () => {
+      await edit([sort, derived, filter]);
+      const edited = await rows("?use_ext_data=true&start=1&limit=5");
+      expect(await edited.json()).toEqual({ data: [[2]], columns: ["derived", "sort"], start: 1, limit: 5, total: 2 });
+      for (const query of ["?limit=1", "?limit=1&use_ext_data=false"])
+        expect(await (await rows(query)).json()).toMatchObject({ columns: ["x", "y"] });
+    });
+
+    test("that has no entry enabled are as they are", async () => {
+      expect(await (await rows("?use_ext_data=true&limit=1")).json()).toMatchObject({ data: [[0, "row 0"]], total: 100_000 });
+    });
+
+    test("that leaves none are refused", async () => {
+      await edit([filter]);
+      const answer = await rows("?use_ext_data=true");
+      expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([400, "010409"]);
+    });
   });
 
   test("beyond the end are none", async () => {

@@ -14,6 +14,7 @@ import {
 } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
+import { enabledExtraction } from "../extractions/store.js";
 import { type Route, route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
@@ -126,13 +127,14 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id/rows",
-      summary: "Rows in the file's order; 202 until the file is parsed",
+      summary: "Rows in the file's order, or as the edit history leaves them; 202 until the file is parsed",
       request: { params, query: rowsQuery },
       responses: { 200: rowsAnswer, 202: z.object({}) },
-      errors: ["010401", "010407"],
+      errors: ["010401", "010404", "010405", "010407", "010409", "010411"],
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
-        return (await sendRows(readers, dataset, query, response)) ? {} : { status: 202, body: {} };
+        const extraction = query.use_ext_data === "true" ? await enabledExtraction(deps, dataset) : undefined;
+        return (await sendRows(readers, { dataset, extraction }, query, response)) ? {} : { status: 202, body: {} };
       },
     }),
     route({

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Resource, samplingInUse } from "@agatha/contracts";
+import { type Resource, type SamplingMethod, samplingInUse } from "@agatha/contracts";
 import type { rowsQuery } from "@agatha/contracts/wire";
-import type { RowPage, RowReader } from "@agatha/trainer/serving";
+import type { ExtractionSteps, RowPage, RowReader } from "@agatha/trainer/serving";
 import type { Response } from "express";
 import type { z } from "zod";
 import { parsedTable } from "./state.js";
@@ -15,10 +15,19 @@ const CELLS_A_PIECE = 20_000;
 
 type RowsQuery = z.output<typeof rowsQuery>;
 
-/** Writes the rows asked for to the response, piece by piece; false while the dataset has no table. Throws before the first byte for a dataset that failed. */
+/** Which rows of a table. */
+export interface WantedRows {
+  start: number;
+  limit: number;
+  sampling: SamplingMethod;
+  /** What is made of them before they are counted. */
+  extraction?: ExtractionSteps;
+}
+
+/** Writes the rows asked for to the response, piece by piece; false while the dataset has no table. Throws before the first byte for a dataset that failed, and for an extraction that does not fit or leaves nothing. */
 export async function sendRows(
   readers: TableReaders,
-  dataset: Resource<"Dataset">,
+  { dataset, extraction }: { dataset: Resource<"Dataset">; extraction?: ExtractionSteps },
   query: RowsQuery,
   response: Response,
 ): Promise<boolean> {
@@ -26,7 +35,8 @@ export async function sendRows(
   if (!table) return false;
   const sampling = query.sampling ?? samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
   await readers.use(table.key, async (reader) => {
-    const pages = readPages(reader, { ...query, sampling }, dataset.status?.columnCount ?? 1);
+    const { start, limit } = query;
+    const pages = readPages(reader, { start, limit, sampling, extraction }, dataset.status?.columnCount ?? 1);
     // Whatever is wrong with the table shows at its first rows, when an error can still be told.
     const first = await pages.next();
     response.status(200).type("json");
@@ -39,14 +49,21 @@ export async function sendRows(
 }
 
 /** The rows asked for, a page after the other: not more of them in memory than `CELLS_AT_ONCE`. */
-export async function* readPages(reader: RowReader, query: Required<RowsQuery>, columnCount: number): AsyncGenerator<RowPage, void> {
-  const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columnCount)));
-  const end = query.start + query.limit;
-  for (let start = query.start; start < end; start += atOnce) {
-    const page = await reader.rows({ start, limit: Math.min(atOnce, end - start), sampling: query.sampling });
+export async function* readPages(reader: RowReader, wanted: WantedRows, columnCount: number): AsyncGenerator<RowPage, void> {
+  const { sampling, extraction } = wanted;
+  const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columnCount + columnsAdded(extraction))));
+  const end = wanted.start + wanted.limit;
+  for (let start = wanted.start; start < end; start += atOnce) {
+    const asked = { start, limit: Math.min(atOnce, end - start), sampling };
+    const page = await (extraction ? reader.extracted({ ...asked, extraction }) : reader.rows(asked));
     yield page;
     if (start + page.data.length >= page.total) return;
   }
+}
+
+/** At the most. */
+function columnsAdded({ specs }: ExtractionSteps = { specs: [], timezone: "UTC" }): number {
+  return specs.reduce((sum, spec) => sum + (spec.type === "aggregation" ? spec.by.length + spec.cols.length : 1), 0);
 }
 
 async function* answer(

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { InvalidInput } from "@agatha/contracts";
 import type { RowReader } from "@agatha/trainer/serving";
 import { type TestDeps, testDeps, until } from "../test-deps.js";
 import { createTableReaders, type TableReaderOptions, type TableReaders } from "./table-readers.js";
@@ -70,6 +71,15 @@ test("a table that could not be read is opened anew the next time", async () => 
   await tables.use("a", nothing);
   expect(opened).toHaveLength(2);
   await until(() => closed.length === 1);
+});
+
+test("a table stays open when it was the question that was wrong", async () => {
+  const tables = readers();
+  const wrong = new InvalidInput("010409", { path: "", message: "no row is left" });
+  await expect(tables.use("a", () => Promise.reject(wrong))).rejects.toThrow(wrong);
+  await tables.use("a", nothing);
+  expect(opened).toHaveLength(1);
+  await tables.close();
 });
 
 test("a table that is not there is an error, and leaves no file", async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { InvalidInput } from "@agatha/contracts";
 import { openRowReader, type RowReader } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 
@@ -76,8 +77,8 @@ export function createTableReaders(
       try {
         return await work(await entry.reader);
       } catch (error) {
-        // It may be the reader that is broken: the next one opens it anew.
-        if (entries.get(key) === entry) entries.delete(key);
+        // It may be the reader that is broken, unless it was the question: the next one opens it anew.
+        if (!(error instanceof InvalidInput) && entries.get(key) === entry) entries.delete(key);
         throw error;
       } finally {
         entry.users--;

@@ -1,5 +1,5 @@
 import { AlreadyExists, COLLECTIONS, Conflict, type ExtractionEntry, InvalidInput, NotFound, type Resource } from "@agatha/contracts";
-import { checkExtraction } from "@agatha/trainer/serving";
+import { checkExtraction, type ExtractionSteps } from "@agatha/trainer/serving";
 import { parsedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, withoutOld } from "./history.js";
@@ -13,6 +13,12 @@ const ATTEMPTS = 20;
 export async function storedEntries({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<ExtractionEntry[]> {
   const found = await documents.collection(COLLECTIONS.extractions).get(dataset.metadata.uid);
   return withoutOld(found?.entries ?? [], clock.now());
+}
+
+/** What is to be made of the dataset's rows; undefined while no entry is enabled. */
+export async function enabledExtraction(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<ExtractionSteps | undefined> {
+  const specs = enabledSpecs(await storedEntries(deps, dataset));
+  return specs.length > 0 ? { specs, timezone: dataset.spec.timezone } : undefined;
 }
 
 /**

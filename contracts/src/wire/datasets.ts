@@ -81,13 +81,17 @@ export const rowsQuery = z.object({
   start: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
   sampling: samplingMethod.optional(),
+  use_ext_data: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe("Whether the enabled entries of the edit history are carried out on the rows that the sampling takes."),
 });
 export const rowsAnswer = z.object({
   data: z.array(z.array(cell)),
   columns: z.array(z.string()),
   start: z.int(),
   limit: z.int(),
-  total: z.int().describe("Rows that can be asked for with this sampling."),
+  total: z.int().describe("Rows that can be asked for with this sampling, or that the edit history leaves of them."),
 });
 export type RowsAnswer = z.infer<typeof rowsAnswer>;
 
