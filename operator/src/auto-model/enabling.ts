@@ -5,6 +5,8 @@ import type { EnablingOutcome } from "./conditions.js";
 export interface EnablingFacts {
   /** How many models of the batch may be enabled in all. */
   room: number;
+  /** Whether the owner's contract is over: then none is enabled, however much room there is. */
+  expired: boolean;
   /** Columns without any value that a model uses, by the model's name. */
   emptyColumns: ReadonlyMap<string, string[]>;
 }
@@ -14,10 +16,14 @@ export function planEnabling(
   mode: AutoModelSpec["enabling"],
   ranked: readonly AutoModelLine[],
   members: ReadonlyMap<string, Resource<"Model">>,
-  { room, emptyColumns }: EnablingFacts,
+  { room, expired, emptyColumns }: EnablingFacts,
 ): { actions: ModelAction[]; outcome: EnablingOutcome } {
   if (mode === "manual") {
     return { actions: [], outcome: { status: "False", reason: "Manual", message: "A manager enables the models that are to be served." } };
+  }
+  if (expired) {
+    const message = "The contract has expired: once it is renewed, a manager can enable the models.";
+    return { actions: [], outcome: { status: "False", reason: "ContractExpired", message } };
   }
   const wanted = mode === "first" ? ranked.slice(0, 1) : ranked;
   const [usable, unusable] = [true, false].map((sound) =>

@@ -51,6 +51,7 @@ function planOf({ spec, status, metadata, members = {}, algorithms = {}, layers 
     settings: new Map(),
     leftOut: new Map(),
     room: Number.POSITIVE_INFINITY,
+    expired: false,
     emptyColumns: new Map(),
     ...seen,
   };
@@ -370,6 +371,12 @@ describe("when a batch ends", () => {
       "Enabled=True/LimitReached",
     ],
     ["none is enabled where there is no room", { spec: { enabling: "first" }, seen: { room: 0 } }, [], "Enabled=False/LimitReached"],
+    [
+      "none is enabled of an owner whose contract is over",
+      { spec: { enabling: "all" }, seen: { expired: true } },
+      [],
+      "Enabled=False/ContractExpired",
+    ],
     [
       "none is enabled that uses an empty column",
       { spec: { enabling: "first" }, seen: { emptyColumns: new Map([[memberName(anAutoModel(), "c2"), ["void"]]]) } },

@@ -1,6 +1,7 @@
 import {
   automaticType,
   COLLECTIONS,
+  contractStage,
   type DocumentStore,
   type EventBus,
   emptyColumnsUsed,
@@ -14,6 +15,7 @@ import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { isOver } from "../work/models.js";
 import { release } from "../work/release.js";
+import type { EnablingFacts } from "./enabling.js";
 import { isMemberOf } from "./members.js";
 import { planAutoModel, type Seen } from "./plan.js";
 
@@ -55,7 +57,7 @@ async function look(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<
     members,
     settings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
     leftOut: new Map([...infos].map(([name, info]) => [name, leftOutBy(info)])),
-    room: spec.enabling !== "manual" && atWork ? await roomFor(deps, batch, footing) : 0,
+    ...(spec.enabling !== "manual" && atWork ? await allowedTo(deps, batch, footing) : { room: 0, expired: false }),
     emptyColumns: new Map([...infos].map(([name, info]) => [name, emptyColumnsUsed(spec.columns, info, check)])),
   };
 }
@@ -111,20 +113,23 @@ async function checkOf(documents: DocumentStore, { dataset }: Footing) {
   return check && (await documents.collection(COLLECTIONS.checks).get(check.document))?.check;
 }
 
-/** How many of the batch's models may be enabled: the owner's limit in this product, less those that are enabled besides. */
-async function roomFor(
-  { documents, models, datasets }: AutoModelDeps,
+/** How many of the batch's models the owner may have enabled: the limit in this product, less those that are enabled besides. */
+async function allowedTo(
+  { documents, models, datasets, timers }: AutoModelDeps,
   batch: Resource<"AutoModel">,
   { dataset }: Footing,
-): Promise<number> {
+): Promise<Pick<EnablingFacts, "room" | "expired">> {
   const { owner } = batch.spec;
   const user = await documents.collection(COLLECTIONS.users).get(owner);
-  if (!user || !dataset) return 0;
+  if (!user || !dataset) return { room: 0, expired: false };
   const { productType } = dataset.spec;
   const besides = models.list().filter((model) => {
     const { spec, metadata } = model;
     if (!spec.apiEnabled || spec.owner !== owner || metadata.deletionTimestamp !== undefined || isMemberOf(batch, model)) return false;
     return datasets.get(spec.datasetRef)?.spec.productType === productType;
   });
-  return roomUnder(user.products[productType].enableLimit, besides.length);
+  return {
+    room: roomUnder(user.products[productType].enableLimit, besides.length),
+    expired: contractStage(user.contract, timers.now()) === "expired",
+  };
 }

@@ -117,6 +117,18 @@ describe("an operator", () => {
     expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
   });
 
+  test("enables no model of a batch whose owner's contract has expired", async () => {
+    await world.addSearch("search", dataset);
+    const users = world.ports.documents.collection(COLLECTIONS.users);
+    const owner = (await users.get(dataset.spec.owner))!;
+    const dueDate = new Date(world.timers.now()).toISOString();
+    await users.replace({ ...owner, contract: { ...owner.contract, type: "SP", dueDate } });
+    await world.settle();
+    const { bestModel = "", conditions = [] } = (await world.ports.resources.get("AutoModel", "search"))?.status ?? {};
+    expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
+    expect(conditions.find(({ type }) => type === "Enabled")?.reason).toBe("ContractExpired");
+  });
+
   test("never trains a finished model again, however often its job and task are deleted", async () => {
     await world.settle();
     const operator = mortal(world.ports);
