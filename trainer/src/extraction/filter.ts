@@ -1,6 +1,6 @@
 import type { FilterCondition, FilterSpec } from "@agatha/contracts";
 import { columnOf, columnOfType, type Step, type StepContext } from "./statement.js";
-import { boundValue } from "./values.js";
+import { boundValue, isAmong } from "./values.js";
 
 /** The condition of a WHERE clause: true or false for every row, never unknown. */
 export function filterClause(step: Step, { groups, combine }: FilterSpec, context: StepContext): string {
@@ -49,7 +49,7 @@ function conditionClause(step: Step, condition: FilterCondition, { values, path 
     }
     case "in":
     case "not_in": {
-      const found = known(`${sql} IN (${condition.values.map((each, i) => value(each, `values[${i}]`)).join(", ")})`);
+      const found = known(isAmong(values, column, condition.values, `${path}.values`));
       return condition.op === "in" ? found : `NOT ${found}`;
     }
     default: {

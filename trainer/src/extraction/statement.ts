@@ -43,6 +43,10 @@ export class BoundValues {
     return `$${this.all.push(value)}::INTEGER`;
   }
 
+  list(values: readonly (number | string)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
+    return `$${this.all.push(JSON.stringify(values))}::VARCHAR::JSON::${type}[]`;
+  }
+
   /** Milliseconds since the epoch. */
   time(value: number): string {
     return `epoch_ms($${this.all.push(BigInt(value))}::BIGINT)`;
@@ -68,5 +72,5 @@ export function columnOfType(step: Step, name: string, types: readonly ColumnTyp
   });
 }
 
-/** Only what a number can be: results beyond are no value. */
-export const finite = (sql: string): string => `CASE WHEN isfinite(${sql}) THEN ${sql} END`;
+/** Only what a number can be: results beyond are no value. Zero has no sign, so that it is one value to group by. */
+export const finite = (sql: string): string => `CASE WHEN ${sql} = 0 THEN 0 WHEN isfinite(${sql}) THEN ${sql} END`;

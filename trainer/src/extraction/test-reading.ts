@@ -72,7 +72,11 @@ function quantified<T>(combine: "and" | "or", items: T[], meets: (item: T) => bo
   return combine === "and" ? items.every(meets) : items.some(meets);
 }
 
-const finite = (value: Value): Value => (typeof value === "number" && !Number.isFinite(value) ? null : value);
+/** Zero without its sign. */
+function finite(value: Value): Value {
+  if (typeof value !== "number") return value;
+  return Number.isFinite(value) ? value || 0 : null;
+}
 
 function compared(a: number | string, b: number | string): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
