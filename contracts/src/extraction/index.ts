@@ -5,7 +5,7 @@ import { columnName } from "./column.js";
 import { derivedSpec, replacementSpec } from "./columns.js";
 import { filterSpec } from "./filter.js";
 
-export type { AggregateFunction, AggregationSpec, TimeUnit } from "./aggregation.js";
+export { type AggregateFunction, type AggregationSpec, type TimeUnit, timeUnit } from "./aggregation.js";
 export type { ExtractionValue } from "./column.js";
 export type { DerivedSpec, Operand, ReplacementSpec } from "./columns.js";
 export type { FilterCondition, FilterSpec } from "./filter.js";

@@ -48,8 +48,9 @@ const UNITS: Record<TimeUnit, { make: "to_months" | "to_seconds"; of: number }> 
 
 function windowStart(sql: string, { every, unit }: NonNullable<AggregationSpec["window"]>, { values, timezone }: StepContext): string {
   const { make, of } = UNITS[unit];
-  // Cut in local time, whose days all have 24 hours.
-  return universalTime(values, timezone, `time_bucket(${make}(${values.whole(every * of)}), ${localTime(values, timezone, sql)})`);
+  const length = make === "to_months" ? `${values.number(every * of)}::INTEGER` : values.number(every * of);
+  // Cut in local time, whose days all have 24 hours; an hour that clocks show twice is one.
+  return universalTime(values, timezone, `time_bucket(${make}(${length}), ${localTime(values, timezone, sql)})`);
 }
 
 const ANY: readonly ColumnType[] = ["n", "s", "d"];

@@ -39,10 +39,6 @@ export class BoundValues {
     return `$${this.all.push(value)}::VARCHAR`;
   }
 
-  whole(value: number): string {
-    return `$${this.all.push(value)}::INTEGER`;
-  }
-
   list(values: readonly (number | string)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
     return `$${this.all.push(JSON.stringify(values))}::VARCHAR::JSON::${type}[]`;
   }

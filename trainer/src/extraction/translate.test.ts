@@ -1,4 +1,4 @@
-import { type ExtractionSpec, extractionSpec } from "@agatha/contracts";
+import { type ExtractionSpec, extractionSpec, timeUnit } from "@agatha/contracts";
 import fc from "fast-check";
 import { type Database, openDatabase } from "../tables/database.js";
 import { quoted } from "../tables/sql.js";
@@ -103,6 +103,34 @@ test("days are the dataset's, also where the clocks change", async () => {
     [Date.UTC(2024, 2, 30, 23), 1],
     [null, 1],
   ]);
+});
+
+test("the hour that clocks show twice is one window", async () => {
+  const rows = [0, 1, 2].map((hour) => [hour, "a", Date.UTC(2024, 9, 27, hour, 30)]);
+  const spec = { type: "aggregation", window: { column: "at", unit: "hour" }, cols: [{ name: "rows", function: "count" }] };
+  const hours = (await extracted({ ...OVEN, rows }, steps(spec), "Europe/Berlin")).rows;
+  expect(hours.map(([, count]) => count)).toEqual([2, 1]);
+});
+
+test.each(timeUnit.options)("windows may be 10,000 times a %s long", async (unit) => {
+  const spec = { type: "aggregation", window: { column: "at", unit, every: 10_000 }, cols: [{ name: "rows", function: "count" }] };
+  const rows = [...OVEN.rows, [8, "a", Date.UTC(1905, 3, 1)]];
+  const [parsed] = steps(spec);
+  expect(await extracted({ ...OVEN, rows }, [parsed])).toEqual(plainReading({ ...OVEN, rows }, parsed, 0));
+});
+
+test("times are what is shown of them, to the millisecond", async () => {
+  const source = await stored(OVEN);
+  await database.rows('UPDATE source SET "at" = "at" + INTERVAL 7 MICROSECONDS');
+  for (const condition of [
+    { op: "eq", value: "2024-03-30T12:00:00Z" },
+    { op: "in", values: ["2024-03-30T12:00:00Z"] },
+    { op: "le", value: "2024-03-30T20:00:00+08:00" },
+  ]) {
+    const filter = { type: "filter", groups: [{ conditions: [{ column: "at", ...condition }] }] };
+    const { rows } = await extractedRows(database, translate(source, steps(filter), "UTC"), { start: 0, limit: 9 });
+    expect(rows).toEqual([OVEN.rows[0]]);
+  }
 });
 
 test("a page is a part of the whole, and tells how many rows there are", async () => {

@@ -39,8 +39,11 @@ export function translate(source: ExtractionSource, specs: readonly ExtractionSp
   return { ...step, with: `WITH ${relations.join(", ")}`, values: values.all };
 }
 
-/** What is no finite number is no value. */
-const present = (identifier: string, type: ColumnType): string => (type === "n" ? finite(identifier) : identifier);
+/** As rows are shown: what is no finite number is no value, and times have milliseconds. */
+const present = (identifier: string, type: ColumnType): string => {
+  if (type === "n") return finite(identifier);
+  return type === "d" ? `epoch_ms(epoch_ms(${identifier}))` : identifier;
+};
 
 function taken(step: Step, spec: ExtractionSpec, context: StepContext): { columns: StepColumn[]; select: string } {
   const { rows, columns } = step;
