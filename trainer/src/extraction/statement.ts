@@ -40,7 +40,9 @@ export class BoundValues {
   }
 
   list(values: readonly (number | string)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
-    return `$${this.all.push(JSON.stringify(values))}::VARCHAR::JSON::${type}[]`;
+    // Half of a character, which no table has, is no JSON to the database.
+    const whole = values.map((value) => (typeof value === "string" ? Buffer.from(value).toString() : value));
+    return `$${this.all.push(JSON.stringify(whole))}::VARCHAR::JSON::${type}[]`;
   }
 
   /** Milliseconds since the epoch. */

@@ -1,20 +1,7 @@
 /** What the steps of an extraction mean, row by row in plain JavaScript: what the translation is held against. */
-import type {
-  AggregationSpec,
-  ColumnType,
-  DerivedSpec,
-  ExtractionSpec,
-  FilterCondition,
-  Operand,
-  ReplacementSpec,
-} from "@agatha/contracts";
-
-/** Times are milliseconds since the epoch. */
-export type Value = number | string | null;
-export interface PlainTable {
-  columns: { name: string; type: ColumnType }[];
-  rows: Value[][];
-}
+import type { ColumnType, DerivedSpec, ExtractionSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
+import { aggregated } from "./test-aggregation.js";
+import { compared, LENGTHS, mean, median, type PlainTable, type Value } from "./test-plain.js";
 
 /** `offset`: milliseconds that local time is ahead. */
 export function plainReading(table: PlainTable, spec: ExtractionSpec, offset: number): PlainTable {
@@ -78,11 +65,6 @@ function finite(value: Value): Value {
   return Number.isFinite(value) ? value || 0 : null;
 }
 
-function compared(a: number | string, b: number | string): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
-}
-
 const asStored = (value: number | string, isTime: boolean): number | string => (isTime ? Date.parse(String(value)) : value);
 
 type Compared = Extract<FilterCondition, { op: "lt" | "le" | "gt" | "ge" }>["op"];
@@ -128,13 +110,6 @@ function meets(cell: Value, condition: FilterCondition, type: ColumnType): boole
   }
 }
 
-const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
-}
-
 function replaced(all: Value[], i: number, action: ReplacementSpec["action"], isTime: boolean): Value {
   const value = all[i];
   if (action.kind === "fill") return value ?? asStored(action.value, isTime);
@@ -158,8 +133,6 @@ function stoodIn(all: Value[], i: number, what: "mean" | "median" | "previous"):
   if (known.length === 0) return null;
   return what === "mean" ? mean(known) : median(known);
 }
-
-const LENGTHS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 
 function computed(cell: (name: string) => Value, formula: DerivedSpec["formula"], offset: number): Value {
   const given = (operand: Operand): number => ("column" in operand ? ((cell(operand.column) ?? Number.NaN) as number) : operand.value);
@@ -210,82 +183,4 @@ function partOf(local: Date, part: Extract<DerivedSpec["formula"], { op: "part" 
     minute: local.getUTCMinutes(),
   };
   return parts[part];
-}
-
-function windowStart(time: Value, { every, unit }: NonNullable<AggregationSpec["window"]>, offset: number): Value {
-  if (time === null) return null;
-  const local = Number(time) + offset;
-  if (unit === "month" || unit === "quarter" || unit === "year") {
-    const months = every * { month: 1, quarter: 3, year: 12 }[unit];
-    const date = new Date(local);
-    const since2000 = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
-    return Date.UTC(2000, Math.floor(since2000 / months) * months) - offset;
-  }
-  const [origin, length] = [Date.UTC(2000, 0, 3), every * LENGTHS[unit]];
-  return Math.floor((local - origin) / length) * length + origin - offset;
-}
-
-function aggregated({ columns, rows }: PlainTable, { by, window, cols }: AggregationSpec, offset: number): PlainTable {
-  const at = (name: string): number => columns.findIndex((column) => column.name === name);
-  const groups = new Map<string, { key: Value[]; rows: Value[][] }>();
-  for (const row of rows) {
-    const start = window ? [windowStart(row[at(window.column)], window, offset)] : [];
-    const key = [...start, ...by.map((name) => row[at(name)])];
-    const group = groups.get(JSON.stringify(key)) ?? { key, rows: [] };
-    group.rows.push(row);
-    groups.set(JSON.stringify(key), group);
-  }
-  const found = [...groups.values()];
-  if (window) found.sort((a, b) => Number(a.key[0] ?? Number.MAX_VALUE) - Number(b.key[0] ?? Number.MAX_VALUE));
-  const kept = ["sum", "mean", "median", "std", "min", "max", "first", "last"];
-  return {
-    columns: [
-      ...(window ? [columns[at(window.column)]] : []),
-      ...by.map((name) => columns[at(name)]),
-      ...cols.map(({ name, function: of, column }) => ({
-        name,
-        type: column !== undefined && kept.includes(of) ? columns[at(column)].type : ("n" as const),
-      })),
-    ],
-    rows: found.map((group) => [
-      ...group.key,
-      ...cols.map(({ function: of, column }) =>
-        column === undefined
-          ? group.rows.length
-          : figure(
-              of,
-              group.rows.map((row) => row[at(column)]),
-            ),
-      ),
-    ]),
-  };
-}
-
-function figure(of: AggregationSpec["cols"][number]["function"], values: Value[]): Value {
-  const known = values.filter((value) => value !== null);
-  const numbers = known as number[];
-  if (of === "count") return known.length;
-  if (of === "missing") return values.length - known.length;
-  if (of === "unique") return new Set(known).size;
-  if (known.length === 0) return null;
-  switch (of) {
-    case "sum":
-      return mean(numbers) * numbers.length;
-    case "mean":
-      return mean(numbers);
-    case "median":
-      return median(numbers);
-    case "std":
-      return numbers.length < 2
-        ? null
-        : Math.sqrt(mean(numbers.map((x) => (x - mean(numbers)) ** 2)) * (numbers.length / (numbers.length - 1)));
-    case "min":
-      return known.toSorted(compared)[0];
-    case "max":
-      return known.toSorted(compared).at(-1)!;
-    case "first":
-      return known[0];
-    case "last":
-      return known.at(-1)!;
-  }
 }

@@ -1,7 +1,7 @@
 /** Arbitrary tables with awkward names and values, and arbitrary steps that fit to them. */
 import type { AggregateFunction, ColumnType, ExtractionSpec, FilterCondition } from "@agatha/contracts";
 import fc from "fast-check";
-import type { PlainTable, Value } from "./test-reading.js";
+import type { PlainTable, Value } from "./test-plain.js";
 
 type Columns = PlainTable["columns"];
 

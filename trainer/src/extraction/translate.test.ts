@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { type Database, openDatabase } from "../tables/database.js";
 import { quoted } from "../tables/sql.js";
 import { extractedRows } from "./run.js";
-import { type PlainTable, plainReading, type Value } from "./test-reading.js";
+import type { PlainTable, Value } from "./test-plain.js";
+import { plainReading } from "./test-reading.js";
 import { stepOn, table } from "./test-specs.js";
 import { type ExtractionSource, translate } from "./translate.js";
 
@@ -152,6 +153,17 @@ test("one of tens of thousands of values is found within the memory that there i
   const values = Array.from({ length: 1000 }, (_, i) => i + 2);
   const groups = Array.from({ length: 30 }, () => ({ conditions: [{ column: 'say "heat"', op: "not_in", values }] }));
   expect((await extracted(OVEN, steps({ type: "filter", groups }))).rows).toEqual([OVEN.rows[0]]);
+});
+
+test("half of a character is found nowhere, and breaks nothing", async () => {
+  for (const condition of [
+    { op: "in", values: ["\ud800", "a"] },
+    { op: "ne", value: "\ud800" },
+    { op: "not_contains", value: "\ud800" },
+  ]) {
+    const spec = { type: "filter", groups: [{ conditions: [{ column: "kind", ...condition }] }] };
+    expect((await extracted(OVEN, steps(spec))).rows).toHaveLength(condition.op === "in" ? 2 : 3);
+  }
 });
 
 test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("the number %d is compared as it is", async (value) => {

@@ -1,0 +1,24 @@
+/** Rows in plain JavaScript, for the tests of this folder. */
+import type { ColumnType } from "@agatha/contracts";
+
+/** Times are milliseconds since the epoch. */
+export type Value = number | string | null;
+export interface PlainTable {
+  columns: { name: string; type: ColumnType }[];
+  rows: Value[][];
+}
+
+export function compared(a: number | string, b: number | string): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+export const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
+
+/** Milliseconds. */
+export const LENGTHS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
