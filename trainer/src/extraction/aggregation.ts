@@ -1,4 +1,5 @@
 import { type AggregateFunction, type AggregationSpec, type ColumnType, InvalidInput, type TimeUnit } from "@agatha/contracts";
+import { ensureNewName } from "./new-name.js";
 import { columnOf, columnOfType, finite, ORDER, type Step, type StepColumn, type StepContext } from "./statement.js";
 import { localTime, universalTime } from "./time-zone.js";
 
@@ -14,7 +15,7 @@ export function aggregate(step: Step, spec: AggregationSpec, context: StepContex
   }
   const results = cols.map((each, i) => ({ name: each.name, ...aggregateOf(step, each, `${path}.cols[${i}]`) }));
   const out = [...groups, ...results];
-  ensureDifferent(out, path);
+  for (const [i, { name }] of out.entries()) ensureNewName(name, out.slice(0, i), placeOf(i - groups.length, path));
 
   const columns = out.map(({ name, type }, i) => ({ name, type, sql: `a${i}` }));
   const listed = out.map(({ expression }, i) => `${expression} AS a${i}`).join(", ");
@@ -27,12 +28,8 @@ export function aggregate(step: Step, spec: AggregationSpec, context: StepContex
   };
 }
 
-function ensureDifferent(columns: { name: string }[], path: string): void {
-  const twice = columns.find(({ name }, i) => columns.findIndex((other) => other.name === name) < i);
-  if (twice) {
-    throw new InvalidInput("010404", { path, message: `Two columns would be called ${JSON.stringify(twice.name)}: rename one` });
-  }
-}
+/** A result's place, or that of the groups before the results. */
+const placeOf = (result: number, path: string): string => (result < 0 ? `${path}.by` : `${path}.cols[${result}].name`);
 
 /** How many of what DuckDB counts in: windows of months begin with 2000-01-01, all others with Monday 2000-01-03. */
 const UNITS: Record<TimeUnit, { make: "to_months" | "to_seconds"; of: number }> = {

@@ -1,11 +1,5 @@
-import {
-  type ColumnType,
-  type DerivedSpec,
-  InvalidInput,
-  type Operand,
-  RESERVED_COLUMN_NAMES,
-  type ReplacementSpec,
-} from "@agatha/contracts";
+import type { ColumnType, DerivedSpec, Operand, ReplacementSpec } from "@agatha/contracts";
+import { ensureNewName } from "./new-name.js";
 import { type BoundValues, columnOf, columnOfType, finite, ORDER, type Step, type StepColumn, type StepContext } from "./statement.js";
 import { localTime } from "./time-zone.js";
 import { boundValue } from "./values.js";
@@ -60,7 +54,7 @@ const PARTS = {
 /** What a derived column holds. Throws InvalidInput (010404, 010405, 010411). */
 export function derived(step: Step, { name, formula }: DerivedSpec, context: StepContext): { type: ColumnType; sql: string } {
   const { values, timezone, path } = context;
-  ensureNew(step, name, `${path}.name`);
+  ensureNewName(name, step.columns, `${path}.name`);
   const at = `${path}.formula`;
   const given = (operand: Operand, field: string): string =>
     "column" in operand ? columnOfType(step, operand.column, ["n"], `${at}.${field}.column`).sql : values.number(operand.value);
@@ -88,14 +82,5 @@ export function derived(step: Step, { name, formula }: DerivedSpec, context: Ste
       return { type: "n", sql: finite(`TRY(pow(${given(formula.left, "left")}, ${given(formula.right, "right")}))`) };
     default:
       return { type: "n", sql: finite(`TRY(${given(formula.left, "left")} ${OPERATORS[formula.op]} ${given(formula.right, "right")})`) };
-  }
-}
-
-function ensureNew({ columns }: Step, name: string, path: string): void {
-  if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
-    throw new InvalidInput("010411", { path, message: `${JSON.stringify(name)} is kept by the product: choose another name` });
-  }
-  if (columns.some((column) => column.name === name)) {
-    throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
   }
 }

@@ -14,9 +14,9 @@ export async function extractedRows(
   const listed = columns.map(({ type, sql }) => plainValue({ type, identifier: sql })).join(", ");
   const [[total]] = await run(database, `${extraction.with} SELECT count(*)::DOUBLE FROM ${rows}`, values);
   if (total === 0) throw new InvalidInput("010409", { path: "", message: "No row is left: loosen or disable a filter" });
-  // Both are whole numbers of ours.
-  const page = `SELECT ${listed} FROM ${rows} ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${start}`;
-  return { rows: await run(database, `${extraction.with} ${page}`, values), total: total as number };
+  const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+  const page = `${extraction.with} SELECT ${listed} FROM ${rows} ORDER BY ${ORDER} ${bounds}`;
+  return { rows: await run(database, page, [...values, BigInt(limit), BigInt(start)]), total: total as number };
 }
 
 async function run(database: Database, sql: string, values: Extraction["values"]): Promise<unknown[][]> {

@@ -205,7 +205,19 @@ test.each<[string, unknown, string, string]>([
     "010405",
     "entries[1].window.column",
   ],
-  ["two results of one name", { type: "aggregation", by: ["kind"], cols: [{ name: "kind", function: "count" }] }, "010404", "entries[1]"],
+  [
+    "two results of one name",
+    { type: "aggregation", by: ["kind"], cols: [{ name: "kind", function: "count" }] },
+    "010404",
+    "entries[1].cols[0].name",
+  ],
+  [
+    "a result with a reserved name",
+    { type: "aggregation", cols: [{ name: "__one__", function: "count" }] },
+    "010411",
+    "entries[1].cols[0].name",
+  ],
+  ["a group twice", { type: "aggregation", by: ["kind", "kind"], cols: [{ name: "n", function: "count" }] }, "010404", "entries[1].by"],
   ["a name that is taken", { type: "derived", name: "kind", formula: { op: "abs", of: { value: 1 } } }, "010404", "entries[1].name"],
   ["a reserved name", { type: "derived", name: "__id__", formula: { op: "abs", of: { value: 1 } } }, "010411", "entries[1].name"],
   [
