@@ -5,7 +5,7 @@ import { shapeOf } from "./shape.js";
 /** A network's outputs for the encoder's output, n × outputs, as operators of ONNX. */
 export function expressNetwork({ widths, parameters }: Network, graph: OnnxGraph, features: Value): Value {
   const { layers } = shapeOf(widths);
-  let value = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
+  let value = graph.within(features, FURTHEST);
   for (const [l, { inputs, weights, biases }] of layers.entries()) {
     const [from, to] = [widths[l], widths[l + 1]];
     const matrix = Float64Array.from({ length: from * to }, (_, k) => parameters[weights + (k % to) * inputs + Math.floor(k / to)]);

@@ -88,6 +88,11 @@ export class OnnxGraph {
     return this.constant({ dims, dataType: ELEMENTS.string, stringData: values.map(bytesOf) });
   }
 
+  /** Numbers beyond `furthest`, either way, count as that. */
+  within(value: Value, furthest: number): Value {
+    return this.node("Clip", [value, this.double(-furthest), this.double(furthest)]);
+  }
+
   cast(value: Value, to: Element): Value {
     return this.node("Cast", [value], { to: ELEMENTS[to] });
   }

@@ -1,6 +1,7 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import { FURTHEST } from "../algorithms/finite.js";
 import type { OnnxGraph, Value } from "../onnx/graph.js";
+import { fromCenter, productsWith } from "../onnx/matrices.js";
 
 /** Other axes for the same rows: coordinate c of a row x is direction c · (x − center). */
 export interface Basis {
@@ -32,12 +33,7 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
 
 /** The same of the encoder's output, n × directions, as operators of ONNX. */
 export function expressRotation({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
-  const width = center.length;
-  const count = directions.length / width;
-  const bounded = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
-  const across = Float64Array.from({ length: directions.length }, (_, at) => directions[(at % count) * width + Math.floor(at / count)]);
-  const centred = graph.node("Sub", [bounded, graph.doubles(center, [1, width])]);
-  return graph.node("MatMul", [centred, graph.doubles(across, [width, count])]);
+  return productsWith(graph, fromCenter(graph, features, center), directions, center.length);
 }
 
 function addScaled(into: Float64Array, from: number, factor: number, column: Float64Array, count: number): void {

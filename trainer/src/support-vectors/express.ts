@@ -1,4 +1,5 @@
 import type { OnnxGraph, Value } from "../onnx/graph.js";
+import { productsWith } from "../onnx/matrices.js";
 import { squaredDistances } from "../onnx/nearest.js";
 import type { Machine } from "./scorer.js";
 import { TILE } from "./tiles.js";
@@ -24,14 +25,9 @@ export function expressSums(machine: Machine, lists: readonly (readonly Sum[])[]
     }
   });
   const kernels = similarity.linear
-    ? graph.node("MatMul", [features, graph.doubles(transposed(values, width), [width, count])])
+    ? productsWith(graph, features, values, width)
     : graph.node("Exp", [
         graph.node("Mul", [squaredDistances(graph, features, { count, width, values }), graph.doubles([-similarity.gamma])]),
       ]);
   return graph.node("MatMul", [kernels, graph.doubles(weights, [count, lists.length])]);
-}
-
-function transposed(values: Float64Array, width: number): Float64Array {
-  const count = values.length / width;
-  return Float64Array.from({ length: values.length }, (_, at) => values[(at % count) * width + Math.floor(at / count)]);
 }

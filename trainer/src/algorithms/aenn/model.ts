@@ -16,7 +16,7 @@ export function createAennModel(network: Network): FittedModel {
       return { scores };
     },
     express(graph, features) {
-      const inputs = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
+      const inputs = graph.within(features, FURTHEST);
       const missed = graph.node("Sub", [inputs, expressNetwork(network, graph, inputs)]);
       return { scores: graph.node("ReduceSumSquare", [missed, graph.integers([1])], { keepdims: 1 }) };
     },

@@ -64,10 +64,7 @@ function expressDensities({ priors, means, variances }: Learned, graph: OnnxGrap
     const own = variances.subarray(k * width, (k + 1) * width);
     return own.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
   });
-  const rows = graph.node("Unsqueeze", [
-    graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]),
-    graph.integers([1]),
-  ]);
+  const rows = graph.node("Unsqueeze", [graph.within(features, FURTHEST), graph.integers([1])]);
   const distances = graph.node("Sub", [rows, graph.doubles(means, [1, labels, width])]);
   const factors = graph.doubles(
     variances.map((variance) => -0.5 / variance),

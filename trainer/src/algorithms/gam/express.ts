@@ -71,7 +71,7 @@ function piecesOf(knots: Float64Array, curve: Float64Array): Piece[] {
 
 /** Each class against the others, then brought to a sum of 1. */
 function expressProbabilities({ labels, classes }: Additive, graph: OnnxGraph, logits: Value): Value {
-  const shares = graph.node("Sigmoid", [graph.node("Clip", [logits, graph.double(-CERTAIN), graph.double(CERTAIN)])]);
+  const shares = graph.node("Sigmoid", [graph.within(logits, CERTAIN)]);
   const outputs = classes.length === 2 ? 1 : classes.length;
   // Two classes have one output, of the second one; it is taken from the first one.
   const places = new Float64Array(outputs * labels);

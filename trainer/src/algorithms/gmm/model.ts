@@ -45,7 +45,7 @@ export function createGmmModel(mixture: Mixture): FittedModel {
 }
 
 function expressMixture({ width, padded, components }: Mixture, graph: OnnxGraph, features: Value): OnnxAnswer {
-  const bounded = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
+  const bounded = graph.within(features, FURTHEST);
   const along = graph.integers([1]);
   const logs = components.map((component) => {
     const { mean, factor } = component;

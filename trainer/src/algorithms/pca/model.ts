@@ -1,7 +1,7 @@
 import { instantiate } from "../../kernels/instantiate.js";
 import linearAlgebra from "../../kernels/linear-algebra.js";
 import type { Value } from "../../onnx/graph.js";
-import { expressRotation } from "../../rotations/basis.js";
+import { fromCenter, productsWith } from "../../onnx/matrices.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
 import { FURTHEST } from "../finite.js";
@@ -37,13 +37,12 @@ export function createPcaModel(learned: Learned): FittedModel {
     express(graph, features) {
       const { means, components } = learned;
       const width = means.length;
-      const bounded = graph.node("Clip", [features, graph.double(-FURTHEST), graph.double(FURTHEST)]);
-      const centred = graph.node("Sub", [bounded, graph.doubles(means, [1, width])]);
+      const rows = fromCenter(graph, features, means);
       const squares = (value: Value) => graph.node("ReduceSumSquare", [value, graph.integers([1])], { keepdims: 1 });
-      if (components.length === 0) return { scores: squares(centred) };
-      const along = expressRotation({ center: means, directions: components }, graph, features);
+      if (components.length === 0) return { scores: squares(rows) };
+      const along = productsWith(graph, rows, components, width);
       const made = graph.node("MatMul", [along, graph.doubles(components, [components.length / width, width])]);
-      return { scores: squares(graph.node("Sub", [centred, made])) };
+      return { scores: squares(graph.node("Sub", [rows, made])) };
     },
     save: () => packSections({ settings: { algorithm: "PCA" }, arrays: { means: learned.means, components: learned.components } }),
   };
