@@ -9,6 +9,7 @@ export * from "./events.js";
 export * from "./extraction/index.js";
 export * from "./failures.js";
 export * from "./kinds/index.js";
+export * from "./layers.js";
 export * from "./model-info.js";
 export * from "./names.js";
 export * from "./optimization.js";

@@ -9,6 +9,7 @@ import {
   type ModelType,
   type Problem,
   type TableColumn,
+  tasksOfLayer,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 
@@ -19,9 +20,6 @@ export type Columns = ReadonlyMap<string, TableColumn>;
 export interface Finding extends Problem {
   code: ErrorCode;
 }
-
-/** What algorithms of a layer may do: before the last one also look for outliers or clusters, for later layers to learn from. */
-const tasksOf = (type: ModelType, last: boolean): ModelType[] => (last ? [type] : [...new Set([type, "OCC", "CLUSTERING"] as const)]);
 
 const isSupervised = (type: ModelType): boolean => type === "REGRESSION" || type === "CLASSIFICATION";
 
@@ -34,7 +32,7 @@ export function findings(plan: ModelPlan, columns: Columns): Finding[] {
     ...timeFindings(plan, columns),
     ...tuningFindings(plan),
     ...plan.layers.flatMap((layer, i) => {
-      const tasks = tasksOf(plan.model_type, i === plan.layers.length - 1);
+      const tasks = tasksOfLayer(plan.model_type, i === plan.layers.length - 1);
       return layer.nodes.flatMap((node, j) => nodeFindings(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
     }),
   ];

@@ -6,6 +6,7 @@ import {
   type ModelType,
   type Problem,
   type TaskInput,
+  tasksOfLayer,
 } from "@agatha/contracts";
 import type { Algorithm } from "../algorithms/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
@@ -185,8 +186,7 @@ function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: 
 
 /** What an algorithm does in a model of this type; before the last layer it may also look for outliers or clusters. */
 function taskOf(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
-  const wanted: ModelType[] = last ? [type] : [type, "OCC", "CLUSTERING"];
-  return wanted.find((task) => algorithm.tasks.includes(task));
+  return tasksOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
 }
 
 /** Turns a checked request into a plan for `nrow` rows. `columns` are what nodes without columns of their own learn from. */
