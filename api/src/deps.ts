@@ -17,6 +17,12 @@ export interface ApiDeps {
 /** Which part of the API a process serves: predictions and people need not wait for each other. */
 export const SERVES = ["all", "console", "models"] as const;
 
+/** What every installation allows. */
+export const USUAL_LIMITS = {
+  maxUploadBytes: 4 * 1024 ** 3,
+  rateLimits: { login: 20, openApi: 6000 },
+} as const satisfies Pick<ApiConfig, "maxUploadBytes" | "rateLimits">;
+
 export interface ApiConfig {
   /** Everything when left out; `models`: the open model API only, `console`: everything but that. */
   serves?: (typeof SERVES)[number];

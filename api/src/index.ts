@@ -11,7 +11,7 @@ const UPLOAD_MS = 3_600_000;
 const IDLE_MS = 120_000;
 
 export { bootstrapManager } from "./accounts/index.js";
-export type { ApiConfig, ApiDeps } from "./deps.js";
+export { type ApiConfig, type ApiDeps, USUAL_LIMITS } from "./deps.js";
 
 export interface Api {
   /** Serves everything under the base path, and the socket; it does not listen yet. */

@@ -15,7 +15,7 @@ import { type Logger, pino } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { z } from "zod";
 import { SERVES } from "./deps.js";
-import { bootstrapManager, createApi } from "./index.js";
+import { bootstrapManager, createApi, USUAL_LIMITS } from "./index.js";
 
 const SECRET_BYTES = 32;
 const secretKey = z
@@ -35,7 +35,6 @@ const environment = z.object({
 });
 type Environment = z.infer<typeof environment>;
 
-const GIB = 1024 ** 3;
 const CONSOLE = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 /** What a request that is under way has to end in; a pod has 30 s. */
 const GRACE_MS = 20_000;
@@ -78,10 +77,9 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
       secretKey: variables.AGATHA_SECRET_KEY,
       scratch,
       ...(serves !== "models" && existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
-      maxUploadBytes: 4 * GIB,
+      ...USUAL_LIMITS,
       trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
       secureCookies: variables.AGATHA_SECURE_COOKIES,
-      rateLimits: { login: 20, openApi: 6000 },
     },
   });
   const port = await listen(api.server, { host, port: variables.PORT, variable: "PORT" });

@@ -12,7 +12,7 @@ import {
 } from "@agatha/adapters";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
-import { createApi } from "@agatha/api";
+import { createApi, USUAL_LIMITS } from "@agatha/api";
 import { bootstrapManager } from "@agatha/api/accounts/index";
 import { systemClock } from "@agatha/contracts";
 import { createOperator, systemTimers } from "@agatha/operator";
@@ -22,7 +22,6 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Environment } from "./environment.js";
 import { readSecret } from "./secret.js";
 
-const GIB = 1024 ** 3;
 const CONSOLE = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 const TRAINER = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
 /** What a request that is under way has to end in when the product stops. */
@@ -83,10 +82,9 @@ export async function startProduct(environment: Environment, data: string, logge
       secretKey: readSecret(join(data, "secret")),
       scratch: folders.scratch,
       ...(existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
-      maxUploadBytes: 4 * GIB,
+      ...USUAL_LIMITS,
       trustedProxies: 0,
       secureCookies: false,
-      rateLimits: { login: 20, openApi: 6000 },
     },
   });
 
