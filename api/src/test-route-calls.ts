@@ -1,0 +1,168 @@
+/** For each route of the table the request that succeeds for the owner of everything, so that nothing but what a test changes stands in the way. */
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { allRoutes, createApp } from "./app.js";
+import { testReaders } from "./datasets/test-readers.js";
+import type { Route } from "./http/route.js";
+import { createServices } from "./services.js";
+import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
+import { addDataset, addTrainedModel, enableApi, testModelCache } from "./test-models.js";
+
+/** The name of the owner and of all that is theirs: nobody else is to see it. */
+export const SECRET = "Confidential";
+/** Of the owner, and of whoever has the owner's passwordHash. */
+export const PASSWORD = "the same for everybody";
+export const CHANGING: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]);
+export const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method.toUpperCase()} ${path}`;
+
+/** The table does not depend on what is stored: it can be read before the tests begin. */
+export function tableOfRoutes(): Route[] {
+  const forNames = testDeps();
+  const routes = allRoutes(forNames);
+  forNames.cleanUp();
+  return routes;
+}
+
+/** What the owner has: one of each. */
+export interface Belongings {
+  owner: User;
+  dataset: Resource<"Dataset">;
+  model: Resource<"Model">;
+  calculationId: string;
+  batchId: string;
+  predictedId: string;
+  evaluationId: string;
+  extractionId: string;
+}
+
+/** All routes, with models and tables that can be asked. */
+export function serveAll(deps: TestDeps): Promise<TestServer> {
+  return serve(deps, createApp(deps, allRoutes(deps, { ...createServices(deps), models: testModelCache(deps), tables: testReaders() })));
+}
+
+export async function addBelongings(deps: TestDeps, passwordHash: string): Promise<Belongings> {
+  const owner = await addUser(deps, SECRET, { passwordHash });
+  const dataset = await addDataset(deps, { owner, name: SECRET });
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: SECRET } });
+  await enableApi(deps, model.metadata.name);
+  const { id: calculationId } = await deps.documents.collection(COLLECTIONS.calculations).insert({
+    id: "calculation-of-the-owner",
+    modelName: model.metadata.name,
+    owner: owner.id,
+    type: "whatif",
+    status: "success",
+    input: [],
+    createdAt: "2024-05-01T08:00:00Z",
+  });
+  const batch = await deps.resources.create("AutoModel", {
+    metadata: { name: "batch-of-the-owner" },
+    spec: { owner: owner.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" },
+  });
+  const predicted = await deps.resources.create("Calculation", {
+    metadata: { name: "predictions-of-the-owner" },
+    spec: { owner: owner.id, modelRef: model.metadata.name, type: "batch", datasetRef: dataset.metadata.name },
+  });
+  const { key: result } = await deps.objects.put("calculations/result.json", Buffer.from('{"value":[1]}'));
+  await deps.resources.updateStatus("Calculation", { ...predicted, status: { phase: "success", result, rows: 1 } });
+  return {
+    owner,
+    dataset,
+    model,
+    calculationId,
+    batchId: batch.metadata.name,
+    predictedId: predicted.metadata.name,
+    evaluationId: await addFinishedEvaluation(deps, dataset, model),
+    extractionId: await addExtractionEntry(deps, dataset),
+  };
+}
+
+/** Of the owner's model on the rows of the owner's dataset. */
+async function addFinishedEvaluation(deps: TestDeps, dataset: Resource<"Dataset">, model: Resource<"Model">): Promise<string> {
+  const { name } = model.metadata;
+  const { owner } = dataset.spec;
+  const made = await deps.resources.create("Evaluation", {
+    metadata: { name: "comparison-of-the-owner" },
+    spec: { owner, datasetRef: dataset.metadata.name, testDataset: dataset.metadata.name, models: [name] },
+  });
+  const { key: result } = await deps.objects.put("evaluations/result.json", Buffer.from('{"prediction":{"value":[1]}}'));
+  const models = [{ name, fingerprint: "f", indicators: { RMSE: 1 }, result }];
+  await deps.resources.updateStatus("Evaluation", { ...made, status: { observedGeneration: 1, phase: "evaluating_finish", models } });
+  return made.metadata.name;
+}
+
+/** Deleted where that is what the route is for. */
+async function addExtractionEntry(deps: TestDeps, { metadata: { name, uid }, spec: { owner } }: Resource<"Dataset">): Promise<string> {
+  const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
+  const entry = { id: `${name}.entry`, order: 1, enabled: true, cond: SECRET, spec, owner, updatedAt: "2024-05-01T08:00:00Z" };
+  const deleted = { ...entry, id: `${name}.deleted`, deletedAt: "2024-05-01T08:00:00Z" };
+  await deps.documents.collection(COLLECTIONS.extractions).insert({ id: uid, entries: [entry, deleted] });
+  return entry.id;
+}
+
+/** The route's path with the owner's ids in it. */
+export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): string {
+  const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId } = has;
+  const rest: Record<string, string> = {
+    models: model.metadata.name,
+    users: owner.id,
+    calculations: calculationId,
+    automodels: batchId,
+    evaluations: evaluationId,
+    extractions: extractionId,
+  };
+  const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
+  const ids: Record<string, string> = {
+    id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
+    mid: model.metadata.name,
+    cid: path.includes("download_gzip") ? predictedId : calculationId,
+    aid: batchId,
+    eid: evaluationId,
+    emid: model.metadata.name,
+    extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : extractionId,
+  };
+  const named = path.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids[name];
+    if (!id) throw new Error(`${path}: say in this test what :${name} is`);
+    return id;
+  });
+  // The stand-in for a model has no ONNX form.
+  if (path.endsWith("/export")) return `${named}?format=model`;
+  if (path === "/agatha/users/check") return `${named}?username=${SECRET}`;
+  return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
+}
+
+/** What the route takes, so that nothing but the identity stands in the way. */
+function goodBody({ method, path }: Route, { owner, dataset, model }: Belongings): object {
+  const [create, whatIf] = [
+    { name: "Mine", model_type: "REGRESSION", response: "y" },
+    { type: "whatif", data: { x: 1 } },
+  ];
+  if (path.endsWith("/calcs")) return whatIf;
+  if (/extraction/.test(path)) {
+    const spec = { type: "sort", by: [{ column: "x" }] };
+    return { spec, dataset_id: dataset.metadata.name, enabled: false, change: "disable" };
+  }
+  if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
+  if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
+  if (method === "post" && path.endsWith("/models")) return create;
+  if (path.includes("/automodels/:")) return { cancelled: true };
+  if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
+  if (path.endsWith("/evaluations")) return { dataset_id: dataset.metadata.name, model_id_list: [model.metadata.name] };
+  if (path.includes("/evaluations/")) return { name: "mine.csv", size: 1, max_fpr: 0.5 };
+  const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
+  if (path.endsWith("/change_password")) return { current_password: PASSWORD, ...again };
+  if (path === "/agatha/users/check") return { password: PASSWORD };
+  if (path.endsWith("/update_info")) return { email: "someone@example.com" };
+  if (path.endsWith("/update_team_info")) return { user_id: owner.id, api_enable_mode: "disabled" };
+  if (path.includes("users")) return method === "post" ? { username: "mine", password: "of eight or more" } : { is_active: false };
+  if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
+  return { name: "Mine" };
+}
+
+export function call(
+  send: Client,
+  route: Route,
+  { has, headers = {} }: { has: Belongings; headers?: Record<string, string> },
+): Promise<Response> {
+  const body = CHANGING.has(route.method) && !route.request?.multipart ? goodBody(route, has) : undefined;
+  return send(route.method.toUpperCase(), ownersPath(route, has), { body, headers });
+}
