@@ -1,13 +1,12 @@
-// The nearest points of a query in a k-d tree, in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/neighbours/tree.ts and search.ts. Pointers are byte addresses in the memory that the caller lays out.
+// The nearest points of queries in a k-d tree, in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/neighbours/tree.ts. Pointers are byte addresses in the memory that the caller lays out.
 //
 // Points lie in leaves of LEAF, only the last one may have fewer, each leaf column by column. Node i has the children 2i + 1
 // and 2i + 2, and a run of leaves, half of it theirs. Boxes and leaves have numbers of 4 bytes, along the axes of a basis in
 // which the first ones tell points apart best; what is found is then measured with all 8 bytes of the numbers given.
-//
-// Where no box would be passed over there are none (`flat`): leaves then have whole numbers of 2 bytes, two columns side by
-// side, of which eight differences are squared and added at once, and all leaves are scanned. The sum says how near a point
-// can be at the least, since what is further than the range is brought to its border; only what may be near is measured.
+import { count, measure, placesOf, pointAt, queryAt, want, wanted, width } from "./measured";
+
+export { layOutPoints } from "./measured";
 
 const LEAF: i32 = 16;
 /** Columns between two looks whether all points of a leaf are too far already, in bytes of the query. */
@@ -19,62 +18,26 @@ const FAR: f64 = 1e6;
 /** A box may be nearer than its rounded distance. */
 const ROUNDING: f32 = 0.9999;
 
-let count: i32 = 0;
-let width: i32 = 0;
-/** Points one after the other (f64), in the order of the leaves. */
-let points: usize = 0;
 let leaves: usize = 0;
 /** By node: least numbers, then greatest ones (f32), `side` bytes each. */
 let boxes: usize = 0;
 let side: usize = 0;
 /** Axis after axis (f64, `width` numbers each); no address: points keep their own. */
 let basis: usize = 0;
-/** The query as it was given (f64) and along the axes (f32). */
-let exact: usize = 0;
+/** A query along the axes (f32). */
 let query: usize = 0;
-
-/** What was found: squares (f32) and places, the nearest first; squares again (f64). */
-let wanted: i32 = 0;
+/** What was found around it: squares (f32) and places, the nearest first. */
 let squares: usize = 0;
 let places: usize = 0;
-let measured: usize = 0;
-
-let flat: bool = false;
-/** What one of the whole numbers stands for, and the square root of the columns: by so many of them a distance may be wrong. */
-let unit: f64 = 0;
-let rounding: f64 = 0;
-
-/** Numbers beyond this, in deviations of a standardised column, count as this in flat leaves. */
-const RANGE: f64 = 8;
-/** Pairs of columns between two looks whether all points of a flat leaf are too far already, in bytes of the query. */
-const FLAT_STRETCH: usize = 32;
 
 /** There is room for `side` bytes at `query`, twice that for each node, and for LEAF points in each leaf. */
-export function layOut(
-  pointCount: i32,
-  columns: i32,
-  pointsAt: usize,
-  leavesAt: usize,
-  boxesAt: usize,
-  basisAt: usize,
-  exactAt: usize,
-  queryAt: usize,
-): void {
-  count = pointCount;
-  width = columns;
-  points = pointsAt;
+export function layOut(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize): void {
   leaves = leavesAt;
   boxes = boxesAt;
   basis = basisAt;
-  exact = exactAt;
-  query = queryAt;
-  side = ((<usize>columns + 3) & ~3) << 2;
-}
-
-export function layOutFound(squaresAt: usize, placesAt: usize, measuredAt: usize): void {
+  query = alongAxesAt;
   squares = squaresAt;
-  places = placesAt;
-  measured = measuredAt;
+  side = ((<usize>width + 3) & ~3) << 2;
 }
 
 /** Writes a point's numbers along the axes into `into`, `step` bytes apart. */
@@ -93,39 +56,6 @@ function dot(a: usize, b: usize): f64 {
   for (let at: usize = 0; at < even; at += 16) pair = f64x2.add(pair, f64x2.mul(v128.load(a + at), v128.load(b + at)));
   const sum = f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
   return even < bytes ? sum + load<f64>(a + even) * load<f64>(b + even) : sum;
-}
-
-/** Fills flat leaves from the points. Sums of squares of differences stay below 2³¹. */
-export function buildFlat(): void {
-  flat = true;
-  unit = (2 * RANGE) / Math.floor(Math.sqrt(<f64>i32.MAX_VALUE / <f64>(width + 1)) - 1);
-  rounding = Math.sqrt(<f64>width);
-  const leaf = pairBytes() << 4;
-  for (let place = 0; place < count; place++) {
-    quantise(points + ((<usize>(place * width)) << 3), leaves + <usize>(place / LEAF) * leaf + ((<usize>(place % LEAF)) << 2), LEAF << 2);
-  }
-}
-
-/** Bytes of a point's whole numbers: an even count of them. */
-function pairBytes(): usize {
-  return ((<usize>width + 1) >> 1) << 2;
-}
-
-/** Writes a point's numbers as whole ones into `into`, each pair `step` bytes after the one before; behind an odd last one is 0. */
-function quantise(point: usize, into: usize, step: usize): void {
-  const last = point + ((<usize>width & ~1) << 3);
-  for (; point < last; point += 16) {
-    store<i32>(into, wholes(v128.load(point)));
-    into += step;
-  }
-  if (width & 1) store<i32>(into, wholes(v128.load64_zero(point)));
-}
-
-/** Two numbers as whole ones of 2 bytes each. */
-function wholes(pair: v128): i32 {
-  const within = f64x2.pmin(f64x2.splat(RANGE), f64x2.pmax(f64x2.splat(-RANGE), pair));
-  const whole = i32x4.trunc_sat_f64x2_s_zero(f64x2.nearest(f64x2.mul(within, f64x2.splat(1 / unit))));
-  return i32x4.extract_lane(i16x8.narrow_i32x4_s(whole, whole), 0);
 }
 
 /** Fills leaves and boxes from the points. */
@@ -161,7 +91,7 @@ function fillLeaf(node: i32, leaf: i32): void {
   for (let place = 0; place < LEAF; place++) {
     const at = first + ((<usize>place) << 2);
     const number = leaf * LEAF + place;
-    if (number < count) turn(points + ((<usize>(number * width)) << 3), at, LEAF << 2);
+    if (number < count) turn(pointAt(number), at, LEAF << 2);
     else for (let j = 0; j < width; j++) store<f32>(at + ((<usize>(j * LEAF)) << 2), Infinity);
   }
   const there = min(LEAF, count - leaf * LEAF);
@@ -179,73 +109,27 @@ function fillLeaf(node: i32, leaf: i32): void {
   }
 }
 
-/** Finds so many points, at most as many as there are, around the query at `exact`. */
-export function find(neighbours: i32): void {
-  wanted = neighbours;
-  if (flat) {
-    findFlat();
-    return;
+/** Finds so many points, at most as many as there are, around each of the first `asked` queries. */
+export function find(neighbours: i32, asked: i32): void {
+  want(neighbours);
+  for (let number = 0; number < asked; number++) {
+    if (dot(queryAt(number), queryAt(number)) > FAR) measureAll(number);
+    else descendFor(number);
   }
-  if (dot(exact, exact) > FAR) {
-    measureAll();
-    return;
-  }
-  turn(exact, query, 4);
+}
+
+function descendFor(number: i32): void {
+  places = placesOf(number);
+  turn(queryAt(number), query, 4);
   for (let at = (<usize>width) << 2; at < side; at += 4) store<f32>(query + at, 0);
   for (let i = 0; i < wanted; i++) store<f32>(squares + ((<usize>i) << 2), Infinity);
   descend(0, 0, (count + LEAF - 1) / LEAF);
-  for (let i = 0; i < wanted; i++) measure(load<i32>(places + ((<usize>i) << 2)), i);
+  for (let i = 0; i < wanted; i++) measure(number, load<i32>(places + ((<usize>i) << 2)), i);
 }
 
-/** Measures the first points, then those that may be nearer. */
-function findFlat(): void {
-  quantise(exact, query, 4);
-  for (let place = 0; place < wanted; place++) measure(place, place);
-  for (let leaf = wanted / LEAF; leaf * LEAF < count; leaf++) scanFlat(leaf);
-}
-
-/** Sums of squares from which on a point is further than the furthest one found. */
-function flatLimit(): i32 {
-  const far = Math.sqrt(load<f64>(measured + ((<usize>(wanted - 1)) << 3))) / unit + rounding;
-  return far * far < <f64>i32.MAX_VALUE - 1 ? <i32>(far * far) + 1 : i32.MAX_VALUE;
-}
-
-function scanFlat(leaf: i32): void {
-  const limit = i32x4.splat(flatLimit());
-  const last = query + pairBytes();
-  let at = leaves + <usize>leaf * (pairBytes() << 4);
-  let s0 = i32x4.splat(0);
-  let s1 = s0;
-  let s2 = s0;
-  let s3 = s0;
-  for (let q = query; q < last; ) {
-    const stop = min(q + FLAT_STRETCH, last);
-    for (; q < stop; q += 4) {
-      const pair = v128.load32_splat(q);
-      const d0 = i16x8.sub(v128.load(at), pair);
-      const d1 = i16x8.sub(v128.load(at, 16), pair);
-      const d2 = i16x8.sub(v128.load(at, 32), pair);
-      const d3 = i16x8.sub(v128.load(at, 48), pair);
-      s0 = i32x4.add(s0, i32x4.dot_i16x8_s(d0, d0));
-      s1 = i32x4.add(s1, i32x4.dot_i16x8_s(d1, d1));
-      s2 = i32x4.add(s2, i32x4.dot_i16x8_s(d2, d2));
-      s3 = i32x4.add(s3, i32x4.dot_i16x8_s(d3, d3));
-      at += 64;
-    }
-    if (!v128.any_true(i32x4.lt_s(i32x4.min_s(i32x4.min_s(s0, s1), i32x4.min_s(s2, s3)), limit))) return;
-  }
-  considerFlat(s0, leaf * LEAF);
-  considerFlat(s1, leaf * LEAF + 4);
-  considerFlat(s2, leaf * LEAF + 8);
-  considerFlat(s3, leaf * LEAF + 12);
-}
-
-/** Measures those of four points that may be near; the first `wanted` points are measured already. */
-function considerFlat(some: v128, first: i32): void {
-  for (let near = i32x4.bitmask(i32x4.lt_s(some, i32x4.splat(flatLimit()))); near !== 0; near &= near - 1) {
-    const place = first + ctz(near);
-    if (place >= wanted && place < count) measure(place, wanted);
-  }
+/** Measures every point, and keeps the nearest. */
+function measureAll(number: i32): void {
+  for (let place = 0; place < count; place++) measure(number, place, min(place, wanted));
 }
 
 /** The square of the furthest point found so far. */
@@ -336,41 +220,4 @@ function keep(square: f32, place: i32): void {
   }
   store<f32>(squares + at, square);
   store<i32>(places + at, place);
-}
-
-/** Measures every point, and keeps the nearest. */
-function measureAll(): void {
-  for (let place = 0; place < count; place++) measure(place, min(place, wanted));
-}
-
-/** Measures a point with all digits and puts it among the first `filled` ones, in order, of which the last may drop out. */
-function measure(place: i32, filled: i32): void {
-  const square = exactSquare(points + ((<usize>(place * width)) << 3));
-  let at = filled;
-  if (filled === wanted) {
-    if (!(square < load<f64>(measured + ((<usize>(wanted - 1)) << 3)))) return;
-    at--;
-  }
-  for (; at > 0 && load<f64>(measured + ((<usize>(at - 1)) << 3)) > square; at--) {
-    store<f64>(measured + ((<usize>at) << 3), load<f64>(measured + ((<usize>(at - 1)) << 3)));
-    store<i32>(places + ((<usize>at) << 2), load<i32>(places + ((<usize>(at - 1)) << 2)));
-  }
-  store<f64>(measured + ((<usize>at) << 3), square);
-  store<i32>(places + ((<usize>at) << 2), place);
-}
-
-function exactSquare(point: usize): f64 {
-  let pair = f64x2.splat(0);
-  const bytes = (<usize>width) << 3;
-  const even = bytes & ~15;
-  for (let at: usize = 0; at < even; at += 16) {
-    const difference = f64x2.sub(v128.load(point + at), v128.load(exact + at));
-    pair = f64x2.add(pair, f64x2.mul(difference, difference));
-  }
-  let sum = f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
-  if (even < bytes) {
-    const difference = load<f64>(point + even) - load<f64>(exact + even);
-    sum += difference * difference;
-  }
-  return sum;
 }

@@ -7,18 +7,18 @@ export function requireFinite(x: Matrix, algorithm: string): void {
   throw new InvalidInput("010515", { path: "columns", message: `${algorithm} cannot learn from missing or infinite numbers` });
 }
 
-/** Missing and infinite numbers are no 0 when they are taken from themselves. Four sums, as each waits for its last addition. */
+/** A finite sum has no other numbers in it; what is huge and finite is looked at one by one. Four sums, as each waits for its last addition. */
 function isFiniteColumn(column: Float64Array): boolean {
   const whole = column.length - (column.length % 4);
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let i = 0; i < whole; i += 4) {
-    a += column[i] - column[i];
-    b += column[i + 1] - column[i + 1];
-    c += column[i + 2] - column[i + 2];
-    d += column[i + 3] - column[i + 3];
+    a += column[i];
+    b += column[i + 1];
+    c += column[i + 2];
+    d += column[i + 3];
   }
-  for (let i = whole; i < column.length; i++) a += column[i] - column[i];
-  return a + b + c + d === 0;
+  for (let i = whole; i < column.length; i++) a += column[i];
+  return Number.isFinite(a + b + c + d) || column.every(Number.isFinite);
 }
 
 /** Numbers up to this have fourth powers that add up to finite sums. */

@@ -2,17 +2,17 @@ import type { Matrix } from "../algorithms/algorithm.js";
 import { eigenOf } from "../algorithms/eigen.js";
 import { centre } from "../algorithms/glm/centre.js";
 import { weightedGram } from "../algorithms/glm/gram.js";
-import { addScaled } from "../algorithms/glm/linear-algebra.js";
-import type { Points } from "../algorithms/k-means/points.js";
+import { addScaled, dot } from "../algorithms/glm/linear-algebra.js";
+import { type Points, pointsOf } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
-import { inOrder, NARROW, orderByHalving, placesOf, type Tree, treeOf } from "./tree.js";
+import { NARROW, orderByHalving, placesOf, type Tree, treeOf, writeInOrder, writePlaces } from "./tree.js";
 
 /** Columns beyond which turning costs more than it saves. */
 const WIDEST = 64;
 /** Rows that the axes are found from. */
 const SAMPLE = 1000;
 /** Rows that tell along how many axes there is to look. */
-const FEW_ROWS = 100;
+const FEW_ROWS = 50;
 /** As a share of the greatest. */
 const LEAST_VARIANCE = 1e-9;
 /** The first axes, along which points are halved. */
@@ -27,13 +27,14 @@ export interface Grown {
 
 /** A tree of the rows along their principal axes; where these are too many to halve points by, the rows as they come. */
 export async function growTree(x: Matrix, pace: Pace): Promise<Grown> {
-  if (x.ncol > NARROW && (await dimensionOf(x)) > NARROW) {
-    return { tree: once(() => treeOf(placesOf(x))), order: Int32Array.from({ length: x.nrow }, (_, i) => i) };
+  const size = { count: x.nrow, width: x.ncol };
+  if (x.ncol > NARROW && dimensionOf(x) > NARROW) {
+    return { tree: once(() => treeOf(size, writePlaces(x))), order: new Int32Array(x.nrow).map((_, i) => i) };
   }
   const axes = await axesOf(x, pace);
   const places = placesOf(x);
   const order = await orderByHalving(axes.length > 0 ? along(x, axes) : places, pace);
-  return { tree: once(() => treeOf(inOrder(places, order), axes)), order };
+  return { tree: once(() => treeOf(size, writeInOrder(places, order), axes)), order };
 }
 
 function once<T>(make: () => T): () => T {
@@ -59,18 +60,23 @@ async function axesOf({ nrow, ncol, columns }: Matrix, pace: Pace): Promise<Floa
   return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
 }
 
-/** As many directions of equal variance would have as much: (Σλ)² ÷ Σλ² of the covariance, in a part of the rows. */
-async function dimensionOf({ nrow, columns }: Matrix): Promise<number> {
+/**
+ * As many directions of equal variance would have as much: (Σλ)² ÷ Σλ² of the covariance, by products of a part of the rows.
+ * Σλ is the mean of the centred rows' squares, and Σλ² the mean square of the product of two different ones.
+ */
+function dimensionOf({ nrow, ncol, columns }: Matrix): number {
   const step = Math.ceil(nrow / FEW_ROWS);
-  const width = columns.length;
-  const gram = await weightedGram(centre(columns.map((column) => everyNth(column, step))).columns, undefined, () => undefined);
-  let trace = 0;
-  let squares = 0;
-  for (let j = 0; j < width; j++) {
-    trace += gram[j * width + j];
-    for (let k = 0; k <= j; k++) squares += (k < j ? 2 : 1) * gram[j * width + k] ** 2;
+  const rows = pointsOf({ nrow: Math.ceil(nrow / step), ncol, columns: centre(columns.map((column) => everyNth(column, step))).columns });
+  const { count } = rows;
+  const row = (i: number) => rows.values.subarray(i * ncol, (i + 1) * ncol);
+  let ownSquares = 0;
+  let products = 0;
+  for (let i = 0; i < count; i++) {
+    const one = row(i);
+    ownSquares += dot(one, one);
+    for (let k = 0; k < i; k++) products += dot(one, row(k)) ** 2;
   }
-  return trace ** 2 / squares;
+  return (ownSquares / count) ** 2 / (products / ((count * (count - 1)) / 2));
 }
 
 function everyNth(values: Float64Array, n: number): Float64Array {

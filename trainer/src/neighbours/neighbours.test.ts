@@ -5,7 +5,7 @@ import { fitContext } from "../testing/fit-context.js";
 import { growTree } from "./axes.js";
 import { putMedianInPlace } from "./median.js";
 import { NeighbourSearch } from "./search.js";
-import { inOrder, orderByHalving, placesOf, treeOf } from "./tree.js";
+import { orderByHalving, placesOf, treeOf, writeInOrder, writePlaces } from "./tree.js";
 
 const random = createRandom(4);
 
@@ -22,22 +22,25 @@ test.each([
   ["so many columns that all points are looked at", cloud(500, 51, () => random.normal())],
   ["many columns and numbers beyond the range of whole ones", cloud(300, 16, () => 20 * random.normal())],
   ["many columns and points that are all alike", cloud(100, 20, () => 7)],
+  ["so many columns that what the first ones tell is enough", cloud(500, 203, () => random.normal() + random.int(5))],
 ])("finds the points that comparing with each one finds: %s", async (_title, x) => {
   const points = pointsOf(x);
   const order = await orderByHalving(points, createPace(fitContext()));
   expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
-  const search = new NeighbourSearch(treeOf(inOrder(points, order)), 7);
-  const queries = pointsOf(cloud(40, x.ncol, () => 2 * random.normal()));
-  for (let i = 0; i < queries.count; i++) {
-    search.find(queries.values, i * x.ncol);
+  const search = new NeighbourSearch(treeOf(points, writeInOrder(points, order)), 7);
+  const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
+  const looked: number[] = [];
+  search.around(queries, [1, queries.count], (squares, places, i) => {
+    looked.push(i);
     const distanceOf = (row: number) => squaredDistance(queries.values, i * x.ncol, points.values, row * x.ncol, x.ncol);
     const all = Float64Array.from({ length: x.nrow }, (_, row) => distanceOf(row)).sort();
-    [...search.squares].forEach((square, at) => {
+    [...squares].forEach((square, at) => {
       expect(square).toBeCloseTo(all[at], 10);
-      expect(distanceOf(order[search.places[at]])).toBeCloseTo(square, 10);
+      expect(distanceOf(order[places[at]])).toBeCloseTo(square, 10);
     });
-    expect(new Set(search.places).size).toBe(7);
-  }
+    expect(new Set(places).size).toBe(7);
+  });
+  expect(looked).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
 });
 
 test.each([
@@ -49,20 +52,21 @@ test.each([
   const grown = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
   const [tree, order] = [grown.tree(), grown.order];
   expect(tree.axes.length).toBe(axes * 20);
-  const search = new NeighbourSearch(tree, 1);
-  search.find(
-    Float64Array.from(columns, (column) => column[123]),
-    0,
-  );
-  expect(order[search.places[0]]).toBe(123);
+  const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
+  const found: number[] = [];
+  new NeighbourSearch(tree, 1).around(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
+  expect(found).toEqual([123]);
 });
 
 test("infinite numbers are at a finite distance", async () => {
   const x = { nrow: 2, ncol: 2, columns: [Float64Array.of(Number.NEGATIVE_INFINITY, 1), Float64Array.of(1e308, 1)] };
-  const search = new NeighbourSearch(treeOf(placesOf(x)), 2);
-  search.find(placesOf(x).values, 0);
-  expect([...search.places]).toEqual([0, 1]);
-  expect(search.squares.every(Number.isFinite)).toBe(true);
+  const points = placesOf(x);
+  const found: number[][] = [];
+  new NeighbourSearch(treeOf(points, writePlaces(x)), 2).around(points, [0, 1], (squares, places) => {
+    expect(squares.every(Number.isFinite)).toBe(true);
+    found.push([...places]);
+  });
+  expect(found).toEqual([[0, 1]]);
 });
 
 test.each([1, 2, 3, 50, 51])("the median of %p keys comes into its place, its items with it", (count) => {

@@ -1,14 +1,17 @@
+import type { Points } from "../algorithms/k-means/points.js";
 import { NeighbourSearch } from "./search.js";
 import type { Tree } from "./tree.js";
+
+/** Distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
+export type OthersFound = (distances: Float64Array, places: Int32Array, i: number) => void;
 
 /**
  * The nearest points but the query itself: where a point is at no distance, it is taken for the query, so that a training
  * row gets the score that it had in training, and not a lower one for having itself among its neighbours.
  */
 export class OthersSearch {
-  readonly distances: Float64Array;
-  readonly places: Int32Array;
   private readonly search: NeighbourSearch;
+  private readonly distances: Float64Array;
 
   /** The tree must have more points than `neighbours`. */
   constructor(
@@ -17,16 +20,14 @@ export class OthersSearch {
   ) {
     this.search = new NeighbourSearch(tree, neighbours + 1);
     this.distances = new Float64Array(neighbours);
-    this.places = new Int32Array(neighbours);
   }
 
-  find(query: Float64Array, at: number): void {
-    this.search.find(query, at);
-    const { squares, places } = this.search;
-    const first = squares[0] === 0 ? 1 : 0;
-    for (let i = 0; i < this.neighbours; i++) {
-      this.distances[i] = Math.sqrt(squares[first + i]);
-      this.places[i] = places[first + i];
-    }
+  /** As `NeighbourSearch.around`. */
+  around(queries: Points, range: readonly [number, number], found: OthersFound): void {
+    this.search.around(queries, range, (squares, places, i) => {
+      const first = squares[0] === 0 ? 1 : 0;
+      for (let at = 0; at < this.neighbours; at++) this.distances[at] = Math.sqrt(squares[first + at]);
+      found(this.distances, places.subarray(first, first + this.neighbours), i);
+    });
   }
 }

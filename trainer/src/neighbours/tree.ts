@@ -4,22 +4,22 @@
  * no more than its number. Axes are the principal ones (./axes.ts): distances are the same, boxes are tighter, and the first
  * few tell most points apart. It is searched in WebAssembly (assembly/neighbours.ts), in whose memory it is.
  *
- * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or at 2 bytes without them.
+ * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as ./all-points.ts.
  */
 import type { Matrix } from "../algorithms/algorithm.js";
-import { type Points, pointsOf } from "../algorithms/k-means/points.js";
+import { type Points, pointsOf, type Size, writePoints } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
 import { instantiate } from "../kernels/instantiate.js";
 import code from "../kernels/neighbours.js";
+import { allPointsOf } from "./all-points.js";
+import { type FoundExports, foundSizes, foundViews } from "./found.js";
 import { putMedianInPlace } from "./median.js";
 
 /** What assembly/neighbours.ts exports; see there. */
-interface Exports {
-  layOut(count: number, width: number, ...addresses: number[]): void;
-  layOutFound(squares: number, places: number, measured: number): void;
+interface Exports extends FoundExports {
+  layOut(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
   build(): void;
-  buildFlat(): void;
-  find(neighbours: number): void;
+  find(neighbours: number, asked: number): void;
 }
 
 export interface Tree {
@@ -27,11 +27,11 @@ export interface Tree {
   points: Points;
   /** Axis after axis, or nothing: then points are compared along their own columns. */
   axes: Float64Array;
-  /** A query's numbers go here. */
-  query: Float64Array;
-  /** Finds so many points, at most FOUND and no more than there are, around the query. */
-  find(neighbours: number): void;
-  /** Squared distances and places of the points found last, the nearest first. */
+  /** The numbers of QUERIES queries go here, one after the other. */
+  queries: Float64Array;
+  /** Finds so many points, no more than there are, around each of the first `asked` queries. */
+  find(neighbours: number, asked: number): void;
+  /** Squared distances and places of the points found last, query after query, the nearest first. */
   squares: Float64Array;
   places: Int32Array;
 }
@@ -40,14 +40,20 @@ export interface Tree {
 export const NARROW = 15;
 /** Points in a leaf, as in assembly/neighbours.ts. */
 const LEAF = 16;
-/** Points that can be found at once: the most neighbours that an algorithm may ask for, and the query itself. */
-export const FOUND = 501;
 /** Numbers beyond this count as this, so that no squared distance overflows. */
 const FURTHEST = 1e150;
+
+/** Writes points one after the other. */
+export type WritePoints = (into: Float64Array) => void;
 
 /** Rows as points, infinite and huge numbers brought to where distances can still be computed. */
 export function placesOf(x: Matrix): Points {
   return pointsOf(x, FURTHEST);
+}
+
+/** The same, written where they are wanted. */
+export function writePlaces(x: Matrix): WritePoints {
+  return (into) => writePoints(x, into, FURTHEST);
 }
 
 /** The order of the leaves: the point at place i of the tree is number `order[i]` of those given. */
@@ -69,41 +75,38 @@ export async function orderByHalving(points: Points, pace: Pace): Promise<Int32A
   return order;
 }
 
-export function inOrder({ width, values }: Points, order: Int32Array): Points {
-  const sorted = new Float64Array(order.length * width);
-  for (let at = 0; at < order.length; at++) {
-    const from = order[at] * width;
-    for (let j = 0; j < width; j++) sorted[at * width + j] = values[from + j];
-  }
-  return { count: order.length, width, values: sorted };
+export function writeInOrder({ width, values }: Points, order: Int32Array): WritePoints {
+  return (into) => {
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] * width;
+      for (let j = 0; j < width; j++) into[at * width + j] = values[from + j];
+    }
+  };
 }
 
-/** The tree of points that are in the order of its leaves already; it has a copy of them. */
-export function treeOf({ count, width, values }: Points, axes: Float64Array = new Float64Array(0)): Tree {
+/** The tree of points that are written in the order of its leaves. */
+export function treeOf(size: Size, write: WritePoints, axes: Float64Array = new Float64Array(0)): Tree {
+  if (axes.length === 0 && size.width > NARROW) return allPointsOf(size, write);
+  const { count, width } = size;
   const leafCount = Math.ceil(count / LEAF);
-  const flat = axes.length === 0 && width > NARROW;
-  const nodes = flat ? 0 : 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
+  const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
   const side = 4 * Math.ceil(width / 4) * 4;
-  const found = Math.min(count, FOUND);
-  const leafWidth = flat ? 2 * Math.ceil(width / 2) : 2 * width;
-  const sizes = [values.byteLength, 2 * leafCount * LEAF * leafWidth, 2 * nodes * side, axes.byteLength, 8 * width, side];
-  const { exports, buffer, addresses } = instantiate<Exports>(code, [...sizes, 4 * found, 4 * found, 8 * found]);
-  const [points, leaves, boxes, basis, exact, query, squares, places, measured] = addresses;
-  const copy = new Float64Array(buffer, points, values.length);
-  copy.set(values);
+  const { exports, buffer, addresses } = instantiate<Exports>(code, [
+    ...foundSizes(size),
+    4 * leafCount * LEAF * width,
+    2 * nodes * side,
+    axes.byteLength,
+    side,
+    4 * count,
+  ]);
+  const [points, queries, squares, places, leaves, boxes, basis, alongAxes, near] = addresses;
+  const views = foundViews(buffer, addresses, size);
+  write(views.points.values);
   new Float64Array(buffer, basis, axes.length).set(axes);
-  exports.layOut(count, width, points, leaves, boxes, axes.length > 0 ? basis : 0, exact, query);
-  exports.layOutFound(squares, places, measured);
-  if (flat) exports.buildFlat();
-  else exports.build();
-  return {
-    points: { count, width, values: copy },
-    axes,
-    query: new Float64Array(buffer, exact, width),
-    find: exports.find,
-    squares: new Float64Array(buffer, measured, found),
-    places: new Int32Array(buffer, places, found),
-  };
+  exports.layOutPoints(count, width, points, queries, squares, places);
+  exports.layOut(leaves, boxes, axes.length > 0 ? basis : 0, alongAxes, near);
+  exports.build();
+  return { ...views, axes, find: exports.find };
 }
 
 function widestColumn({ width, values }: Points, rows: Int32Array): number {

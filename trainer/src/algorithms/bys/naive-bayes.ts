@@ -17,35 +17,57 @@ const CONSTANT = 1e-20;
 
 export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" }, smoothing: number, pace: Pace): Promise<FittedModel> {
   const labels = target.labels.length;
-  const counts = new Float64Array(labels);
-  for (const code of target.codes) counts[code]++;
+  const all = Int32Array.from(target.codes.keys());
+  const rowsOf = target.labels.map((_, k) => all.filter((row) => target.codes[row] === k));
   const means = new Float64Array(labels * x.ncol);
   const variances = new Float64Array(labels * x.ncol);
   let widest = 0;
   for (let j = 0; j < x.ncol; j++) {
-    const all = momentsOf(x.columns[j], new Int32Array(x.nrow), Float64Array.of(x.nrow));
-    widest = Math.max(widest, all.variances[0]);
-    const within = momentsOf(x.columns[j], target.codes, counts);
-    for (let k = 0; k < labels; k++) {
-      means[k * x.ncol + j] = within.means[k];
-      variances[k * x.ncol + j] = within.variances[k];
-    }
+    const within = rowsOf.map((rows) => momentsOf(x.columns[j], rows));
+    within.forEach(({ mean, variance }, k) => {
+      means[k * x.ncol + j] = mean;
+      variances[k * x.ncol + j] = variance;
+    });
+    widest = Math.max(widest, varianceOf(within, x.nrow));
     if (pace.due()) await pace.rest(j / x.ncol);
   }
   const added = widest > CONSTANT ? smoothing * widest : 1;
   for (let at = 0; at < variances.length; at++) variances[at] += added;
-  return createModel({ priors: counts.map((count) => Math.log(count / x.nrow)), means, variances });
+  return createModel({ priors: Float64Array.from(rowsOf, (rows) => Math.log(rows.length / x.nrow)), means, variances });
 }
 
-/** Mean and variance of a column in each class; 0 where the class has no rows. */
-function momentsOf(column: Float64Array, codes: Int32Array, counts: Float64Array): { means: Float64Array; variances: Float64Array } {
-  const means = new Float64Array(counts.length);
-  const variances = new Float64Array(counts.length);
-  for (let i = 0; i < column.length; i++) means[codes[i]] += column[i];
-  for (let k = 0; k < counts.length; k++) means[k] /= Math.max(1, counts[k]);
-  for (let i = 0; i < column.length; i++) variances[codes[i]] += (column[i] - means[codes[i]]) ** 2;
-  for (let k = 0; k < counts.length; k++) variances[k] /= Math.max(1, counts[k]);
-  return { means, variances };
+/** Of a column in the rows of a class. */
+interface Moments {
+  count: number;
+  mean: number;
+  variance: number;
+}
+
+/** Mean and variance are 0 where there are no rows. Two sums at a time, as each waits for its last addition. */
+function momentsOf(column: Float64Array, rows: Int32Array): Moments {
+  const count = rows.length;
+  const even = count - (count % 2);
+  let [a, b] = [0, 0];
+  for (let i = 0; i < even; i += 2) {
+    a += column[rows[i]];
+    b += column[rows[i + 1]];
+  }
+  if (even < count) a += column[rows[even]];
+  const mean = (a + b) / Math.max(1, count);
+  [a, b] = [0, 0];
+  for (let i = 0; i < even; i += 2) {
+    const [one, other] = [column[rows[i]] - mean, column[rows[i + 1]] - mean];
+    a += one * one;
+    b += other * other;
+  }
+  if (even < count) a += (column[rows[even]] - mean) ** 2;
+  return { count, mean, variance: (a + b) / Math.max(1, count) };
+}
+
+/** The variance of all rows: within their classes, and of the classes' means. */
+function varianceOf(within: readonly Moments[], rows: number): number {
+  const mean = within.reduce((sum, one) => sum + one.count * one.mean, 0) / rows;
+  return within.reduce((sum, one) => sum + one.count * (one.variance + (one.mean - mean) ** 2), 0) / rows;
 }
 
 function createModel(learned: Learned): FittedModel {

@@ -7,7 +7,7 @@
  * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { inOrder, orderByHalving, placesOf, treeOf } from "../../neighbours/tree.js";
+import { orderByHalving, placesOf, treeOf, writeInOrder } from "../../neighbours/tree.js";
 import { rotate } from "../../rotations/basis.js";
 import { dobinBasis } from "../../rotations/dobin-basis.js";
 import type { Algorithm } from "../algorithm.js";
@@ -28,7 +28,7 @@ export const dobin: Algorithm<"Dobin"> = {
     const pace = createPace(context);
     const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, pace);
     const places = placesOf(rotate(basis, x));
-    const tree = treeOf(inOrder(places, await orderByHalving(places, pace)));
+    const tree = treeOf(places, writeInOrder(places, await orderByHalving(places, pace)));
     return createDobinModel({ basis, tree, neighbours: Math.min(params.neighbours, x.nrow - 1) });
   },
 };

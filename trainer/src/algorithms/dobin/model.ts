@@ -14,16 +14,15 @@ interface Learned {
 
 /** Scores are distances from the last of the neighbours. */
 export function createDobinModel({ basis, tree, neighbours }: Learned): FittedModel {
-  const { width, values } = tree.points;
+  const { values } = tree.points;
   return {
     predict(x) {
       const places = placesOf(rotate(basis, x));
       const search = new OthersSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      for (let i = 0; i < x.nrow; i++) {
-        search.find(places.values, i * width);
-        scores[i] = search.distances[neighbours - 1];
-      }
+      search.around(places, [0, x.nrow], (distances, _places, i) => {
+        scores[i] = distances[neighbours - 1];
+      });
       return { scores };
     },
     express(graph, features) {
@@ -49,5 +48,5 @@ export function loadDobinModel(bytes: Uint8Array): FittedModel {
   const count = points.length / width;
   if (!Number.isInteger(width) || !Number.isInteger(count) || !(neighbours > 0 && neighbours < count))
     throw new Error("not a whole Dobin model");
-  return createDobinModel({ basis: { center, directions }, tree: treeOf({ count, width, values: points }), neighbours });
+  return createDobinModel({ basis: { center, directions }, tree: treeOf({ count, width }, (into) => into.set(points)), neighbours });
 }

@@ -1,29 +1,37 @@
 import type { Matrix } from "../algorithm.js";
 
-/** Points or centres one after the other: `width` numbers each. */
-export interface Points {
+export interface Size {
   count: number;
+  /** Numbers of each. */
   width: number;
+}
+
+/** Points or centres one after the other. */
+export interface Points extends Size {
   values: Float64Array;
 }
 
-/** Rows whose numbers stay in the processor's cache while one column after the other is written into them. */
-const BLOCK = 64;
+/** Rows whose numbers stay in the processor's nearest cache while one column after the other is written into them. */
+const BLOCK = 16;
 
 /** Numbers beyond `furthest`, either way, count as this. */
 export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
-  const { nrow, ncol } = x;
-  const values = new Float64Array(nrow * ncol);
+  const values = new Float64Array(x.nrow * x.ncol);
+  writePoints(x, values, furthest);
+  return { count: x.nrow, width: x.ncol, values };
+}
+
+/** The same, written where they are wanted. */
+export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, furthest: number): void {
   for (let from = 0; from < nrow; from += BLOCK) {
     const to = Math.min(nrow, from + BLOCK);
     for (let j = 0; j < ncol; j++) {
-      const column = x.columns[j];
+      const column = columns[j];
       for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
-        values[at] = Math.max(-furthest, Math.min(furthest, column[i]));
+        into[at] = Math.max(-furthest, Math.min(furthest, column[i]));
       }
     }
   }
-  return { count: nrow, width: ncol, values };
 }
 
 /** Squared Euclidean distance of the `width` numbers of `a` from position p on from those of `b` from q on. */

@@ -19,22 +19,18 @@ export function createKnnModel(learned: Learned): FittedModel {
   const { answers, labels, neighbours, distancePower } = learned;
   return {
     predict(x) {
-      const tree = learned.tree();
-      const { width } = tree.points;
-      const { values } = placesOf(x);
-      const search = new NeighbourSearch(tree, neighbours);
+      const search = new NeighbourSearch(learned.tree(), neighbours);
       const weights = new Float64Array(neighbours);
       const perRow = Math.max(1, labels);
       const found = new Float64Array(x.nrow * perRow);
-      for (let i = 0; i < x.nrow; i++) {
-        search.find(values, i * width);
-        weigh(search.squares, distancePower, weights);
+      search.around(placesOf(x), [0, x.nrow], (squares, places, i) => {
+        weigh(squares, distancePower, weights);
         for (let at = 0; at < neighbours; at++) {
-          const answer = answers[search.places[at]];
+          const answer = answers[places[at]];
           if (labels > 0) found[i * perRow + answer] += weights[at];
           else found[i] += weights[at] * answer;
         }
-      }
+      });
       return labels > 0 ? { probabilities: found } : { values: found };
     },
     express: (graph, features) => expressNeighbours(learned, graph, features),
@@ -92,6 +88,6 @@ export function loadKnnModel(bytes: Uint8Array): FittedModel {
     throw new Error("not a saved KNN model");
   }
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
-  const tree = treeOf({ count: answers.length, width, values: points }, axes);
+  const tree = treeOf({ count: answers.length, width }, (into) => into.set(points), axes);
   return createKnnModel({ tree: () => tree, answers, labels, neighbours, distancePower });
 }

@@ -8,6 +8,7 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { growTree } from "../../neighbours/axes.js";
+import { QUERIES } from "../../neighbours/found.js";
 import { OthersSearch } from "../../neighbours/others.js";
 import type { Tree } from "../../neighbours/tree.js";
 import type { Algorithm } from "../algorithm.js";
@@ -35,16 +36,17 @@ export const lof: Algorithm<"LOF"> = {
 
 /** Each point's distance from its last neighbour, and its density. */
 async function densities(tree: Tree, neighbours: number, pace: Pace): Promise<{ reach: Float64Array; density: Float64Array }> {
-  const { count, width, values } = tree.points;
+  const { count } = tree.points;
   const found = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
   const reach = new Float64Array(count);
   const search = new OthersSearch(tree, neighbours);
-  for (let i = 0; i < count; i++) {
-    search.find(values, i * width);
-    found.distances.set(search.distances, i * neighbours);
-    found.places.set(search.places, i * neighbours);
-    reach[i] = search.distances[neighbours - 1];
-    if (i % 16 === 0 && pace.due()) await pace.rest(i / count);
+  for (let from = 0; from < count; from += QUERIES) {
+    search.around(tree.points, [from, Math.min(count, from + QUERIES)], (distances, places, i) => {
+      found.distances.set(distances, i * neighbours);
+      found.places.set(places, i * neighbours);
+      reach[i] = distances[neighbours - 1];
+    });
+    if (pace.due()) await pace.rest(from / count);
   }
   const density = new Float64Array(count);
   for (let i = 0; i < count; i++) {

@@ -20,15 +20,13 @@ export function createLofModel({ tree, neighbours, reach, density }: Learned): F
   const { points, axes } = tree;
   return {
     predict(x) {
-      const { values } = placesOf(x);
       const search = new OthersSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      for (let i = 0; i < x.nrow; i++) {
-        search.find(values, i * points.width);
+      search.around(placesOf(x), [0, x.nrow], (distances, places, i) => {
         let sum = 0;
-        for (const place of search.places) sum += density[place];
-        scores[i] = sum / neighbours / densityAround(search.distances, search.places, reach);
-      }
+        for (let at = 0; at < neighbours; at++) sum += density[places[at]];
+        scores[i] = sum / neighbours / densityAround(distances, places, reach);
+      });
       return { scores };
     },
     express(graph, features) {
@@ -59,5 +57,6 @@ export function loadLofModel(bytes: Uint8Array): FittedModel {
   ) {
     throw new Error("not a saved LOF model");
   }
-  return createLofModel({ tree: treeOf({ count: reach.length, width, values: points }, axes), neighbours, reach, density });
+  const tree = treeOf({ count: reach.length, width }, (into) => into.set(points), axes);
+  return createLofModel({ tree, neighbours, reach, density });
 }
