@@ -20,22 +20,22 @@ import { documentRoutes } from "./openapi/index.js";
 import { createServices, type Services } from "./services.js";
 
 /** Every endpoint that is served: a folder a resource, a line each. */
-export function allRoutes(deps: ApiDeps, { models, tables }: Services = createServices(deps)): Route[] {
+export function allRoutes(deps: ApiDeps, { models, tables, usage }: Services = createServices(deps)): Route[] {
   const { serves = "all" } = deps.config;
   const routes: Route[] = [];
   if (serves !== "models") {
     routes.push(
       ...accountRoutes(deps),
       ...datasetRoutes(deps, tables),
-      ...modelRoutes(deps),
+      ...modelRoutes(deps, usage),
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
       ...extractionRoutes(deps),
-      ...managementRoutes(deps),
+      ...managementRoutes(deps, usage),
     );
   }
-  if (serves !== "console") routes.push(...openApiRoutes(deps, models));
+  if (serves !== "console") routes.push(...openApiRoutes(deps, { models, usage }));
   return [...routes, ...documentRoutes(deps, routes)];
 }
 

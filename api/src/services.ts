@@ -2,6 +2,7 @@ import { loadServingModel } from "@agatha/trainer/serving";
 import { createTableReaders, type TableReaders } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
+import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
 
 /** Bytes of trained models that are kept in memory for predictions. */
 const MODEL_BYTES = 64 * 1024 * 1024;
@@ -10,11 +11,13 @@ const MODEL_BYTES = 64 * 1024 * 1024;
 export interface Services {
   models: ModelCache;
   tables: TableReaders;
+  usage: TokenUsage;
 }
 
 export function createServices(deps: ApiDeps): Services {
   return {
     models: createModelCache({ objects: deps.objects, load: loadServingModel, maxBytes: MODEL_BYTES }),
     tables: createTableReaders(deps),
+    usage: createTokenUsage(deps),
   };
 }

@@ -17,6 +17,7 @@ import { createModelCache } from "../serving/model-cache.js";
 import { createSocket, type Socket } from "../socket/index.js";
 import { addUser, client, credentials, type TestDeps, testDeps } from "../test-deps.js";
 import { addDataset, addTrainedModel, enableApi, numberInput } from "../test-models.js";
+import { createTokenUsage } from "../tokens/usage.js";
 
 const run = promisify(execFile);
 
@@ -53,7 +54,8 @@ describe("the example in", () => {
   beforeAll(async () => {
     deps = testDeps();
     const models = createModelCache({ objects: deps.objects, load: echoing, maxBytes: 1_000_000 });
-    const server = createServer(createApp(deps, [...modelRoutes(deps), ...openApiRoutes(deps, models)]));
+    const usage = createTokenUsage(deps);
+    const server = createServer(createApp(deps, [...modelRoutes(deps, usage), ...openApiRoutes(deps, { models, usage })]));
     // As in the product: a server with a socket treats requests that offer an upgrade differently.
     socket = createSocket(deps);
     socket.attach(server);

@@ -1,11 +1,13 @@
 import { productType } from "@agatha/contracts";
-import { modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
+import { managedModelAnswer, modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { setEnabled } from "./enabling.js";
 import { inTurn } from "./in-turn.js";
+import { listManagedModels } from "./used-models.js";
 
 const tag = "Management";
 const list = {
@@ -13,7 +15,7 @@ const list = {
   responses: { 200: z.object({ data: z.array(modelAnswer) }) },
 };
 
-export function managementRoutes(deps: ApiDeps): Route[] {
+export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const oneAtATime = inTurn();
   return [
     route({
@@ -40,9 +42,10 @@ export function managementRoutes(deps: ApiDeps): Route[] {
       method: "get",
       path: "/manage_agatha/model_list",
       access: "manager",
-      summary: "Everybody's models, to enable and disable their APIs",
+      summary: "Everybody's models, to enable and disable their APIs, with how much these are used",
       tag,
-      handler: async ({ query, user }) => ({ body: { data: await listModels(deps, user, { productType: query.product_type }) } }),
+      responses: { 200: z.object({ data: z.array(managedModelAnswer) }) },
+      handler: async ({ query, user }) => ({ body: { data: await listManagedModels({ ...deps, usage }, user, query.product_type) } }),
     }),
     route({
       ...list,

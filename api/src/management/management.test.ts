@@ -1,7 +1,8 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
-import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody, ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { managementRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -24,9 +25,11 @@ const isEnabled = async (model: Resource<"Model">): Promise<boolean | undefined>
   (await deps.resources.get("Model", model.metadata.name))?.spec.apiEnabled;
 const trained = (displayName: string): Promise<Resource<"Model">> => addTrainedModel(deps, { dataset, spec: { displayName } });
 
+let usage: TokenUsage;
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, managementRoutes(deps));
+  usage = createTokenUsage(deps);
+  server = await startServer(deps, managementRoutes(deps, usage));
   amber = await addUser(deps, "amber", limited(2));
   manager = await addUser(deps, "manager", { auth: "manager" });
   asManager = await server.as(manager);
@@ -205,6 +208,20 @@ describe("enabling the APIs of models", () => {
 });
 
 describe("the lists of models", () => {
+  test("tells managers how much each API is used, by all tokens together", async () => {
+    const [a] = [await trained("A"), await trained("B")];
+    for (const tokenHash of ["old", "new"]) {
+      usage.count({ name: a.metadata.name, uid: a.metadata.uid, tokenHash }, 100);
+      deps.advance(1000);
+    }
+    const { data } = (await (await asManager("GET", "/manage_agatha/model_list/")).json()) as { data: ManagedModelAnswer[] };
+    const told = data.map(({ name, api_calls, api_rows, api_last_used_at }) => [name, api_calls, api_rows, api_last_used_at]);
+    expect(told.sort()).toEqual([
+      ["A", 2, 200, "2024-05-01T08:00:01.000Z"],
+      ["B", 0, 0, null],
+    ]);
+  });
+
   test("show managers everybody's, others their own, by product", async () => {
     await trained("A");
     await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }), spec: { displayName: "B" } });

@@ -1,11 +1,14 @@
-import type { ModelInput, Resource } from "@agatha/contracts";
-import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
+import type { ApiUsage, ErrorCode, ModelInput, Resource } from "@agatha/contracts";
+import { type ModelApiAnswer, modelApiAnswer, type TokenUse } from "@agatha/contracts/wire";
+import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import { codeExamples } from "../examples/index.js";
 import { type Route, route } from "../http/route.js";
+import { sha256Hex } from "../http/sessions.js";
 import { audit } from "../management/audit.js";
 import { OPEN_API_PATH, publicAddress } from "../open-api/address.js";
-import { createTokens } from "../tokens/index.js";
+import { createTokens, modelSubject } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModel } from "./access.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
 import { trainedInfo } from "./trained.js";
@@ -13,48 +16,69 @@ import { trainedInfo } from "./trained.js";
 const tag = "Models";
 
 /** A model's token for the open API, and programs that use it. */
-export function apiRoutes(deps: ApiDeps): Route[] {
+export function apiRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokens(deps);
-  const common = {
-    path: `${MODEL_PATH}/api`,
-    access: "user",
-    tag,
-    request: { params: ofModel },
-    responses: { 200: modelApiAnswer },
-  } as const;
+  const shared = { path: `${MODEL_PATH}/api`, access: "user", tag, request: { params: ofModel } } as const;
+  const answering = { ...shared, responses: { 200: modelApiAnswer }, errors: ["010401", "010514", "010517"] as ErrorCode[] } as const;
+
+  async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
+    const { info } = await trainedInfo(deps, model);
+    const url = `${publicAddress(request, deps.config.basePath)}${OPEN_API_PATH}/`;
+    const columns = info.inputs.map((input) => ({ name: input.name, type: input.type, example: exampleValue(input) }));
+    const row = columns.map(({ name, example }): [string, number | string] => [name, example]);
+    return {
+      api_token: token ?? null,
+      usage: (await usage.of(model.metadata.uid)).map((use) => tokenUse(use, token)),
+      api_enabled: model.spec.apiEnabled,
+      url,
+      columns,
+      examples: codeExamples({ url, token: token ?? PLACEHOLDER, row }),
+    };
+  }
+
   return [
     route({
-      ...common,
+      ...answering,
       method: "get",
-      summary: "The model's API: token, address, columns, and examples in six languages",
-      errors: ["010401", "010514", "010517"],
+      summary: "The model's API: token, address, columns, use by token, and examples in six languages",
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const { info } = await trainedInfo(deps, model);
-        const url = `${publicAddress(request, deps.config.basePath)}${OPEN_API_PATH}/`;
-        return { body: apiAnswer(model, { url, token: await tokens.of(model), inputs: info.inputs }) };
+        return { body: await page(request, model, await tokens.of(modelSubject(model))) };
       },
     }),
     route({
-      ...common,
+      ...answering,
       method: "post",
       summary: "A new token for the model's API; the old one stops at once",
-      errors: ["010401", "010514", "010517"],
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const { info } = await trainedInfo(deps, model);
-        const url = `${publicAddress(request, deps.config.basePath)}${OPEN_API_PATH}/`;
+        await trainedInfo(deps, model);
         await audit(deps, user, { action: "model.api.rotate", target: model.metadata.name });
-        return { body: apiAnswer(model, { url, token: await tokens.rotate(model), inputs: info.inputs }) };
+        return { body: await page(request, model, await tokens.rotate(modelSubject(model))) };
+      },
+    }),
+    route({
+      ...shared,
+      method: "delete",
+      summary: "Revokes the token of the model's API: it stops at once, and there is none until a new one is made",
+      responses: { 204: null },
+      errors: ["010401", "010514"],
+      async handler({ params, user }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        await audit(deps, user, { action: "model.api.revoke", target: model.metadata.name });
+        await tokens.revoke(modelSubject(model));
+        return { status: 204 };
       },
     }),
   ];
 }
 
-function apiAnswer(model: Resource<"Model">, { url, token, inputs }: { url: string; token: string; inputs: ModelInput[] }): ModelApiAnswer {
-  const columns = inputs.map((input) => ({ name: input.name, type: input.type, example: exampleValue(input) }));
-  const row = columns.map(({ name, example }): [string, number | string] => [name, example]);
-  return { api_token: token, api_enabled: model.spec.apiEnabled, url, columns, examples: codeExamples({ url, token, row }) };
+/** Stands in the examples where there is no token. */
+const PLACEHOLDER = "YOUR_API_TOKEN";
+
+function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {
+  const current = token !== undefined && sha256Hex(token) === id;
+  return { current, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
 }
 
 /** Where a what-if starts, too: the median or the most frequent value. */

@@ -2,6 +2,7 @@ import { COLLECTIONS, displayName, type ModelInfo, type ModelSpec, type Resource
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus, type TestColumns } from "../test-models.js";
+import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -12,7 +13,7 @@ let dataset: Resource<"Dataset">;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, modelRoutes(deps));
+  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
   amber = await addUser(deps, "amber");
   asAmber = await server.as(amber);
   dataset = await addDataset(deps, { owner: amber });

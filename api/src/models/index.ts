@@ -1,5 +1,6 @@
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { apiRoutes } from "./api-routes.js";
 import { exportRoutes } from "./export-routes.js";
 import { reportRoutes } from "./report-routes.js";
@@ -7,11 +8,11 @@ import { restModelRoutes } from "./rest.js";
 import { resultRoutes } from "./result-routes.js";
 import { lifeRoutes } from "./routes.js";
 
-export function modelRoutes(deps: ApiDeps): Route[] {
+export function modelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [
     ...lifeRoutes(deps),
     ...resultRoutes(deps),
-    ...apiRoutes(deps),
+    ...apiRoutes(deps, usage),
     ...exportRoutes(deps),
     ...reportRoutes(deps),
     ...restModelRoutes(deps),

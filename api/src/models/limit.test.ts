@@ -2,6 +2,7 @@ import type { HeldOutPredictions, ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addTrainedModel, setModelStatus } from "../test-models.js";
+import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -16,7 +17,7 @@ const trained = { contamination: 0.4 };
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, modelRoutes(deps));
+  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
   const amber = await addUser(deps, "amber");
   client = await server.as(amber);
   const dataset = await addDataset(deps, { owner: amber });

@@ -2,6 +2,7 @@ import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agath
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -19,7 +20,7 @@ const modelsOf = (one: Resource<"Dataset">): string => `/agatha/datasets/${one.m
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, modelRoutes(deps));
+  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
   amber = await addUser(deps, "amber");
   manager = await addUser(deps, "manager", { auth: "manager" });
   [asAmber, asManager] = [await server.as(amber), await server.as(manager)];

@@ -6,8 +6,8 @@ import type { ApiDeps } from "../deps.js";
 import { ROWS_BODY } from "../http/json-body.js";
 import { limitRate } from "../http/rate-limit.js";
 import { type Route, route } from "../http/route.js";
+import type { Services } from "../services.js";
 import { described } from "../serving/described.js";
-import type { ModelCache } from "../serving/model-cache.js";
 import { createTokens } from "../tokens/index.js";
 import { OPEN_API_PATH, publicAddress } from "./address.js";
 import { createOpenApiService, type OpenApiService } from "./service.js";
@@ -37,9 +37,9 @@ const EXPLANATIONS: Calls = {
   refusals: ["010302"],
 };
 
-export function openApiRoutes(deps: ApiDeps, models: ModelCache): Route[] {
+export function openApiRoutes(deps: ApiDeps, { models, usage }: Pick<Services, "models" | "usage">): Route[] {
   const perMinute = deps.config.rateLimits.openApi;
-  const service = createOpenApiService(deps, { tokens: createTokens(deps), models, perMinute });
+  const service = createOpenApiService(deps, { tokens: createTokens(deps), usage, models, perMinute });
   return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => routesOf(calls, deps, service));
 }
 

@@ -3,7 +3,8 @@ import type { ErrorBody, OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addTrainedModel, enableApi, numberInput, testModelCache } from "../test-models.js";
-import { createTokens } from "../tokens/index.js";
+import { createTokens, modelSubject } from "../tokens/index.js";
+import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { openApiRoutes } from "./index.js";
 
 interface Accepted {
@@ -17,16 +18,18 @@ let owner: User;
 let dataset: Resource<"Dataset">;
 let model: Resource<"Model">;
 let token: string;
+let usage: TokenUsage;
 
 async function begin(config: Partial<ApiConfig> = {}): Promise<void> {
   deps = testDeps(config);
-  server = await startServer(deps, openApiRoutes(deps, testModelCache(deps)));
+  usage = createTokenUsage(deps);
+  server = await startServer(deps, openApiRoutes(deps, { models: testModelCache(deps), usage }));
   owner = await addUser(deps, "amber");
   dataset = await addDataset(deps, { owner });
   const inputs = ["x", "constructor", "__proto__"].map(numberInput);
   model = await addTrainedModel(deps, { dataset, inputs });
   await enableApi(deps, model.metadata.name);
-  token = await createTokens(deps).of(model);
+  token = await createTokens(deps).rotate(modelSubject(model));
 }
 beforeEach(() => begin());
 afterEach(async () => {
@@ -104,11 +107,36 @@ describe("a program with a model's token", () => {
   });
 });
 
+describe("the use of a token", () => {
+  const used = () => usage.of(model.metadata.uid);
+
+  test("is counted by answered calls and their rows, for each token by itself", async () => {
+    await ask([{ x: 1 }, { x: 2 }]);
+    deps.advance(1000);
+    await ask({ x: 3 });
+    expect((await ask([])).status).toBe(400);
+    token = await createTokens(deps).rotate(modelSubject(model));
+    deps.advance(1000);
+    await ask({ x: 4 });
+    expect(await used()).toMatchObject([
+      { calls: 1, rows: 1, firstUsedAt: "2024-05-01T08:00:02.000Z", lastUsedAt: "2024-05-01T08:00:02.000Z" },
+      { calls: 2, rows: 3, firstUsedAt: "2024-05-01T08:00:00.000Z", lastUsedAt: "2024-05-01T08:00:01.000Z" },
+    ]);
+  });
+
+  test("is not counted for what is refused", async () => {
+    await enableApi(deps, model.metadata.name, false);
+    await ask({ x: 1 });
+    await post({ api_token: "nonsense", data: { x: 1 } });
+    expect(await used()).toEqual([]);
+  });
+});
+
 describe("a program that asks why", () => {
   beforeEach(async () => {
     model = await addTrainedModel(deps, { dataset, inputs: ["x", "constructor"].map(numberInput), spec: { displayName: "Why" } });
     await enableApi(deps, model.metadata.name);
-    token = await createTokens(deps).of(model);
+    token = await createTokens(deps).rotate(modelSubject(model));
   });
   const explain = (data: unknown): ReturnType<Client> => server.nobody("POST", "/tukey/api/varimp/", { body: { api_token: token, data } });
 
@@ -173,7 +201,8 @@ describe("nobody gets a prediction", () => {
       "010601",
     ],
     ["the dataset is deleted", () => deps.resources.delete("Dataset", dataset.metadata), 401, "010601"],
-    ["the token is rotated", () => createTokens(deps).rotate(model), 401, "010601"],
+    ["the token is rotated", () => createTokens(deps).rotate(modelSubject(model)), 401, "010601"],
+    ["the token is revoked", () => createTokens(deps).revoke(modelSubject(model)), 401, "010601"],
     ["the owner's account is disabled", () => changeOwner({ active: false }), 403, "010604"],
     ["the owner's contract has no API", () => changeOwner({ contract: { ...owner.contract, apiEnableMode: "disabled" } }), 403, "010604"],
     [
@@ -248,5 +277,5 @@ describe("the rate", () => {
 
 async function tokenField(field: "tokenHash" | "encrypted"): Promise<string> {
   const [found] = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-  return found![field];
+  return found![field]!;
 }

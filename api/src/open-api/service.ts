@@ -6,7 +6,8 @@ import { artifactOf } from "../models/trained.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { recordsOf } from "../serving/records.js";
-import type { Tokens } from "../tokens/index.js";
+import type { FoundToken, Tokens } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { createGatheredInsert } from "./gathered-insert.js";
 import { createPredictionIds } from "./prediction-id.js";
 import { createTokenRate } from "./token-rate.js";
@@ -27,7 +28,7 @@ export interface OpenApiService {
 
 export function createOpenApiService(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
-  { tokens, models, perMinute }: { tokens: Tokens; models: ModelCache; perMinute: number },
+  { tokens, usage, models, perMinute }: { tokens: Tokens; usage: TokenUsage; models: ModelCache; perMinute: number },
 ): OpenApiService {
   const newId = createPredictionIds(deps.clock);
   const count = createTokenRate(perMinute, deps.clock);
@@ -36,20 +37,20 @@ export function createOpenApiService(
   const users = deps.documents.collection(COLLECTIONS.users);
 
   /** Read anew for each request: what was disabled or deleted stops at once. */
-  async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User }> {
-    const found = await tokens.find(token);
-    const model = found && (await deps.resources.get("Model", found.id));
-    if (!model || model.metadata.uid !== found.modelUid || model.metadata.deletionTimestamp) throw new Refusal("010601");
+  async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: FoundToken }> {
+    const found = await tokens.find("model", token);
+    const model = found && (await deps.resources.get("Model", found.name));
+    if (!model || model.metadata.uid !== found.uid || model.metadata.deletionTimestamp) throw new Refusal("010601");
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
     if (!model.spec.apiEnabled || !owner?.active || owner.contract.apiEnableMode !== "enabled") throw new Refusal("010604");
     if (contractStage(owner.contract, deps.clock.now()) === "expired") throw new Refusal("010313");
-    return { model, owner };
+    return { model, owner, found };
   }
 
   async function answer(body: unknown, explain: boolean): Promise<string> {
     const { api_token: token, data } = requestOf(body);
-    const { model, owner } = await servedModel(token);
+    const { model, owner, found } = await servedModel(token);
     if (explain && !owner.openCalcVarImpEnable) throw new Refusal("010302");
     count(model.metadata.name);
     const records = recordsOf(data);
@@ -57,6 +58,7 @@ export function createOpenApiService(
     const id = newId();
     const expiresAt = new Date(deps.clock.now() + LIFETIME_MS).toISOString();
     await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
+    usage.count(found, records.length);
     return id;
   }
 

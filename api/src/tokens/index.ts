@@ -1,58 +1,92 @@
-/** API tokens of models: random, found by their hash, kept encrypted so that the owner can see them again. */
+/** API tokens: random, found by their hash, kept encrypted so that the owner can see them again. */
 import { AlreadyExists, type ApiToken, COLLECTIONS, isoTime, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { randomSecret, sha256Hex } from "../http/sessions.js";
 import { createCipher } from "./cipher.js";
 
-export interface Tokens {
-  /** The model's token, made when it is asked for the first time. */
-  of(model: Resource<"Model">): Promise<string>;
-  /** A new token for the model; the one before it is worthless from then on. */
-  rotate(model: Resource<"Model">): Promise<string>;
-  /** Whose token this is, if anybody's. */
-  find(token: string): Promise<ApiToken | undefined>;
+/** What a token opens. A token of one kind opens nothing of another. */
+export interface TokenSubject {
+  kind: ApiToken["kind"];
+  /** Of the model, or of the extraction entry. */
+  name: string;
+  /** Of the model, or of the dataset that the extraction is of. */
+  uid: string;
 }
+
+/** A token that holds: whose it is, and the hash that its use is counted by. */
+export type FoundToken = Omit<TokenSubject, "kind"> & { tokenHash: string };
+
+export interface Tokens {
+  /** The subject's token, made when it is asked for the first time; undefined once it is revoked. */
+  of(subject: TokenSubject): Promise<string | undefined>;
+  /** A new token for the subject; the one before it is worthless from then on. */
+  rotate(subject: TokenSubject): Promise<string>;
+  /** From then on the subject has no token, until a new one is made by `rotate`. */
+  revoke(subject: TokenSubject): Promise<void>;
+  /** Whose token this is, if anybody's. Read anew each time, so that what was rotated or revoked is refused at once. */
+  find(kind: TokenSubject["kind"], token: string): Promise<FoundToken | undefined>;
+}
+
+export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
+
+/** No resource name has a blank. */
+const idOf = ({ kind, name }: TokenSubject): string => (kind === "model" ? name : `${kind} ${name}`);
+const nameOf = ({ kind, id }: ApiToken): string => (kind === "model" ? id : id.slice(kind.length + 1));
 
 export function createTokens(deps: Pick<ApiDeps, "documents" | "clock" | "config">): Tokens {
   const documents = deps.documents.collection(COLLECTIONS.apiTokens);
   const cipher = createCipher(deps.config.secretKey);
 
-  const made = (model: Resource<"Model">) => {
+  const blank = (subject: TokenSubject) => ({
+    id: idOf(subject),
+    kind: subject.kind,
+    subjectUid: subject.uid,
+    createdAt: isoTime(deps.clock),
+  });
+  const made = (subject: TokenSubject) => {
     const token = randomSecret();
-    const { name, uid } = model.metadata;
-    const encrypted = cipher.seal(token, uid);
-    return { token, document: { id: name, tokenHash: sha256Hex(token), encrypted, modelUid: uid, createdAt: isoTime(deps.clock) } };
+    return { token, document: { ...blank(subject), tokenHash: sha256Hex(token), encrypted: cipher.seal(token, subject.uid) } };
   };
 
-  async function rotate(model: Resource<"Model">): Promise<string> {
-    const { token, document } = made(model);
+  async function rotate(subject: TokenSubject): Promise<string> {
+    const { token, document } = made(subject);
     await documents.put(document);
     return token;
   }
 
-  /** Undefined when there is none yet; a token of a deleted model of the same name does not count. */
-  async function present(model: Resource<"Model">): Promise<string | undefined> {
-    const found = await documents.get(model.metadata.name);
-    return found?.modelUid === model.metadata.uid ? cipher.open(found.encrypted, found.modelUid) : undefined;
+  /** What there is; a token of a deleted subject of the same name does not count. */
+  async function present(subject: TokenSubject): Promise<ApiToken | undefined> {
+    const found = await documents.get(idOf(subject));
+    return found?.subjectUid === subject.uid ? found : undefined;
   }
+  const opened = ({ encrypted, subjectUid }: ApiToken): string | undefined =>
+    encrypted === undefined ? undefined : cipher.open(encrypted, subjectUid);
 
-  async function first(model: Resource<"Model">): Promise<string> {
-    const { token, document } = made(model);
+  async function first(subject: TokenSubject): Promise<string | undefined> {
+    const { token, document } = made(subject);
     try {
       await documents.insert(document);
       return token;
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error;
-      return (await present(model)) ?? (await rotate(model));
+      const other = await present(subject);
+      return other ? opened(other) : await rotate(subject);
     }
   }
 
   return {
     rotate,
-    of: async (model) => (await present(model)) ?? (await first(model)),
-    async find(token) {
-      const [found] = await documents.find({ where: { tokenHash: sha256Hex(token) }, limit: 1 });
-      return found;
+    async of(subject) {
+      const found = await present(subject);
+      return found ? opened(found) : await first(subject);
+    },
+    async revoke(subject) {
+      await documents.put(blank(subject));
+    },
+    async find(kind, token) {
+      const tokenHash = sha256Hex(token);
+      const [found] = await documents.find({ where: { tokenHash }, limit: 1 });
+      return found?.kind === kind ? { name: nameOf(found), uid: found.subjectUid, tokenHash } : undefined;
     },
   };
 }

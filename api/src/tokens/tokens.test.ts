@@ -2,7 +2,7 @@ import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import { addUser, type TestDeps, testDeps } from "../test-deps.js";
 import { addDataset, addModel } from "../test-models.js";
 import { createCipher } from "./cipher.js";
-import { createTokens, type Tokens } from "./index.js";
+import { createTokens, modelSubject, type TokenSubject, type Tokens } from "./index.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));
@@ -28,50 +28,80 @@ describe("the cipher", () => {
 describe("a model's token", () => {
   let deps: TestDeps;
   let model: Resource<"Model">;
+  let subject: TokenSubject;
   let tokens: Tokens;
 
   beforeEach(async () => {
     deps = testDeps();
     model = await addModel(deps, { dataset: await addDataset(deps, { owner: await addUser(deps, "amber") }) });
+    subject = modelSubject(model);
     tokens = createTokens(deps);
   });
   afterEach(() => deps.cleanUp());
+  const held = async (): Promise<string> => {
+    const token = await tokens.of(subject);
+    if (token === undefined) throw new Error("the model has no token");
+    return token;
+  };
 
   test("has 256 random bits and stays the same", async () => {
-    const token = await tokens.of(model);
+    const token = await held();
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
-    expect(await tokens.of(model)).toBe(token);
+    expect(await held()).toBe(token);
   });
   test("is one, also when it is asked for twice at first", async () => {
-    const [first, second] = await Promise.all([tokens.of(model), tokens.of(model)]);
+    const [first, second] = await Promise.all([held(), held()]);
     expect(second).toBe(first);
-    expect((await tokens.find(first))?.id).toBe(model.metadata.name);
+    expect(await tokens.find("model", first)).toMatchObject({ name: model.metadata.name });
   });
   test("leads to its model, and nothing else does", async () => {
-    const token = await tokens.of(model);
-    expect(await tokens.find(token)).toMatchObject({ id: model.metadata.name, modelUid: model.metadata.uid });
+    const token = await held();
+    expect(await tokens.find("model", token)).toMatchObject({ name: model.metadata.name, uid: model.metadata.uid });
     const [document] = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-    for (const other of [token.slice(1), token.toUpperCase(), "", document!.tokenHash, document!.encrypted]) {
-      expect(await tokens.find(other)).toBeUndefined();
+    for (const other of [token.slice(1), token.toUpperCase(), "", document!.tokenHash!, document!.encrypted!]) {
+      expect(await tokens.find("model", other)).toBeUndefined();
     }
   });
   test("is nowhere in the store in clear", async () => {
-    const token = await tokens.of(model);
+    const token = await held();
     const stored = JSON.stringify(await deps.documents.collection(COLLECTIONS.apiTokens).find());
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(Buffer.from(token, "base64url").toString("hex"));
   });
   test("that is rotated leads nowhere, and the new one to the model", async () => {
-    const old = await tokens.of(model);
-    const fresh = await tokens.rotate(model);
-    expect(await tokens.find(old)).toBeUndefined();
-    expect((await tokens.find(fresh))?.id).toBe(model.metadata.name);
-    expect(await tokens.of(model)).toBe(fresh);
+    const old = await held();
+    const fresh = await tokens.rotate(subject);
+    expect(await tokens.find("model", old)).toBeUndefined();
+    expect(await tokens.find("model", fresh)).toMatchObject({ name: model.metadata.name });
+    expect(await held()).toBe(fresh);
   });
   test("does not pass to a model of the same name that was made later", async () => {
-    const old = await tokens.of(model);
-    const namesake = { ...model, metadata: { ...model.metadata, uid: "another" } };
-    expect(await tokens.of(namesake)).not.toBe(old);
-    expect(await tokens.find(old)).toBeUndefined();
+    const old = await held();
+    const fresh = await tokens.of({ ...subject, uid: "another" });
+    expect(fresh).toBeDefined();
+    expect(fresh).not.toBe(old);
+    expect(await tokens.find("model", old)).toBeUndefined();
+  });
+  test("that is revoked leads nowhere, and looking makes no other one", async () => {
+    const old = await held();
+    await tokens.revoke(subject);
+    expect(await tokens.find("model", old)).toBeUndefined();
+    expect(await tokens.of(subject)).toBeUndefined();
+    const fresh = await tokens.rotate(subject);
+    expect(await held()).toBe(fresh);
+    expect(await tokens.find("model", old)).toBeUndefined();
+  });
+  test("can be revoked before anybody saw it", async () => {
+    await tokens.revoke(subject);
+    expect(await tokens.of(subject)).toBeUndefined();
+  });
+  test("opens nothing else, not even an extraction of the same name", async () => {
+    const extraction: TokenSubject = { ...subject, kind: "extraction" };
+    const [ofModel, ofExtraction] = [await held(), (await tokens.of(extraction))!];
+    expect(await tokens.find("extraction", ofModel)).toBeUndefined();
+    expect(await tokens.find("model", ofExtraction)).toBeUndefined();
+    expect(await tokens.find("extraction", ofExtraction)).toMatchObject({ name: subject.name, uid: subject.uid });
+    await tokens.revoke(extraction);
+    expect(await held()).toBe(ofModel);
   });
 });

@@ -52,14 +52,27 @@ export const passwordResetDocument = documentFields.extend({
 export type PasswordReset = z.infer<typeof passwordResetDocument>;
 
 export const apiTokenDocument = documentFields.extend({
-  /** The id is the model's resource name: a model has one token. */
-  tokenHash: z.string(),
+  /** The id says whose token this is, for each has one: of a model its resource name, see TokenSubject. */
+  kind: z.enum(["model", "extraction"]),
+  /** Of the model, or of the dataset that the extraction is of: a namesake that is made later does not inherit the token. */
+  subjectUid: z.string(),
+  /** None once the token is revoked; the document stays, so that nobody who only looks makes a new one. */
+  tokenHash: z.string().optional(),
   /** AES-256-GCM, so that the owner can see the token again. */
-  encrypted: z.string(),
-  modelUid: z.string(),
+  encrypted: z.string().optional(),
   createdAt: z.iso.datetime(),
 });
 export type ApiToken = z.infer<typeof apiTokenDocument>;
+
+export const apiUsageDocument = documentFields.extend({
+  /** The id is the token's hash, so that each token has its own count, also after it was rotated or revoked. */
+  subjectUid: z.string(),
+  calls: z.int().min(0),
+  rows: z.int().min(0),
+  firstUsedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+});
+export type ApiUsage = z.infer<typeof apiUsageDocument>;
 
 export const uploadDocument = documentFields.extend({
   /** A prepared upload: the name is kept for it until it expires. */
@@ -158,7 +171,11 @@ export const COLLECTIONS = {
   users: collection("users", userDocument, { username: { fields: ["username"], unique: true } }),
   sessions: collection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
   passwordResets: collection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),
-  apiTokens: collection("apiTokens", apiTokenDocument, { token: { fields: ["tokenHash"], unique: true } }),
+  apiTokens: collection("apiTokens", apiTokenDocument, {
+    token: { fields: ["tokenHash"], unique: true },
+    subject: { fields: ["subjectUid"] },
+  }),
+  apiUsage: collection("apiUsage", apiUsageDocument, { subject: { fields: ["subjectUid"] } }),
   uploads: collection("uploads", uploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
   tasks: collection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
   progress: collection("progress", progressDocument),

@@ -74,6 +74,14 @@ export const modelAnswer = z.object({
 });
 export type ModelAnswer = z.infer<typeof modelAnswer>;
 
+/** What managers see besides: how much the model's API is used, by whatever token. */
+export const managedModelAnswer = modelAnswer.extend({
+  api_calls: z.int().min(0),
+  api_rows: z.int().min(0),
+  api_last_used_at: isoTime.nullable(),
+});
+export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
+
 export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
   name: modelName.optional().describe("The model's name and Copy when left out."),
@@ -86,8 +94,18 @@ export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;
 
 export const languages = ["python", "r", "go", "javascript", "java", "bash"] as const;
+export const tokenUse = z.object({
+  current: z.boolean().describe("Whether this is the token that holds now; the others were rotated or revoked."),
+  calls: z.int().min(0).describe("Requests that were answered."),
+  rows: z.int().min(0),
+  first_used_at: isoTime,
+  last_used_at: isoTime,
+});
+export type TokenUse = z.infer<typeof tokenUse>;
+
 export const modelApiAnswer = z.object({
-  api_token: z.string(),
+  api_token: z.string().nullable().describe("Null once it is revoked, until a new one is made; the examples then have a placeholder."),
+  usage: z.array(tokenUse).describe("By token, the one used last first; tokens that were never used are left out. A few seconds behind."),
   api_enabled: z.boolean(),
   url: z.string(),
   columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),

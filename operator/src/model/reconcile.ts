@@ -42,7 +42,9 @@ async function datasetOf(deps: ModelDeps, model: Resource<"Model">): Promise<Res
 /** The token is found by the name alone: one of a namesake made since stays. */
 async function removeTraces(documents: DocumentStore, { metadata: { name, uid } }: Resource<"Model">): Promise<void> {
   const tokens = documents.collection(COLLECTIONS.apiTokens);
-  if ((await tokens.get(name))?.modelUid === uid) await tokens.delete(name);
+  if ((await tokens.get(name))?.subjectUid === uid) await tokens.delete(name);
+  const usage = documents.collection(COLLECTIONS.apiUsage);
+  for (const { id } of await usage.find({ where: { subjectUid: uid } })) await usage.delete(id);
   const calculations = documents.collection(COLLECTIONS.calculations);
   for (const { id } of await calculations.find({ where: { modelName: name } })) await calculations.delete(id);
 }

@@ -25,6 +25,7 @@ export async function publishModel(data: string, csv: Buffer, response: string):
     if (model.status !== "success") throw new Error(`training failed: ${model.reason} ${model.message}`);
     await client.json("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list: [{ model_id: model.id, api_enabled: true }] });
     const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${dataset.id}/models/${model.id}/api/`)).body;
+    if (api.api_token === null) throw new Error("the model's API has no token");
     return { token: api.api_token, row: Object.fromEntries(api.columns.map(({ name, example }) => [name, example])) };
   } finally {
     await product.stop();

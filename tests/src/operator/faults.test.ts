@@ -193,8 +193,10 @@ describe("an operator", () => {
   test("leaves nothing of a model that is deleted, but what belongs to a namesake", async () => {
     await world.settle();
     const { documents, resources } = world.ports;
-    const token = { tokenHash: "h", encrypted: "e", createdAt: model.metadata.creationTimestamp };
-    await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", modelUid: model.metadata.uid, ...token });
+    const token = { kind: "model" as const, tokenHash: "h", encrypted: "e", createdAt: model.metadata.creationTimestamp };
+    await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", subjectUid: model.metadata.uid, ...token });
+    const usage = { calls: 1, rows: 1, firstUsedAt: token.createdAt, lastUsedAt: token.createdAt };
+    await documents.collection(COLLECTIONS.apiUsage).insert({ id: "h", subjectUid: model.metadata.uid, ...usage });
     await documents.collection(COLLECTIONS.calculations).insert({
       id: "c1",
       modelName: "hardness",
@@ -208,11 +210,12 @@ describe("an operator", () => {
     await world.settle();
     expect(await resources.get("Model", "hardness")).toBeUndefined();
     expect(await documents.collection(COLLECTIONS.apiTokens).count()).toBe(0);
+    expect(await documents.collection(COLLECTIONS.apiUsage).count()).toBe(0);
     expect(await documents.collection(COLLECTIONS.calculations).count()).toBe(0);
 
     const namesake = await world.addModel("hardness", dataset);
     await world.settle();
-    await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", modelUid: "another", ...token });
+    await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", subjectUid: "another", ...token });
     await resources.delete("Model", namesake.metadata);
     await world.settle();
     expect(await documents.collection(COLLECTIONS.apiTokens).count()).toBe(1);

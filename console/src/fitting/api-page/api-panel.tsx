@@ -27,7 +27,7 @@ export function ApiPanel({ model }: { model: ModelAnswer }) {
       <Enablement model={model} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <Shown label={text("api.address")} value={page.data.url} />
-        <Secret label={text("api.token")} value={page.data.api_token} />
+        {page.data.api_token === null ? null : <Secret label={text("api.token")} value={page.data.api_token} />}
       </Paper>
       <Paper sx={{ p: 2 }}>
         <Columns columns={page.data.columns} />
@@ -35,7 +35,7 @@ export function ApiPanel({ model }: { model: ModelAnswer }) {
       <Paper sx={{ p: 2 }}>
         <CodeExamples examples={page.data.examples} />
       </Paper>
-      {model.api_enabled ? (
+      {model.api_enabled && page.data.api_token !== null ? (
         <Paper sx={{ p: 2 }}>
           <TryIt page={page.data} />
         </Paper>

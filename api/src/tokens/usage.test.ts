@@ -1,0 +1,80 @@
+import { type ApiUsage, COLLECTIONS, type Collection } from "@agatha/contracts";
+import { type TestDeps, testDeps } from "../test-deps.js";
+import { createTokenUsage } from "./usage.js";
+
+let deps: TestDeps;
+beforeEach(() => {
+  deps = testDeps();
+});
+afterEach(() => deps.cleanUp());
+
+const token = { name: "model", uid: "u1", tokenHash: "h1" };
+const stored = () => deps.documents.collection(COLLECTIONS.apiUsage).find();
+
+type Usage = Collection<ApiUsage>;
+
+/** The same deps with a collection of counts that is changed on its way. */
+function through(change: (usage: Usage) => Partial<Usage>): TestDeps {
+  const usage = deps.documents.collection(COLLECTIONS.apiUsage);
+  const changed: Usage = { ...usage, ...change(usage) };
+  const collection = (() => changed) as unknown as TestDeps["documents"]["collection"];
+  return { ...deps, documents: { ...deps.documents, collection } };
+}
+
+test("many calls are one write a token, of itself after a while", async () => {
+  let writes = 0;
+  let told = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  const usage = createTokenUsage(
+    through(({ insert }) => ({
+      insert: async (document) => {
+        writes++;
+        const written = await insert(document);
+        told();
+        return written;
+      },
+    })),
+    1,
+  );
+  for (let i = 0; i < 1000; i++) usage.count(token, 2);
+  await first;
+  expect(writes).toBe(1);
+  expect(await stored()).toMatchObject([{ id: "h1", subjectUid: "u1", calls: 1000, rows: 2000 }]);
+});
+
+test("processes that count the same token at once lose nothing to each other", async () => {
+  const processes = Array.from({ length: 8 }, () => createTokenUsage(deps));
+  for (let round = 0; round < 5; round++) {
+    for (const usage of processes) usage.count(token, 1);
+    await Promise.all(processes.map((usage) => usage.write()));
+  }
+  expect(await stored()).toMatchObject([{ calls: 40, rows: 40 }]);
+});
+
+test("what a store that was away did not take is written later", async () => {
+  let away = true;
+  const usage = createTokenUsage(
+    through(({ get }) => ({
+      get: async (id) => {
+        if (away) throw new Error("away");
+        return get(id);
+      },
+    })),
+  );
+  usage.count(token, 3);
+  await expect(usage.write()).rejects.toThrow("away");
+  usage.count(token, 4);
+  away = false;
+  await usage.write();
+  expect(await stored()).toMatchObject([{ calls: 2, rows: 7 }]);
+});
+
+test("reading counts what is not written yet, and keeps subjects apart", async () => {
+  const usage = createTokenUsage(deps);
+  usage.count(token, 1);
+  usage.count({ name: "other", uid: "u2", tokenHash: "h2" }, 1);
+  expect((await usage.of("u1")).map(({ id }) => id)).toEqual(["h1"]);
+  expect((await usage.of()).map(({ id }) => id).sort()).toEqual(["h1", "h2"]);
+});

@@ -1,0 +1,98 @@
+/**
+ * How much each token is used. A call only adds to a number in memory; what was added is written every few seconds, one
+ * document a token, so that answers never wait for it. A process that is killed loses the counts of those seconds.
+ */
+import { AlreadyExists, type ApiUsage, COLLECTIONS, Conflict, isoTime, NotFound } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import type { FoundToken } from "./index.js";
+
+const WRITE_AFTER_MS = 5_000;
+/** So many times in a row no process loses against others that count the same token. */
+const ATTEMPTS = 20;
+
+type Count = Omit<ApiUsage, "id" | "version" | "expiresAt">;
+
+export interface TokenUsage {
+  /** A call that was answered, and its rows. */
+  count(token: FoundToken, rows: number): void;
+  /** Everything counted so far by this process is durable once it resolves. */
+  write(): Promise<void>;
+  /** Of all tokens that the subject ever had, or that anybody has, with what this process has counted; the one used last comes first. */
+  of(subjectUid?: string): Promise<ApiUsage[]>;
+}
+
+export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, writeAfterMs = WRITE_AFTER_MS): TokenUsage {
+  const documents = deps.documents.collection(COLLECTIONS.apiUsage);
+  let waiting = new Map<string, Count>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function add(id: string, count: Count): void {
+    const present = waiting.get(id);
+    waiting.set(id, present ? sum(present, count) : count);
+    timer ??= setTimeout(() => {
+      write().catch((error: unknown) => deps.logger.warn({ err: error }, "the use of API tokens could not be written"));
+    }, writeAfterMs).unref();
+  }
+
+  async function keep(id: string, count: Count): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const present = await documents.get(id);
+      try {
+        await (present ? documents.replace({ ...present, ...sum(present, count) }) : documents.insert({ id, ...count }));
+        return;
+      } catch (error) {
+        const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
+        if (!again || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = waiting;
+    waiting = new Map();
+    const outcomes = await Promise.allSettled(
+      [...all].map(async ([id, count]) => {
+        await keep(id, count).catch((error: unknown) => {
+          // A store that is away is waited for, with the counts in memory: no more than there are tokens.
+          add(id, count);
+          throw error;
+        });
+      }),
+    );
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  }
+  function write(): Promise<void> {
+    writing = writing.catch(() => undefined).then(writeAll);
+    return writing;
+  }
+
+  return {
+    count({ tokenHash, uid }, rows) {
+      const now = isoTime(deps.clock);
+      add(tokenHash, { subjectUid: uid, calls: 1, rows, firstUsedAt: now, lastUsedAt: now });
+    },
+    write,
+    async of(subjectUid) {
+      await write();
+      const found = await documents.find(subjectUid === undefined ? {} : { where: { subjectUid } });
+      return found.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
+    },
+  };
+}
+
+function sum(one: Count, other: Count): Count {
+  return {
+    subjectUid: one.subjectUid,
+    calls: one.calls + other.calls,
+    rows: one.rows + other.rows,
+    firstUsedAt: earliest(one.firstUsedAt, other.firstUsedAt),
+    lastUsedAt: latest(one.lastUsedAt, other.lastUsedAt),
+  };
+}
+
+/** ISO times in UTC are in order as texts. */
+const earliest = (...times: string[]): string => times.sort()[0] ?? "";
+const latest = (...times: string[]): string => times.sort().at(-1) ?? "";
