@@ -7,6 +7,7 @@ import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResource
 import { newAccount } from "@agatha/api/accounts/new-account";
 import {
   type AutoModelSpec,
+  type Clock,
   COLLECTIONS,
   type EventBus,
   InvalidInput,
@@ -14,6 +15,7 @@ import {
   type KindName,
   type NewResource,
   type Resource,
+  type ResourceStore,
   type TaskKind,
 } from "@agatha/contracts";
 import { reconcileAutoModel } from "@agatha/operator/auto-model/reconcile";
@@ -21,27 +23,16 @@ import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
-import type { View } from "@agatha/operator/runtime/informer";
 import { type ManualTimers, manualTimers } from "@agatha/operator/testing/manual-timers";
 import { runTask } from "@agatha/trainer/program/run-task";
 import { pino } from "pino";
 import { Killed, type Life, mortal, type Ports } from "./mortal.js";
 import { type ScriptedRunner, scriptedRunner } from "./scripted-runner.js";
 import { SMALL_STEPS } from "./small-steps.js";
+import { ORDER, type Views, viewsOf } from "./views.js";
 
 /** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
 export type Fate = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
-
-export interface Views {
-  datasets: View<"Dataset">;
-  models: View<"Model">;
-  calculations: View<"Calculation">;
-  evaluations: View<"Evaluation">;
-  autoModels: View<"AutoModel">;
-}
-
-/** In the order in which they are reconciled. */
-type ReconciledKind = "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation";
 
 export interface World {
   ports: Ports;
@@ -58,7 +49,7 @@ export interface World {
   addSearch(name: string, dataset: Resource<"Dataset">, spec?: Partial<AutoModelSpec>): Promise<Resource<"AutoModel">>;
   /** What an operator sees that is up to date. */
   look(): Promise<Views>;
-  reconcile(by: Ports & Life, views: Views): Record<ReconciledKind, (name: string) => Promise<unknown>>;
+  reconcile(by: Ports & Life, views: Views): Record<KindName, (name: string) => Promise<unknown>>;
   /** Reconciles every object once, as it is in the store now. */
   reconcileAll(by: Ports & Life): Promise<void>;
   /** Reconciles, runs jobs and lets time pass until nothing happens any more. A dead operator is followed by a new one. */
@@ -66,10 +57,15 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function createWorld(fate: Fate = () => undefined): Promise<World> {
+/** Opens a store of its own for a world, with that world's time. */
+export type OpenResources = (folder: string, clock: Clock) => Promise<ResourceStore>;
+
+export const embedded: OpenResources = async (folder, clock) => createLmdbResourceStore({ directory: join(folder, "resources"), clock });
+
+export async function createWorld(fate: Fate = () => undefined, openResources: OpenResources = embedded): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
   const timers = ticking(manualTimers());
-  const resources = createLmdbResourceStore({ directory: join(folder, "resources"), clock: timers });
+  const resources = await openResources(folder, timers);
   const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });
   const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
   const events: string[] = [];
@@ -112,20 +108,7 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
     }
   }
 
-  async function viewOf<K extends KindName>(kind: K): Promise<View<K>> {
-    const { items } = await resources.list(kind);
-    return { get: (name) => items.find((item) => item.metadata.name === name), list: () => items };
-  }
-
-  async function look(): Promise<Views> {
-    return {
-      datasets: await viewOf("Dataset"),
-      models: await viewOf("Model"),
-      calculations: await viewOf("Calculation"),
-      evaluations: await viewOf("Evaluation"),
-      autoModels: await viewOf("AutoModel"),
-    };
-  }
+  const look = () => viewsOf(resources);
 
   function reconcile(by: Ports & Life, views: Views) {
     const deps = { ...by, ...views, timers, logger, events: bus };
@@ -139,9 +122,16 @@ export async function createWorld(fate: Fate = () => undefined): Promise<World> 
   }
 
   async function reconcileAll(by: Ports & Life) {
-    for (const kind of Object.keys(reconcile(by, await look())) as ReconciledKind[]) {
-      const { items } = await resources.list(kind);
-      for (const { metadata } of items) await reconcile(by, await look())[kind](metadata.name);
+    let views = await look();
+    let writes = by.writes.length;
+    async function fresh(): Promise<Views> {
+      if (by.writes.length > writes) views = await look();
+      writes = by.writes.length;
+      return views;
+    }
+    for (const [kind, plural] of ORDER) {
+      const names = (await fresh())[plural].list().map(({ metadata }) => metadata.name);
+      for (const name of names) await reconcile(by, await fresh())[kind](name);
     }
   }
 

@@ -1,0 +1,76 @@
+/** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
+import { mortal } from "../mortal.js";
+import { stateOf } from "../state.js";
+import { createWorld, type OpenResources } from "../world.js";
+import { SCENARIOS, type Scenario } from "./scenarios.js";
+
+const AT_ONCE = 16;
+
+/** Plays a scenario, killing the first operator after `writes`, and tells how it ended and what was made. */
+async function play({ fate, before }: Scenario, openResources: OpenResources, writes?: number) {
+  const world = await createWorld(fate, openResources);
+  try {
+    const dataset = await world.addDataset("furnace");
+    const model = await world.addModel("hardness", dataset);
+    await before?.(world, model, dataset);
+    const operator = mortal(world.ports, writes);
+    await world.settle(operator);
+    const { resources } = world.ports;
+    const phase = async (kind: "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation", name: string) =>
+      (await resources.get(kind, name))?.status?.phase;
+    return {
+      writes: operator.writes,
+      phases: {
+        Dataset: await phase("Dataset", "furnace"),
+        Model: await phase("Model", "hardness"),
+        Calculation: await phase("Calculation", "tomorrow"),
+        Evaluation: await phase("Evaluation", "comparison"),
+        AutoModel: await phase("AutoModel", "search"),
+      },
+      outcome: {
+        state: await stateOf(world.ports),
+        // Which of two jobs that do not wait for each other comes first is nobody's concern.
+        made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
+        published: world.published,
+      },
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+/** `openResources` gives each play a store of its own. */
+export function describeCrashSweep(openResources: OpenResources): void {
+  describe("an operator that is killed", () => {
+    let played = 0;
+    afterAll(() => {
+      if (process.env.AGATHA_MEASURE) process.stderr.write(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios\n`);
+    });
+
+    test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way", async (_title, scenario) => {
+      const undisturbed = await play(scenario, openResources);
+      expect(undisturbed.phases).toEqual(scenario.ends);
+      expect(undisturbed.outcome.made).toHaveLength(scenario.jobs);
+      // Nothing is left of the work itself.
+      expect(undisturbed.outcome.state).toMatchObject({
+        collections: expect.arrayContaining([
+          ["tasks", []],
+          ["progress", []],
+        ]),
+      });
+      expect(undisturbed.writes.length).toBeGreaterThan(0);
+      const deaths = undisturbed.writes.map((_, i) => i + 1);
+      // Some at a time: most of each is waiting for the disk.
+      for (let from = 0; from < deaths.length; from += AT_ONCE) {
+        const plays = await Promise.all(
+          deaths.slice(from, from + AT_ONCE).map(async (deadline) => ({ deadline, ...(await play(scenario, openResources, deadline)) })),
+        );
+        played += plays.length;
+        for (const { deadline, outcome } of plays) {
+          const diedAfter = undisturbed.writes.slice(0, deadline);
+          expect({ diedAfter, ...outcome }).toEqual({ diedAfter, ...undisturbed.outcome });
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import type { Clock, KindName, Resource, ResourceStore } from "@agatha/contracts";
+import type { ApiServer } from "../ports/api-server.js";
+import type { OpenResources } from "./world.js";
+
+/** A namespace of its own on a real API server for each world. */
+export function kubernetesResources(server: ApiServer): OpenResources {
+  return async (_folder, clock) => inTimeOf(clock, createKubernetesResourceStore({ connection: server.admin(await server.namespace()) }));
+}
+
+/** The server's clock is not the world's: objects are as old as the world's time says. */
+function inTimeOf(clock: Clock, store: ResourceStore): ResourceStore {
+  const firstSeen = new Map<string, string>();
+  const deletedAt = new Map<string, string>();
+  function timeOf(times: Map<string, string>, uid: string): string {
+    const time = times.get(uid) ?? new Date(clock.now()).toISOString();
+    times.set(uid, time);
+    return time;
+  }
+  function timed<K extends KindName>(resource: Resource<K>): Resource<K> {
+    const { uid, deletionTimestamp } = resource.metadata;
+    const metadata = { ...resource.metadata, creationTimestamp: timeOf(firstSeen, uid) };
+    return {
+      ...resource,
+      metadata: { ...metadata, ...(deletionTimestamp !== undefined && { deletionTimestamp: timeOf(deletedAt, uid) }) },
+    };
+  }
+  return {
+    ...store,
+    async get(kind, name) {
+      const found = await store.get(kind, name);
+      return found && timed(found);
+    },
+    async list(kind) {
+      const { items, resourceVersion } = await store.list(kind);
+      return { items: items.map(timed), resourceVersion };
+    },
+    async *watch(kind, version, signal) {
+      for await (const { type, resource } of store.watch(kind, version, signal)) yield { type, resource: timed(resource) };
+    },
+    create: async (kind, resource) => timed(await store.create(kind, resource)),
+    update: async (kind, resource) => timed(await store.update(kind, resource)),
+    updateStatus: async (kind, resource) => timed(await store.updateStatus(kind, resource)),
+  };
+}

@@ -1,0 +1,21 @@
+/** The operator's suites again, with its objects on a real API server. */
+import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
+import { describeWith } from "../ports/servers.js";
+import { describeCrashSweep } from "./crash-sweep/suite.js";
+import { describeFaults } from "./faults-suite.js";
+import { kubernetesResources } from "./kubernetes-resources.js";
+import { describeWatching } from "./watching-suite.js";
+import type { OpenResources } from "./world.js";
+
+describeWith("on Kubernetes' API", findApiServer(), () => {
+  let server: ApiServer;
+  beforeAll(async () => {
+    server = await startApiServer(["garbage-collector-controller"]);
+  }, 120_000);
+  afterAll(() => server.stop());
+  const openResources: OpenResources = (...place) => kubernetesResources(server)(...place);
+
+  describeWatching(openResources);
+  describeFaults(openResources);
+  describeCrashSweep(openResources);
+});

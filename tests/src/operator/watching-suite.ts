@@ -1,0 +1,92 @@
+/** The whole operator with its informers and queues, also on a store whose watches lose events. */
+import type { JobRunner, KindName, ResourceStore } from "@agatha/contracts";
+import { createOperator, type Operator } from "@agatha/operator";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { waitFor } from "../end-to-end/product.js";
+import { createWorld, type OpenResources, type World } from "./world.js";
+
+/** The store, but for the event of this number, counted over all watches from 0. */
+function losing(resources: ResourceStore, lost: number): ResourceStore & { events(): number } {
+  let events = 0;
+  return {
+    ...resources,
+    events: () => events,
+    async *watch<K extends KindName>(kind: K, version: string, signal: AbortSignal) {
+      for await (const event of resources.watch(kind, version, signal)) if (events++ !== lost) yield event;
+    },
+  };
+}
+
+const RESYNC_MS = 5 * 60_000;
+
+export function describeWatching(openResources: OpenResources): void {
+  describe("an operator", () => {
+    let world: World;
+    let operator: Operator;
+
+    beforeEach(async () => {
+      world = await createWorld(undefined, openResources);
+    });
+    afterEach(async () => {
+      await operator.stop();
+      await world.close();
+    });
+
+    function start(resources: ResourceStore) {
+      const jobs: JobRunner = world.jobs;
+      operator = createOperator({
+        ...world.ports,
+        resources,
+        jobs,
+        events: { publish: () => undefined, subscribe: () => () => undefined, ping: async () => undefined, close: async () => undefined },
+        timers: world.timers,
+        logger: pino({ level: "silent" }),
+        metrics: new Registry(),
+      });
+      operator.start();
+    }
+
+    async function isDone(): Promise<boolean> {
+      await world.jobs.runQueued();
+      const { resources } = world.ports;
+      const model = await resources.get("Model", "hardness");
+      return model?.status?.phase === "success" && (await resources.get("Dataset", "furnace"))?.status?.phase === "evaluating_finish";
+    }
+
+    async function runs(resources: ResourceStore & { events(): number }): Promise<void> {
+      start(resources);
+      await waitFor("the operator to be ready", async () => operator.ready());
+      await world.addModel("hardness", await world.addDataset("furnace"));
+      const begin = world.timers.now();
+      // Time passes as long as nothing else happens, but not longer than until the resync and what follows it.
+      await waitFor("the model to be trained", async () => {
+        if (await isDone()) return true;
+        if (world.timers.now() - begin < RESYNC_MS + 120_000) await world.timers.advance(10_000);
+        return false;
+      });
+    }
+
+    test("hears of what happens to datasets, models and jobs, and waits for no clock", async () => {
+      start(world.ports.resources);
+      await world.addModel("hardness", await world.addDataset("furnace"));
+      await waitFor("the model to be trained", isDone);
+      expect(world.jobs.made).toHaveLength(3);
+    });
+
+    test("that misses an event gets there all the same, by its resync at the latest, whichever event it was", async () => {
+      const all = losing(world.ports.resources, -1);
+      await runs(all);
+      const events = all.events();
+      expect(events).toBeGreaterThan(6);
+      for (let lost = 0; lost < events; lost++) {
+        await operator.stop();
+        await world.close();
+        world = await createWorld(undefined, openResources);
+        await runs(losing(world.ports.resources, lost));
+        expect(world.published).toEqual({ ingest: 1, check: 1, train: 1 });
+        expect(world.jobs.made).toHaveLength(3);
+      }
+    });
+  });
+}
