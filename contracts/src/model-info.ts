@@ -121,6 +121,8 @@ export const modelInfo = z.object({
   /** Top 10: how much the main figure worsens on held-out rows when the column is shuffled; RMSE in the target's unit, else a share. */
   importance: z.array(z.object({ column: z.string(), importance: z.number(), spread: z.number() })),
   importance_measure: z.string(),
+  /** On how many of the held-out rows, drawn at random, importance was measured; left out where it was on all. */
+  importance_rows: z.int().optional(),
   /** Of the most important columns. Left out for clusters, whose numbers have no mean. */
   partial_dependence: z.array(partialDependence).optional(),
   warnings: z.array(modelWarning),

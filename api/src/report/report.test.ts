@@ -94,6 +94,13 @@ test("leaves out what the model does not tell", () => {
   expect(html).toContain("Figures");
 });
 
+test("tells on how many rows importance was measured, where it was not on all", () => {
+  const withRows = (importance_rows?: number) =>
+    reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: { ...INFOS.REGRESSION, importance_rows }, graph: GRAPH });
+  expect(withRows(769)).toContain("on 769 held-out rows, drawn at random");
+  expect(withRows()).toContain("on held-out rows,");
+});
+
 test("a point is drawn where the axes say: higher actual values higher up, higher predictions further right", () => {
   const [, chart = ""] = /aria-label="Held-out rows: on the line[^>]*>(.*?)<\/svg>/s.exec(report("REGRESSION")) ?? [];
   const dots = [...chart.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);

@@ -54,7 +54,8 @@ export const TEXTS = {
       cluster_change: "Share of rows that change their cluster when the column is shuffled",
       score_change: "Change of the score when the column is shuffled (standard deviations)",
     } as Record<string, string>,
-    caption: "Permutation importance on held-out rows, with the standard deviation over the repeats.",
+    caption: (sampled: number | undefined) =>
+      `Permutation importance on ${sampled === undefined ? "" : `${sampled} `}held-out rows${sampled === undefined ? "" : ", drawn at random"}, with the standard deviation over the repeats.`,
   },
   dependence: {
     title: "How the answer depends on an input",

@@ -233,6 +233,7 @@ export const cn = {
     title: "预测的依据",
     axis: "打乱该列后 {{measure}} 的恶化程度",
     hint: "在模型未见过的数据上测量。接近零表示模型不需要该列。",
+    sampled: "使用其中随机抽取的 {{count}} 行。",
     column: "列",
     value: "重要性",
     spread: "离散程度",

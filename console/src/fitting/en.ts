@@ -254,6 +254,7 @@ export const en = {
     title: "What the prediction rests on",
     axis: "Worsening of {{measure}} when the column is shuffled",
     hint: "Measured on rows that the model has not seen. Near zero means: the model does without it.",
+    sampled: "{{count}} of these rows, drawn at random, were used.",
     column: "Column",
     value: "Importance",
     spread: "Spread",

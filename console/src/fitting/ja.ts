@@ -242,6 +242,7 @@ export const ja = {
     title: "予測のよりどころ",
     axis: "列をシャッフルしたときの {{measure}} の悪化",
     hint: "モデルが見ていない行で測定しました。ゼロに近い列は、なくても困りません。",
+    sampled: "そのうち無作為に選んだ {{count}} 行を使いました。",
     column: "列",
     value: "重要度",
     spread: "ばらつき",

@@ -233,6 +233,7 @@ export const tw = {
     title: "預測的依據",
     axis: "打亂該欄位後 {{measure}} 的惡化程度",
     hint: "在模型未見過的資料上量測。接近零表示模型不需要該欄位。",
+    sampled: "使用其中隨機抽出的 {{count}} 列。",
     column: "欄位",
     value: "重要性",
     spread: "離散程度",

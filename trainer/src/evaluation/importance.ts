@@ -11,6 +11,11 @@ const REPEATS = 5;
 /** Columns that are shuffled REPEATS times: those that mattered most when each column was shuffled once. */
 const CANDIDATES = 15;
 
+/** How often the rows are answered to find the importance of so many columns. */
+export function shufflesOf(columns: number): number {
+  return columns + (REPEATS - 1) * Math.min(columns, CANDIDATES);
+}
+
 /**
  * Permutation importance (Breiman 2001): by how much `worsening` grows on average when a column's values are dealt out
  * anew among the rows of `table`, with the standard deviation over the repeats. The TOP columns, the most important first.

@@ -1,17 +1,13 @@
 import { choiceFor, type HeldOutPredictions, type ModelInfo } from "@agatha/contracts";
-import type { Answer, FitContext } from "../algorithms/algorithm.js";
+import type { FitContext } from "../algorithms/algorithm.js";
 import { createPace } from "../algorithms/pace.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { answerOf } from "../artifact/graph.js";
 import { resultOf } from "../artifact/result.js";
-import { meanAndDeviation } from "../encoding/statistics.js";
-import { likeliest } from "../evaluation/classification.js";
-import { permutationImportance } from "../evaluation/importance.js";
-import { regressionIndicators } from "../evaluation/regression.js";
 import type { ThresholdStep } from "../evaluation/thresholds.js";
 import { partialDependence } from "../explain/partial-dependence.js";
 import type { Random } from "../random.js";
-import { type Table, takeRows } from "../tables/table.js";
+import { takeRows } from "../tables/table.js";
 import {
   describeClassification,
   describeClusters,
@@ -19,11 +15,12 @@ import {
   describeProbabilities,
   describeRegression,
 } from "./describe-answer.js";
+import { describeImportance } from "./importance.js";
 import type { Lesson } from "./lesson.js";
 import { nodeFigures } from "./node-figures.js";
 import { describeThresholds } from "./outlier-thresholds.js";
 import { takeTarget } from "./target.js";
-import { answerHeldOut, figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
+import { figuresOfTrials, type HeldOutAnswer, type Trials } from "./trials.js";
 import type { Trust } from "./trust.js";
 
 /** Everything that is known once the trials and the final fit are done. */
@@ -47,13 +44,12 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
   const figures = figuresOfTrials(lesson, run, heldOut, context.random.fork(0));
   const names = model.inputs.map(({ name }) => name);
   const held = takeRows(lesson.table, run.rows);
-  const { measure, worsening } = worseningOf(outcome);
   const answers = describeAnswers(outcome, context.random.fork(2));
   const paceFrom = (from: number, to: number) =>
     createPace({ ...context, progress: (done) => context.progress(from + (to - from) * done) });
   const pace = paceFrom(0, 0.7);
-  const importance = await permutationImportance(held, names, worsening, { random: context.random.fork(1), pace });
-  const depended = importance.slice(0, DEPENDED).map(({ column }) => column);
+  const importance = await describeImportance(outcome, names, { random: context.random.fork(1), pace });
+  const depended = importance.importance.slice(0, DEPENDED).map(({ column }) => column);
   return {
     type: model.type,
     response: model.response,
@@ -77,45 +73,14 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
         : lesson.target.kind === "class"
           ? "majority"
           : "none",
-    importance,
-    importance_measure: measure,
+    ...importance,
     partial_dependence: model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, paceFrom(0.7, 1)),
     warnings: outcome.warnings,
     ...answers,
   };
 }
 
-/** What shuffling a column makes worse: RMSE in the target's unit, Accuracy as a share; without a target, how much the answer changes. */
-function worseningOf({ lesson, run, heldOut }: Outcome): { measure: string; worsening: (table: Table) => number } {
-  const target = takeTarget(lesson.target, run.rows);
-  const before = heldOut.answer;
-  const shuffled = (table: Table) => answerHeldOut(run, table).answer;
-  if (target.kind === "number") {
-    const rmse = (answer: Answer) => regressionIndicators(target.values, answer.values ?? NOTHING).RMSE ?? 0;
-    return { measure: "RMSE", worsening: (table) => rmse(shuffled(table)) - rmse(before) };
-  }
-  if (target.kind === "class") {
-    const wrong = (answer: Answer) => shareDiffering(likeliest(answer.probabilities ?? NOTHING, target.labels.length), target.codes);
-    return { measure: "Accuracy", worsening: (table) => wrong(shuffled(table)) - wrong(before) };
-  }
-  if (before.clusters) {
-    const clusters = before.clusters;
-    return { measure: "cluster_change", worsening: (table) => shareDiffering(shuffled(table).clusters ?? clusters, clusters) };
-  }
-  const scores = before.scores ?? NOTHING;
-  const { deviation } = meanAndDeviation(scores);
-  return { measure: "score_change", worsening: (table) => meanDifference(shuffled(table).scores ?? scores, scores) / (deviation || 1) };
-}
-
 const NOTHING = new Float64Array(0);
-
-function shareDiffering(a: Int32Array, b: Int32Array): number {
-  return a.reduce((count, value, i) => count + (value === b[i] ? 0 : 1), 0) / a.length;
-}
-
-function meanDifference(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
-}
 
 /** What there is to say about the answers of this type of model, with rows counted as in the dataset in use. */
 function describeAnswers({ lesson, model, run, heldOut, trust, steps = [] }: Outcome, random: Random): Partial<ModelInfo> {

@@ -127,6 +127,24 @@ test("importance ranks the columns that matter, in the target's unit", async () 
   expect(Math.abs(info.importance[2].importance)).toBeLessThan(0.1);
 });
 
+test("of many columns importance is measured on a seeded sample of the held-out rows, and it says of how many", async () => {
+  const columns = Object.fromEntries(
+    Array.from({ length: 300 }, (_, j) => [`x${j}`, Array.from({ length: 2800 }, (_row, i) => Math.sin(i * (j + 1.3)))]),
+  );
+  const y = columns.x7.map((value, i) => 3 * value + columns.x20[i]);
+  const [one, again] = await Promise.all(
+    [1, 2].map(() => trainOn(tableOf({ ...columns, y }), request("REGRESSION", "GLM", { response: "y" }))),
+  );
+  expect(one.info.validation.heldOutRows).toBe(560);
+  expect(one.info.importance_rows).toBe(555);
+  expect(one.info.importance.slice(0, 2).map(({ column }) => column)).toEqual(["x7", "x20"]);
+  // Shuffling x7 adds the variance of 3 · x7 twice: √(2 · 4.5), to next to nothing.
+  expect(one.info.importance[0].importance).toBeGreaterThan(2.7);
+  expect(one.info.importance[0].importance).toBeLessThan(3.3);
+  expect(again.info.importance).toEqual(one.info.importance);
+  expect((await trainOn(usual(400), regression)).info.importance_rows).toBeUndefined();
+});
+
 test("rows are numbered as in the dataset though some have no target", async () => {
   const table = usual(300);
   const y = table.columns[3].type === "n" ? table.columns[3].values.slice() : new Float64Array(0);

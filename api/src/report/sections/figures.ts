@@ -26,7 +26,7 @@ export function nodesSection({ nodes = [], indicators }: ModelInfo): string {
   return section(TEXTS.nodes.title, table([...TEXTS.nodes.header, ...names], rows), note(TEXTS.nodes.note));
 }
 
-export function importanceSection({ importance, importance_measure, response }: ModelInfo): string {
+export function importanceSection({ importance, importance_measure, importance_rows, response }: ModelInfo): string {
   if (importance.length === 0) return "";
   const measure = TEXTS.importance.measures[importance_measure] ?? importance_measure;
   const unit = importance_measure === "RMSE" && response !== null ? `${measure}, in the unit of ${response}` : measure;
@@ -35,7 +35,7 @@ export function importanceSection({ importance, importance_measure, response }: 
     unit,
     importance.map(({ column, importance: value, spread }) => ({ name: column, value, spread })),
   );
-  return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption));
+  return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption(importance_rows)));
 }
 
 /** The error tables of numbers and classes. */

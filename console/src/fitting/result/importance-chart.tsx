@@ -6,7 +6,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
 /** The columns that the prediction rests on, most important first. */
-export function ImportanceChart({ info: { importance, importance_measure } }: { info: ModelInfo }) {
+export function ImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
   const text = useText(messages);
   const option = useCallback(
     (look: ChartLook) => {
@@ -44,7 +44,11 @@ export function ImportanceChart({ info: { importance, importance_measure } }: { 
         columns: [text("importance.column"), text("importance.value"), text("importance.spread")],
         rows: importance.map((entry) => [entry.column, entry.importance, entry.spread]),
       }}
-      note={text("importance.hint")}
+      note={
+        importance_rows === undefined
+          ? text("importance.hint")
+          : `${text("importance.hint")} ${text("importance.sampled", { count: importance_rows })}`
+      }
     />
   );
 }
