@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { type Clock, COLLECTIONS, type Document } from "@agatha/contracts";
+import { memoryDocuments, memoryObjects } from "../test-stores.js";
+import { createCipher } from "../tokens/cipher.js";
+import { createByteReader } from "./format.js";
+import { restoreStores } from "./restore.js";
+import { type Stores, saveStores } from "./save.js";
+
+const clock: Clock = { now: () => Date.parse("2024-05-01T08:00:00.000Z") };
+const cipher = createCipher(new Uint8Array(32));
+const [before, after] = [randomUUID(), randomUUID()];
+const uids = new Map([[before, after]]);
+
+const open = (): Stores => ({ documents: memoryDocuments(clock), objects: memoryObjects() });
+
+async function archiveOf(stores: Stores): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of saveStores(stores)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+/** In pieces of a few bytes, as a network may bring them. */
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const restored = (stores: Stores, archive: Buffer, pieces = 7) =>
+  restoreStores({ ...stores, cipher, uids }, createByteReader(inPieces(archive, pieces)));
+
+/** As the port is, for documents whose other fields do not matter here. */
+const settings = ({ documents }: Stores) => documents.collection<Document & { value: string }>(COLLECTIONS.settings);
+
+async function filled(): Promise<Stores> {
+  const stores = open();
+  for (let i = 0; i < 250; i++) await settings(stores).insert({ id: `setting-${i}`, value: `值 ${i}\n` });
+  await stores.documents.collection(COLLECTIONS.sessions).insert({ id: "s", userId: "u", createdAt: "2024-05-01T08:00:00.000Z" });
+  await stores.objects.put(`models/${before}/t/model.bin`, Buffer.from("first\nsecond\n\0"));
+  await stores.objects.put("uploads/empty.csv", Buffer.alloc(0));
+  return stores;
+}
+
+test.each([1, 7, 100_000])(
+  "what is saved is there again in other stores, and what was there before is gone: pieces of %s bytes",
+  async (pieces) => {
+    const other = open();
+    await settings(other).insert({ id: "of-before", value: "" });
+    await other.objects.put("uploads/of-before.csv", Buffer.from("x"));
+    expect(await restored(other, await archiveOf(await filled()), pieces)).toEqual({ documents: 250, objects: 2 });
+    expect(await settings(other).count()).toBe(250);
+    expect((await settings(other).get("setting-249"))?.value).toBe("值 249\n");
+    expect(await other.documents.collection(COLLECTIONS.sessions).count()).toBe(0);
+    expect(await buffer(await other.objects.get(`models/${after}/t/model.bin`))).toEqual(Buffer.from("first\nsecond\n\0"));
+    expect((await other.objects.head("uploads/empty.csv"))?.size).toBe(0);
+    expect([await settings(other).get("of-before"), await other.objects.head("uploads/of-before.csv")]).toEqual([undefined, undefined]);
+  },
+);
+
+test("documents name the objects of today, and tokens can be read by their owners as before", async () => {
+  const stores = open();
+  const document = { id: "hardness", tokenHash: "h", modelUid: before, encrypted: cipher.seal("the token", before) };
+  await stores.documents.collection<Document & typeof document>({ name: COLLECTIONS.apiTokens.name, indexes: {} }).insert(document);
+  const other = open();
+  await restored(other, await archiveOf(stores));
+  const tokens = other.documents.collection<Document & typeof document>({ name: COLLECTIONS.apiTokens.name, indexes: {} });
+  const found = (await tokens.get("hardness"))!;
+  expect(found).toMatchObject({ tokenHash: "h", modelUid: after });
+  expect(cipher.open(found.encrypted, after)).toBe("the token");
+});
+
+test("an archive that broke off anywhere is refused", async () => {
+  const archive = await archiveOf(await filled());
+  const ends = [0, 10, 30, 5_000, archive.indexOf("first") + 3, archive.length - 20, archive.length - 45];
+  for (const end of ends) await expect(restored(open(), archive.subarray(0, end))).rejects.toThrow(/incomplete/);
+});
+
+test.each<[string, string, string]>([
+  ["something else", '{"end":{"documents":0,"objects":0}}\n', "no archive"],
+  ["an archive that lacks a document", '{"archive":1}\n{"end":{"documents":1,"objects":0}}\n', "incomplete"],
+  ["documents of a later version", '{"archive":1}\n{"document":{"id":"a"},"collection":"later"}\n', "does not know: later"],
+])("%s is refused", async (_what, text, message) => {
+  await expect(restored(open(), Buffer.from(text))).rejects.toThrow(message);
+});
+
+test("bytes that were changed are refused", async () => {
+  const archive = await archiveOf(await filled());
+  archive[archive.indexOf("first")] = 0;
+  await expect(restored(open(), archive)).rejects.toThrow();
+});
+
+test("no document is passed over when others are deleted while the archive is written", async () => {
+  const stores = open();
+  const name = (i: number) => `setting-${String(i).padStart(4, "0")}`;
+  for (let i = 0; i < 450; i++) await settings(stores).insert({ id: name(i), value: "" });
+  const seen: string[] = [];
+  for await (const part of saveStores(stores)) {
+    const { document } = JSON.parse(String(part)) as { document?: { id: string } };
+    if (document) seen.push(document.id);
+    // A whole page and more of what was written already goes.
+    if (document?.id === name(150)) for (let i = 0; i < 149; i++) await settings(stores).delete(name(i));
+  }
+  expect(seen).toEqual(Array.from({ length: 450 }, (_, i) => name(i)));
+});

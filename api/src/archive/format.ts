@@ -1,0 +1,65 @@
+/**
+ * An archive of the stores: lines of JSON, each a document or an object, whose bytes follow its line. The last line counts
+ * them, so that an archive that broke off is known as one.
+ */
+import { z } from "zod";
+
+export const FORMAT = 1;
+
+const count = z.int().min(0);
+export const entry = z.union([
+  z.strictObject({ archive: z.literal(FORMAT) }),
+  z.strictObject({ document: z.looseObject({ id: z.string().min(1) }), collection: z.string() }),
+  z.strictObject({ object: z.strictObject({ key: z.string(), size: count, sha256: z.string() }) }),
+  z.strictObject({ end: z.strictObject({ documents: count, objects: count }) }),
+]);
+export type Entry = z.infer<typeof entry>;
+
+export const lineOf = (value: Entry): string => `${JSON.stringify(value)}\n`;
+
+export interface ByteReader {
+  /** Without its end; undefined when there is nothing more. */
+  line(): Promise<string | undefined>;
+  /** The next `size` bytes, to be read to their end. Throws when there are fewer. */
+  bytes(size: number): AsyncGenerator<Buffer>;
+}
+
+const NEWLINE = 10;
+
+export function createByteReader(input: AsyncIterable<Buffer>): ByteReader {
+  const chunks = input[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  async function more(): Promise<Buffer | undefined> {
+    const { done, value } = await chunks.next();
+    return done ? undefined : value;
+  }
+
+  return {
+    async line() {
+      const parts: Buffer[] = [];
+      for (let part: Buffer | undefined = rest; part !== undefined; part = await more()) {
+        const end = part.indexOf(NEWLINE);
+        if (end === -1) {
+          parts.push(part);
+          continue;
+        }
+        rest = part.subarray(end + 1);
+        return Buffer.concat([...parts, part.subarray(0, end)]).toString();
+      }
+      rest = Buffer.alloc(0);
+      if (parts.some(({ length }) => length > 0)) throw new Error("The archive is incomplete: it ends within a line");
+      return undefined;
+    },
+    async *bytes(size) {
+      for (let left = size; left > 0; ) {
+        const part = rest.length > 0 ? rest : await more();
+        if (part === undefined) throw new Error("The archive is incomplete: it ends within an object");
+        const taken = part.subarray(0, left);
+        rest = part.subarray(taken.length);
+        left -= taken.length;
+        yield taken;
+      }
+    },
+  };
+}

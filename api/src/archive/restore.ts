@@ -1,0 +1,62 @@
+import { Readable } from "node:stream";
+import type { Cipher } from "../tokens/cipher.js";
+import { type ByteReader, entry } from "./format.js";
+import { ALL, type AnyDocument, type Count, type Stores } from "./save.js";
+
+export interface Restoration extends Stores {
+  /** That the tokens are sealed with. */
+  cipher: Cipher;
+  /** The uid of each object that is made again, by the uid that it had. */
+  uids: ReadonlyMap<string, string>;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Replaces everything in the stores by what is in the archive. Throws when that is damaged; the stores are then to be restored anew. */
+export async function restoreStores(deps: Restoration, input: ByteReader): Promise<Count> {
+  const count = { documents: 0, objects: 0 };
+  const renamed = (text: string) => text.replaceAll(UUID, (uid) => deps.uids.get(uid) ?? uid);
+  const collections = new Map(ALL.map((definition) => [definition.name, deps.documents.collection(definition)]));
+  let known = false;
+  for (;;) {
+    const line = await input.line();
+    if (line === undefined) throw new Error("The archive is incomplete: its last line is missing");
+    const next = entry.parse(JSON.parse(line));
+    if ("archive" in next) {
+      known = true;
+      await empty(deps);
+      continue;
+    }
+    if (!known) throw new Error("This is no archive of Agatha's stores");
+    if ("end" in next) {
+      if (next.end.documents !== count.documents || next.end.objects !== count.objects) throw new Error("The archive is incomplete");
+      return count;
+    }
+    if ("document" in next) {
+      const collection = collections.get(next.collection);
+      if (!collection) throw new Error(`The archive has documents that this version does not know: ${next.collection}`);
+      await collection.put(JSON.parse(renamed(JSON.stringify(resealed(deps, next.document)))) as AnyDocument);
+      count.documents++;
+    } else {
+      const { key, size, sha256 } = next.object;
+      await deps.objects.put(renamed(key), Readable.from(input.bytes(size)), { sha256 });
+      count.objects++;
+    }
+  }
+}
+
+/** A token is sealed for the uid of what it opens. */
+function resealed({ cipher, uids }: Restoration, document: Record<string, unknown>): Record<string, unknown> {
+  const { encrypted } = document;
+  if (typeof encrypted !== "string") return document;
+  const uid = Object.values(document).find((value): value is string => typeof value === "string" && uids.has(value));
+  return uid === undefined ? document : { ...document, encrypted: cipher.seal(cipher.open(encrypted, uid), uids.get(uid)!) };
+}
+
+async function empty({ documents, objects }: Stores): Promise<void> {
+  for (const definition of ALL) {
+    const collection = documents.collection(definition);
+    for (const { id } of await collection.find()) await collection.delete(id);
+  }
+  for await (const { key } of objects.list("")) await objects.delete(key);
+}
