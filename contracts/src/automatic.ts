@@ -28,7 +28,10 @@ export interface Misfit {
 }
 
 /** The type of the models of a batch, or what is wrong with what was asked for. */
-export function automaticType(wanted: Wanted, productType: ProductType, columns: readonly TableColumn[]): ModelType | Misfit {
+/** What edits have made of a column has not been counted. */
+export type KnownColumn = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
+
+export function automaticType(wanted: Wanted, productType: ProductType, columns: readonly KnownColumn[]): ModelType | Misfit {
   const { mode, response, type = typeByMode(wanted, productType) } = wanted;
   if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
     if (response === undefined) return type;
@@ -52,8 +55,8 @@ function typeByMode({ mode, response, semilabel }: Wanted, productType: ProductT
 }
 
 /** Text is classes, and so is a number column of two values, such as 0 and 1. */
-function typeByColumn({ type, stats }: TableColumn): ModelType {
-  return type === "s" || stats.unique <= 2 ? "CLASSIFICATION" : "REGRESSION";
+function typeByColumn({ type, stats }: KnownColumn): ModelType {
+  return type === "s" || (stats !== undefined && stats.unique <= 2) ? "CLASSIFICATION" : "REGRESSION";
 }
 
 export interface AutomaticCandidate {

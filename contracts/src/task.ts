@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationLine } from "./kinds/evaluation.js";
-import { objectKey, sha256 } from "./kinds/meta.js";
+import { extractionRef, objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
 import { optimizationRequest } from "./optimization.js";
 import { tableDescription } from "./table.js";
@@ -46,6 +46,7 @@ export const trainTask = z.object({
     seed: true,
     leaveOutLeaks: true,
     tuning: true,
+    extraction: true,
   }),
   threads: z.int().min(1),
 });
@@ -68,6 +69,8 @@ export const evaluateTask = z.object({
   sampling: samplingMethod,
   /** IANA zone of times without an offset. */
   timezone: z.string(),
+  /** Steps that the test rows go through before the models see them. */
+  extraction: extractionRef.optional(),
   /** Describes the columns that the models were trained with. */
   trainingDocument: z.string(),
   models: z.array(

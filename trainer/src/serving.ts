@@ -1,4 +1,4 @@
-export { checkExtraction } from "./extraction/check.js";
+export { columnsAfter, type NamedColumn } from "./extraction/check.js";
 export { joinResults } from "./serving/join-results.js";
 export * from "./serving/list-file.js";
 export * from "./serving/model.js";

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { API_VERSION, FINALIZER, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { API_VERSION, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { presentSteps } from "../extractions/steps.js";
 import { audit } from "../management/audit.js";
 import { comparableModels } from "./comparable.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (010401, 010514) and what comparableModels throws. */
+/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (010401, 010514), InvalidInput (010201) for an extraction that there is not, and what comparableModels throws. */
 export async function createEvaluation(
   deps: CreateDeps,
   user: User,
@@ -16,10 +17,10 @@ export async function createEvaluation(
   request: CreateEvaluationRequest,
 ): Promise<Resource<"Evaluation">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
-  const { response, test_dataset_id: testDataset } = request;
+  const { response, test_dataset_id: testDataset, use_extraction: useExtraction } = request;
   const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
-  ensureNoExtraction(request);
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
+  const extraction = useExtraction ? await presentSteps(deps, dataset) : undefined;
   const { name, uid } = dataset.metadata;
   const wanted = `e${randomBytes(10).toString("hex")}`;
   await audit(deps, user, { action: "evaluation.create", target: wanted, detail: { dataset: datasetId, models } });
@@ -35,17 +36,12 @@ export async function createEvaluation(
       testDataset,
       response,
       models,
+      useExtraction,
+      extraction,
       maxFpr: request.max_fpr,
       suspend: testDataset === undefined,
     },
   });
-}
-
-/** No dataset has an extraction that test rows could go through. */
-function ensureNoExtraction({ use_extraction }: CreateEvaluationRequest): void {
-  if (use_extraction) {
-    throw new InvalidInput("010201", { path: "use_extraction", message: "The dataset has no extraction: leave use_extraction out" });
-  }
 }
 
 /** A manager may see everybody's rows, but must not show one user's to another one. */

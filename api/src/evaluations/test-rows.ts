@@ -3,6 +3,7 @@ import { COLLECTIONS, type SamplingMethod, samplingInUse } from "@agatha/contrac
 import { readPages } from "../datasets/rows.js";
 import type { TableReaders } from "../datasets/table-readers.js";
 import type { ApiDeps } from "../deps.js";
+import { storedExtraction } from "../extractions/steps.js";
 import type { EvaluationInDataset } from "./access.js";
 
 type RowDeps = Pick<ApiDeps, "resources" | "documents">;
@@ -30,8 +31,10 @@ export async function withTestRows(
   const described = table && (await deps.documents.collection(COLLECTIONS.tables).get(table.document));
   if (!table || !described) return false;
   const { columns, totalRows } = described.table;
+  const { evaluation, dataset } = found;
+  const extraction = evaluation.spec.useExtraction ? await storedExtraction(deps, dataset, evaluation.spec.extraction) : undefined;
   await readers.use(table.key, async (reader) => {
-    const pages = readPages(reader, { start: 0, limit: totalRows, sampling: table.sampling }, columns.length);
+    const pages = readPages(reader, { start: 0, limit: totalRows, sampling: table.sampling, extraction }, columns.length);
     const first = await pages.next();
     const names = first.done ? columns.map(({ name }) => name) : first.value.columns;
     await use({ columns: names, rows: rowsOf(first, pages) });

@@ -1,5 +1,5 @@
 import { AlreadyExists, COLLECTIONS, Conflict, type ExtractionEntry, InvalidInput, NotFound, type Resource } from "@agatha/contracts";
-import { checkExtraction, type ExtractionSteps } from "@agatha/trainer/serving";
+import { columnsAfter, type ExtractionSteps } from "@agatha/trainer/serving";
 import { parsedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, withoutOld } from "./history.js";
@@ -60,7 +60,7 @@ async function ensureFits(
   const { columns } = described.table;
   const misfit = (entries: ExtractionEntry[]): InvalidInput | undefined => {
     try {
-      checkExtraction(columns, enabledSpecs(entries));
+      columnsAfter(columns, enabledSpecs(entries));
     } catch (error) {
       if (error instanceof InvalidInput) return error;
       throw error;

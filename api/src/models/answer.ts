@@ -51,6 +51,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     is_occ: spec.type === "OCC",
     is_supervised_learning: spec.type === "REGRESSION" || spec.type === "CLASSIFICATION",
     has_time_lag: spec.timeSeries !== undefined,
+    use_extraction: spec.extraction !== undefined,
     ...originOf(model),
   };
 }

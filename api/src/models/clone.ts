@@ -12,6 +12,7 @@ import {
 import type { CloneRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { columnsThen, stepsFor } from "../extractions/steps.js";
 import type { ModelInDataset } from "./access.js";
 import { columnsOf, createModel, type WantedModel } from "./create.js";
 import { trainedInfo } from "./trained.js";
@@ -34,7 +35,8 @@ export async function cloneModel(
   const target = moved ? await accessibleDataset(deps, user, dataset_id) : dataset;
   const columns = moved ? await learnedColumns(deps, model) : spec.columns;
   if (moved) await ensureMatch(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
-  const { leaveOutLeaks, extraction, resources } = spec;
+  const { leaveOutLeaks, resources } = spec;
+  const extraction = moved && spec.extraction !== undefined ? await stepsFor(deps, target, spec.extraction) : spec.extraction;
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: WantedModel = {
     name: name ?? (await freeCopyName(deps, dataset_id, spec.displayName)),
@@ -83,13 +85,15 @@ async function ensureMatch(
   { spec }: Pick<Resource<"Model">, "spec">,
   { from, to }: { from: Resource<"Dataset">; to: Resource<"Dataset"> },
 ): Promise<void> {
-  const [before, now] = await Promise.all([columnsOf(deps, from), columnsOf(deps, to)]);
+  const [before, now] = await Promise.all(
+    [from, to].map(async (dataset) => columnsThen(deps, await columnsOf(deps, dataset), spec.extraction)),
+  );
   const ofNodes = spec.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
   const named = [spec.response, spec.semilabel, spec.timeSeries?.time, ...(spec.columns ?? []), ...ofNodes];
   const needed = new Set(named.filter((column) => column !== undefined));
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;
-    const [was, is] = [before.get(column)?.type, now.get(column)?.type];
+    const [was, is] = [before?.get(column)?.type, now?.get(column)?.type];
     if (!is) return [{ path, message: `The dataset ${to.spec.displayName} has no column ${JSON.stringify(column)}: add it` }];
     if (was === undefined || was === is) return [];
     return [{ path, message: `${JSON.stringify(column)} is of ${TYPES[is]}, and the model learned from ${TYPES[was]}: change its type` }];

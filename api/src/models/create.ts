@@ -14,6 +14,7 @@ import {
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { columnsThen, presentSteps } from "../extractions/steps.js";
 import { Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
 import { type Columns, findings, type ModelPlan } from "./findings.js";
@@ -29,7 +30,8 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await ownerOf(deps, user, dataset);
   if (!user.modelCreateEnable || !owner.products[dataset.spec.productType].enabled) throw new Refusal("010302");
-  const columns = await columnsOf(deps, dataset);
+  const kept = { ...request.kept, ...(request.use_extraction && { extraction: await presentSteps(deps, dataset) }) };
+  const columns = await columnsThen(deps, await columnsOf(deps, dataset), kept.extraction);
   const plan = settled(request, columns);
   const found = findings(plan, columns);
   const [first] = found;
@@ -40,7 +42,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
     );
 
   await ensureRoom(deps, owner, datasetId, plan.name);
-  const wanted = newModel(plan, dataset, request.kept);
+  const wanted = newModel(plan, dataset, kept);
   await audit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {

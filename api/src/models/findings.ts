@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   FEWEST_SEMILABELS,
   jsonPath,
+  type KnownColumn,
   type ModelNode,
   type ModelType,
   type Problem,
@@ -15,7 +16,8 @@ import type { CreateModelRequest } from "@agatha/contracts/wire";
 
 /** A request whose layers are settled. */
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
-export type Columns = ReadonlyMap<string, TableColumn>;
+export type ModelColumn = KnownColumn & Pick<TableColumn, "hidden">;
+export type Columns = ReadonlyMap<string, ModelColumn>;
 
 export interface Finding extends Problem {
   code: ErrorCode;
@@ -86,15 +88,17 @@ function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Column
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
   if (column.type !== "s") return found("The semi-labeled column must be text: change its type in the dataset");
+  // Rows that edits leave are counted when they are learned from.
+  if (!column.stats) return [];
   const { missing: unlabeled } = column.stats;
   const fewest = FEWEST_SEMILABELS;
-  if (labeledRows(column) < fewest) return found(`The semi-labeled column must mark at least ${fewest} known anomalies`);
+  if (labeledRows(column.stats) < fewest) return found(`The semi-labeled column must mark at least ${fewest} known anomalies`);
   if (unlabeled < fewest) return found(`The semi-labeled column must be empty in at least ${fewest} rows, which are no known anomalies`);
   return [];
 }
 
 /** Exact where every value of the column is counted, which is so where there are few; more than enough else. */
-function labeledRows({ stats: { top, unique } }: TableColumn): number {
+function labeledRows({ top, unique }: TableColumn["stats"]): number {
   if (unique > top.length) return Number.POSITIVE_INFINITY;
   return top.reduce((sum, { count }) => sum + count, 0);
 }

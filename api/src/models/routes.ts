@@ -58,6 +58,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
         "010401",
         "010404",
         "010405",
+        "010411",
         "010501",
         "010502",
         "010503",
@@ -127,7 +128,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: ofModel, body: cloneRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010401", "010405", "010502", "010503", "010504", "010505", "010507", "010510", "010514", "010516"],
+      errors: ["010401", "010404", "010405", "010411", "010502", "010503", "010504", "010505", "010507", "010510", "010514", "010516"],
       async handler({ params, body, user }) {
         const model = await cloneModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), body);
         return { status: 201, body: { id: model.metadata.name } };

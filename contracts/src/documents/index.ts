@@ -155,6 +155,13 @@ export type ExtractionEntry = z.infer<typeof extractionEntry>;
 export const extractionDocument = documentFields.extend({ entries: z.array(extractionEntry) });
 export type ExtractionDocument = z.infer<typeof extractionDocument>;
 
+/**
+ * The steps that a model learns from, or that test rows go through: made once and never changed, whatever becomes of the
+ * history that they are from. The id is the dataset's uid, a dot, and the digest of the steps.
+ */
+export const extractionStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(extractionSpec).min(1) });
+export type ExtractionStepsDocument = z.infer<typeof extractionStepsDocument>;
+
 /** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
 export const settingDocument = documentFields.extend({ value: z.string() });
 export type Setting = z.infer<typeof settingDocument>;
@@ -187,5 +194,6 @@ export const COLLECTIONS = {
   calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
   audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),
   extractions: collection("extractions", extractionDocument),
+  extractionSteps: collection("extractionSteps", extractionStepsDocument, { dataset: { fields: ["datasetUid"] } }),
   settings: collection("settings", settingDocument),
 } as const;

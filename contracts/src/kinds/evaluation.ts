@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sourceFile } from "./dataset.js";
-import { cel, conditions, objectKey, resourceName, sha256 } from "./meta.js";
+import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
 import { indicators } from "./model.js";
 
 /** Models that one evaluation compares at the most: its status tells of each. */
@@ -20,6 +20,9 @@ export const evaluationSpec = cel(
       .describe("Column of the test data that the models predict, or that marks known anomalies; the models' own when left out."),
     models: z.array(resourceName).min(1).max(MOST_EVALUATED).describe("Names of the Models to compare."),
     useExtraction: z.boolean().default(false).describe("Whether the dataset's extraction is applied to the test rows."),
+    extraction: extractionRef
+      .optional()
+      .describe("Id of the steps, which never change, that useExtraction applies: those of the dataset when the evaluation was made."),
     maxFpr: z
       .number()
       .min(0)

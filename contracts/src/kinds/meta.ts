@@ -67,6 +67,9 @@ export const resourceName = z
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
 
+/** Id of the document with the steps of an extraction. */
+export const extractionRef = z.string().min(1).max(128);
+
 export const sha256 = z
   .string()
   .length(64)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { displayName } from "../names.js";
-import { cel, conditions, objectKey, resourceName, sha256 } from "./meta.js";
+import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
@@ -73,7 +73,7 @@ export const modelSpec = cel(
       .optional()
       .describe("Leave out columns that give the answer away, where columns are not named; the model's warnings say which and why."),
     tuning: tuningParams.optional(),
-    extraction: z.string().max(128).optional().describe("Id of the extraction whose rows the model learns from."),
+    extraction: extractionRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({
         model: resourceName.describe("Name of the Model that was cloned."),
@@ -99,7 +99,7 @@ export const modelSpec = cel(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "cloneOf"].map(unchangedIfAny),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(unchangedIfAny),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

@@ -25,7 +25,10 @@ const limit = z.number().min(0).max(1);
 export const createEvaluationRequest = z.object({
   response: z.string().min(1).max(512).optional().describe("Column that the models predict, or that marks known anomalies."),
   model_id_list: models,
-  use_extraction: z.boolean().default(false).describe("Refused while the dataset has no extraction."),
+  use_extraction: z
+    .boolean()
+    .default(false)
+    .describe("Whether the test rows go through the dataset's edit history as it is now; refused while no entry is enabled."),
   max_fpr: limit.optional().describe("The models' own thresholds when left out."),
   test_dataset_id: id
     .optional()

@@ -22,6 +22,12 @@ export const createModelRequest = z.object({
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),
+  use_extraction: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the model learns from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
+    ),
 });
 export type CreateModelRequest = z.infer<typeof createModelRequest>;
 
@@ -62,6 +68,7 @@ export const modelAnswer = z.object({
   is_occ: z.boolean(),
   is_supervised_learning: z.boolean(),
   has_time_lag: z.boolean(),
+  use_extraction: z.boolean().describe("Whether the model learned from rows of an edit history; the steps are in its record."),
   dataset_fingerprint: z.string().nullable().describe("Of the table that the model was trained on."),
   sha256: z.string().nullable().describe("Digest of the trained model's bytes."),
   clone_of: id.nullable().describe("The model whose recipe this one repeats."),

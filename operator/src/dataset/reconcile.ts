@@ -7,6 +7,13 @@ import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { datasetNeed, planDataset } from "./plan.js";
 
+/** The edit history, and what was made of it. */
+async function removeExtractions({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
+  await documents.collection(COLLECTIONS.extractions).delete(datasetUid);
+  const steps = documents.collection(COLLECTIONS.extractionSteps);
+  for (const { id } of await steps.find({ where: { datasetUid } })) await steps.delete(id);
+}
+
 export interface DatasetDeps extends ApplyDeps {
   datasets: View<"Dataset">;
   events: Pick<EventBus, "publish">;
@@ -19,7 +26,7 @@ export async function reconcileDataset(deps: DatasetDeps, name: string): Promise
   if (dataset.metadata.deletionTimestamp !== undefined) {
     await release(deps, dataset, async () => {
       await deps.objects.delete(dataset.spec.source.key);
-      await deps.documents.collection(COLLECTIONS.extractions).delete(dataset.metadata.uid);
+      await removeExtractions(deps, dataset.metadata.uid);
     });
     return {};
   }

@@ -107,7 +107,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   ],
   ["it is started", {}, ["start ingest"], { phase: "evaluating", attempts: 1 }, "Evaluating"],
   [
-    "it wants an extraction, and there is none",
+    "it wants an extraction, and says not which",
     { evaluation: anEvaluation({ spec: { useExtraction: true } }) },
     [],
     { phase: "evaluating_fail", reason: "010201" },

@@ -178,9 +178,9 @@ function inputOf({ spec }: Evaluation, { test, lines }: EvaluationNeed, training
     return { kind: "ingest", source: spec.testData, timezone, productType, columns: readings(columns, training), columnsMayLack: true };
   }
   if (test.is !== "ready") return undefined;
-  const { key: table, document: tableDocument, sampling, trainingDocument, timezone } = test;
+  const { key: table, document: tableDocument, sampling, trainingDocument, timezone, extraction } = test;
   const models = lines.pending.map(({ task }) => task);
-  return { kind: "evaluate", table, tableDocument, sampling, timezone, trainingDocument, models };
+  return { kind: "evaluate", table, tableDocument, sampling, timezone, trainingDocument, models, extraction };
 }
 
 /** What the status refers to, and what a running task is putting out, stay. */

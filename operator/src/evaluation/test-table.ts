@@ -24,12 +24,15 @@ export type TestTable =
       sampling: SamplingMethod;
       trainingDocument: string;
       timezone: string;
+      /** Id of the steps that the rows go through. */
+      extraction: string | undefined;
     };
 
 /** Pure. The columns of the training data have to be known, so the dataset has to be parsed, too. */
 export function testTableOf({ spec, status }: Resource<"Evaluation">, { dataset, testDataset }: Around): TestTable {
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
-  if (spec.useExtraction) return { is: "failed", reason: "010201", message: NO_EXTRACTION };
+  const extraction = spec.useExtraction ? spec.extraction : undefined;
+  if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: "010201", message: NO_EXTRACTION };
   if (!dataset || dataset.metadata.deletionTimestamp) return gone("The dataset is gone. Upload it again, and make the evaluation anew.");
   const trainingDocument = dataset.status?.table?.document;
   if (trainingDocument === undefined) return { is: "waiting" };
@@ -39,12 +42,19 @@ export function testTableOf({ spec, status }: Resource<"Evaluation">, { dataset,
     if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
     const { key, document, totalRows } = status.table;
     const sampling = samplingInUse({ productType: dataset.spec.productType }, totalRows);
-    return { is: "ready", fingerprint, key, document, sampling, trainingDocument, timezone };
+    const rows = rowsFingerprint(fingerprint, extraction);
+    return { is: "ready", fingerprint: rows, key, document, sampling, trainingDocument, timezone, extraction };
   }
-  return ofDataset(testDataset, { trainingDocument, timezone });
+  return ofDataset(testDataset, { trainingDocument, timezone, extraction });
 }
 
-function ofDataset(testDataset: Around["testDataset"], training: { trainingDocument: string; timezone: string }): TestTable {
+type Training = Pick<Extract<TestTable, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
+
+/** Other steps make other rows of the same table. */
+const rowsFingerprint = (table: string, extraction: string | undefined): string =>
+  extraction === undefined ? table : fingerprintOf([table, extraction]);
+
+function ofDataset(testDataset: Around["testDataset"], training: Training): TestTable {
   if (!testDataset || testDataset.metadata.deletionTimestamp) {
     return gone("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
   }
@@ -53,11 +63,11 @@ function ofDataset(testDataset: Around["testDataset"], training: { trainingDocum
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || status.observedGeneration !== metadata.generation || table.fingerprint !== status.fingerprint) return { is: "waiting" };
   const sampling = samplingInUse(spec, status.totalRows ?? 0);
-  const fingerprint = fingerprintOf([table.fingerprint, sampling]);
+  const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
   return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };
 }
 
-const NO_EXTRACTION = "The dataset has no extraction. Set useExtraction to false.";
+const NO_EXTRACTION = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
 const gone = (message: string): TestTable => ({ is: "failed", reason: "010401", message });
 
 /**

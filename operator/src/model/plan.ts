@@ -27,8 +27,8 @@ export function modelNeed(model: Resource<"Model">): ModelNeed {
 }
 
 function trainedOn({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning } = spec;
-  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning };
+  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction } = spec;
+  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction };
 }
 
 /** Pure: what is to be done, and the status that says so. `dataset` is what the model's reference leads to. */

@@ -1,8 +1,17 @@
 import type { ColumnType, ExtractionSpec } from "@agatha/contracts";
 import { translate } from "./translate.js";
 
-/** Throws InvalidInput (010404, 010405, 010411) when the steps do not fit to a table with these columns, or to each other. */
-export function checkExtraction(columns: readonly { name: string; type: ColumnType }[], specs: readonly ExtractionSpec[]): void {
+export interface NamedColumn {
+  name: string;
+  type: ColumnType;
+}
+
+/**
+ * The columns that the steps leave of a table with these. Throws InvalidInput (010404, 010405, 010411) when the steps do
+ * not fit to them, or to each other.
+ */
+export function columnsAfter(columns: readonly NamedColumn[], specs: readonly ExtractionSpec[]): NamedColumn[] {
   const named = columns.map(({ name, type }, i) => ({ name, type, identifier: `c${i}` }));
-  translate({ from: "nothing", values: [], columns: named }, specs, "UTC");
+  const { columns: left } = translate({ from: "nothing", values: [], columns: named }, specs, "UTC");
+  return left.map(({ name, type }) => ({ name, type }));
 }

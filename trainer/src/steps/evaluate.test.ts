@@ -6,8 +6,10 @@ import {
   COLLECTIONS,
   type EvaluatedModel,
   type EvaluatedRows,
+  type ExtractionSpec,
   evaluatedRows,
   evaluationResultDocument,
+  extractionSpec,
   type ModelSpec,
   type TaskInput,
   taskOutputs,
@@ -62,7 +64,12 @@ interface Outcome {
   rows(name: string): EvaluatedRows;
 }
 
-async function evaluated(training: string, csv: string, models: EvaluatedTask[], text: string[] = []): Promise<Outcome> {
+async function evaluated(
+  training: string,
+  csv: string,
+  models: EvaluatedTask[],
+  { text = [], extraction }: { text?: string[]; extraction?: string } = {},
+): Promise<Outcome> {
   const test = await ingested(csv, { text });
   const about = {
     table: test.table.key,
@@ -70,6 +77,7 @@ async function evaluated(training: string, csv: string, models: EvaluatedTask[],
     sampling: "raw",
     timezone: "UTC",
     trainingDocument: training,
+    extraction,
   } as const;
   const output = taskOutputs.evaluate.parse(await evaluate({ kind: "evaluate", ...about, models }, step()));
   const document = evaluationResultDocument.parse(await bench.documents.collection(COLLECTIONS.evaluationResults).get(output.document));
@@ -102,6 +110,48 @@ describe("models of the weather", () => {
   const trainingTable = () => ingested(lines(weather, isTraining));
   const warmth = request("REGRESSION", "GLM", { response: "temp_max", columns });
   const sort = request("CLASSIFICATION", "GLM", { response: "weather", columns });
+
+  describe("on rows of an edit history", () => {
+    const dry: ExtractionSpec[] = [
+      { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
+      { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
+      { type: "sort", by: [{ column: "wind", order: "desc" }] },
+    ].map((spec) => extractionSpec.parse(spec));
+    const keep = (specs: ExtractionSpec[]) =>
+      bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "dry", datasetUid: "uid", specs });
+    const swing = { ...request("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
+
+    test("answer the rows and columns that it leaves, in its order", async () => {
+      await keep(dry);
+      const table = await trainingTable();
+      const csv = lines(weather, isTest);
+      const {
+        lines: told,
+        found,
+        rows,
+      } = await evaluated(table.document, csv, [await trained("swing", table, swing)], { extraction: "dry" });
+      const expected = csv
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(",").slice(1, 5).map(Number) as [number, number, number, number])
+        .filter(([precipitation]) => precipitation === 0)
+        .sort((a, b) => b[3] - a[3])
+        .map(([, high, low]) => high - low);
+      expect(told[0].reason).toBeUndefined();
+      expect(rows("swing").actual).toEqual(expected.map((value) => expect.closeTo(value, 9)));
+      expect(found.swing).toMatchObject({ rows: expected.length, warnings: [] });
+    });
+
+    test("are not asked when it does not fit to the test rows", async () => {
+      await keep(dry);
+      const table = await trainingTable();
+      const asked = evaluated(table.document, "wind,temp_min\n1,2\n", [await trained("swing", table, swing)], { extraction: "dry" });
+      await expect(asked).rejects.toMatchObject({
+        code: "010702",
+        problems: [{ path: "entries[0].groups[0].conditions[0].column", message: expect.stringContaining('"precipitation"') }],
+      });
+    });
+  });
 
   test("are judged by what they answer for the test rows", async () => {
     const table = await trainingTable();
@@ -178,7 +228,7 @@ describe("models of the weather", () => {
     const table = await trainingTable();
     const file = lines(weather, isTest).replace(/,[a-z]+$/gm, (end) => (end === ",weather" ? end : ",7"));
     const asked = { ...warmth, columns: ["temp_min", "weather"] };
-    const { lines: told } = await evaluated(table.document, file, [await trained("warmth", table, asked)], ["weather"]);
+    const { lines: told } = await evaluated(table.document, file, [await trained("warmth", table, asked)], { text: ["weather"] });
     expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining("no value that was seen in training") });
   });
 
@@ -212,7 +262,7 @@ describe("outlier detectors", () => {
   testWithData("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
     const csv = await cardio();
     const table = await ingested(lines(csv, isTraining));
-    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], ["anomaly"]);
+    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], { text: ["anomaly"] });
     const { choices = [], indicators, threshold } = found.odd;
     const { actual = [], prediction } = rows("odd");
     const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
@@ -237,7 +287,7 @@ describe("outlier detectors", () => {
       const csv = await cardio();
       const table = await ingested(lines(csv, isTraining));
       const models = [await trained("odd", table, detector)];
-      const { lines: told } = await evaluated(table.document, change(lines(csv, isTest)), models, ["anomaly"]);
+      const { lines: told } = await evaluated(table.document, change(lines(csv, isTest)), models, { text: ["anomaly"] });
       expect(told[0]).toMatchObject({ reason: "010703", message: expect.stringContaining(message) });
     });
   }

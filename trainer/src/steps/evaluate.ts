@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { COLLECTIONS, type EvaluatedModel, InvalidInput, type TableColumn, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import { readExtracted } from "../extraction/read-extracted.js";
 import { readTable } from "../tables/read-table.js";
 import { type Table, takeRows } from "../tables/table.js";
 import { extraColumns } from "../test-data/check-columns.js";
@@ -8,6 +9,7 @@ import { evaluateModel } from "../test-data/evaluate-model.js";
 import { inParts } from "./predict.js";
 import type { Step, StepContext } from "./step.js";
 import { storedModel } from "./stored-model.js";
+import { storedSteps } from "./stored-steps.js";
 
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
 type Line = TaskOutput<"evaluate">["models"][number];
@@ -23,7 +25,8 @@ export const evaluate: Step<"evaluate"> = async (input, context) => {
   context.progress(0, "read");
   const test = await readTest(input, context);
   const training = await columnsOf(input.trainingDocument, context);
-  const extra = extraColumns(test, new Set(training.map(({ name }) => name)));
+  const given = input.extraction === undefined ? test.columns : await columnsOf(input.tableDocument, context);
+  const extra = extraColumns(given, new Set(training.map(({ name }) => name)));
   const found: Record<string, EvaluatedModel> = {};
   const lines: Line[] = [];
   for (const [i, model] of input.models.entries()) {
@@ -38,11 +41,19 @@ export const evaluate: Step<"evaluate"> = async (input, context) => {
   return { document: id, models: lines };
 };
 
-async function readTest({ table, sampling }: EvaluateTask, context: StepContext): Promise<Table> {
+/** Throws InvalidInput (010702) for rows that the steps do not fit to. */
+async function readTest({ table, sampling, extraction, timezone }: EvaluateTask, context: StepContext): Promise<Table> {
+  const specs = await storedSteps(extraction, context);
   const path = join(context.scratch, "test.parquet");
   await context.objects.download(table, path);
   try {
-    return await readTable(path, { sampling, signal: context.signal });
+    const asked = { sampling, signal: context.signal };
+    return await (specs ? readExtracted(path, { ...asked, specs, timezone }) : readTable(path, asked));
+  } catch (error) {
+    if (error instanceof InvalidInput && (error.code === "010404" || error.code === "010405")) {
+      throw new InvalidInput("010702", error.problems);
+    }
+    throw error;
   } finally {
     await rm(path, { force: true });
   }
@@ -50,7 +61,7 @@ async function readTest({ table, sampling }: EvaluateTask, context: StepContext)
 
 async function columnsOf(document: string, context: StepContext): Promise<TableColumn[]> {
   const found = await context.documents.collection(COLLECTIONS.tables).get(document);
-  if (!found) throw new Error(`the description ${document} of the training data is gone`);
+  if (!found) throw new Error(`the description ${document} of the table is gone`);
   return found.table.columns;
 }
 

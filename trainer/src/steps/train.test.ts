@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
+  type ExtractionSpec,
+  extractionSpec,
   heldOutPredictions,
   modelInfoDocument,
   type TableDescription,
@@ -77,12 +79,19 @@ test("trains the same bytes again in another attempt", async () => {
   expect(second.artifact.key).toBe("out/a2/model.bin");
 });
 
+async function keepSteps(id: string, specs: ExtractionSpec[]): Promise<string> {
+  await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id, datasetUid: "uid", specs });
+  return id;
+}
+
 /** What only the record of a training and the stored tables tell. */
 async function replayed(record: TrainingRecord): Promise<string> {
   const tables = [...bench.objects.bytes.keys()].filter((key) => key.endsWith(".parquet"));
   const heads = await Promise.all(tables.map((key) => bench.objects.head(key)));
   const table = heads.find((head) => head?.sha256 === record.table_sha256);
-  const { sampling, timezone, recipe: model } = record;
+  const { sampling, timezone } = record;
+  const { extraction: specs, ...recipe } = record.recipe;
+  const model = specs ? { ...recipe, extraction: await keepSteps("again", specs) } : recipe;
   const input = { kind: "train", table: table?.key ?? "", tableDocument: "task.a1", sampling, timezone, model, threads: 2 } as const;
   return (await train(input, { ...bench.context, attempt: "again", outputPrefix: "out/again" })).artifact.sha256;
 }
@@ -104,6 +113,45 @@ test.each<[string, ModelRequest]>([
   expect(record).toMatchObject({ rows: 1461, recipe: model, versions: { agatha: AGATHA_VERSION, node: process.version } });
   expect(await replayed(record)).toBe(artifact.sha256);
   expect(await replayed({ ...record, recipe: { ...record.recipe, columns: ["wind"] } })).not.toBe(artifact.sha256);
+});
+
+const DRY_DAYS: ExtractionSpec[] = [
+  { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
+  { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
+  { type: "sort", by: [{ column: "wind", order: "desc" }] },
+].map((spec) => extractionSpec.parse(spec));
+
+describe("on an edit history", () => {
+  const swing = { ...request("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
+
+  test("learns from the rows and columns that it leaves, and records its steps, from which the same bytes come", async () => {
+    const task = await ingested(vegaData("seattle-weather.csv"), swing);
+    await hide(task.tableDocument, "temp_max");
+    await keepSteps("dry", DRY_DAYS);
+    const { info, artifact } = await train(task, bench.context);
+    const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+    const record = trainingRecord.parse(told?.record);
+    expect(record).toMatchObject({ rows: 838, recipe: { response: "swing", extraction: DRY_DAYS } });
+    expect(told?.inputs.map(({ name }) => name)).toEqual(["date", "temp_min", "wind", "weather"]);
+    await keepSteps("dry", DRY_DAYS.slice(1));
+    expect(await replayed(record)).toBe(artifact.sha256);
+    const { artifact: other } = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
+    expect(other.sha256).not.toBe(artifact.sha256);
+  });
+
+  test.each<[string, ExtractionSpec[], string]>([
+    ["that are not there", [], "010415"],
+    [
+      "that leave no row",
+      [extractionSpec.parse({ type: "filter", groups: [{ conditions: [{ column: "wind", op: "lt", value: 0 }] }] })],
+      "010409",
+    ],
+    ["that do not fit", [extractionSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
+  ])("names what is wrong with steps %s", async (_case, specs, code) => {
+    const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, extraction: "steps" });
+    if (specs.length > 0) await keepSteps("steps", specs);
+    await expect(train(task, bench.context)).rejects.toMatchObject({ code });
+  });
 });
 
 test("has the version of the package", async () => {

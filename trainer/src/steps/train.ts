@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
+  type ExtractionSpec,
   type SamplingMethod,
   type TableDescription,
   type TaskInput,
@@ -10,33 +11,38 @@ import {
   type TrainingRecord,
 } from "@agatha/contracts";
 import { ARTIFACT_VERSION } from "../artifact/artifact.js";
+import { columnsAfter, type NamedColumn } from "../extraction/check.js";
+import { readExtracted } from "../extraction/read-extracted.js";
 import { createRandom } from "../random.js";
 import { readTable } from "../tables/read-table.js";
+import { selectionSize, selectRows } from "../tables/sampling.js";
 import type { Table } from "../tables/table.js";
 import { type TrainedResult, trainModel } from "../training/train-model.js";
 import type { Step, StepContext } from "./step.js";
+import { storedSteps } from "./stored-steps.js";
 
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
 
 /**
- * Trains a model on the rows in use of an ingested table. Puts out `model.bin` (the artifact), `predictions.json` (what
+ * Trains a model on the rows in use of an ingested table, or on what an extraction makes of them. Puts out `model.bin` (the artifact), `predictions.json` (what
  * the held-out figures come from) and the document with everything that the model tells.
  */
 export const train: Step<"train"> = async (input, context) => {
   context.progress(0, "read");
   const description = await describedTable(input, context);
-  const table = await readColumns(input, description, context);
+  const steps = await storedSteps(input.model.extraction, context);
+  const table = await readColumns(input, { description, steps }, context);
   const result = await trainModel(input.model, table, {
     random: createRandom(input.model.seed),
     signal: context.signal,
     threads: input.threads,
     timezone: input.timezone,
-    totalRows: description.totalRows,
+    totalRows: steps ? undefined : description.totalRows,
     progress: (fraction, step) => context.progress(0.05 + 0.9 * fraction, step),
   });
   context.progress(0.95, "save");
-  const told = withSampling(result, table.nrow, description.totalRows);
-  return save({ ...told, info: { ...told.info, record: await recordOf(input, table.nrow, context) } }, context);
+  const told = withSampling(result, input, description.totalRows);
+  return save({ ...told, info: { ...told.info, record: await recordOf(input, { rows: table.nrow, steps }, context) } }, context);
 };
 
 async function describedTable(input: TrainTask, context: StepContext): Promise<TableDescription> {
@@ -45,8 +51,27 @@ async function describedTable(input: TrainTask, context: StepContext): Promise<T
   return document.table;
 }
 
-/** The rows in use of the columns that are not hidden, or that the request names. */
-async function readColumns({ model, table, sampling }: TrainTask, { columns }: TableDescription, context: StepContext): Promise<Table> {
+interface Wanted {
+  description: TableDescription;
+  steps: readonly ExtractionSpec[] | undefined;
+}
+
+/** The rows to learn from with the columns that are not hidden, or that the request names. */
+async function readColumns({ model, table, sampling, timezone }: TrainTask, wanted: Wanted, context: StepContext): Promise<Table> {
+  const columns = namesToRead(model, wanted);
+  const { steps: specs } = wanted;
+  const path = join(context.scratch, "train.parquet");
+  await context.objects.download(table, path);
+  try {
+    const asked = { sampling: rowsOf(model, sampling), columns, signal: context.signal };
+    return await (specs ? readExtracted(path, { ...asked, specs, timezone }) : readTable(path, asked));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Of the columns that the steps leave: a new one is not hidden. */
+function namesToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: Wanted): string[] {
   const named = [
     model.response,
     model.timeSeries?.time,
@@ -54,14 +79,9 @@ async function readColumns({ model, table, sampling }: TrainTask, { columns }: T
     ...(model.columns ?? []),
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
-  const wanted = columns.filter(({ name, hidden }) => named.includes(name) || (!hidden && !model.columns)).map(({ name }) => name);
-  const path = join(context.scratch, "train.parquet");
-  await context.objects.download(table, path);
-  try {
-    return await readTable(path, { sampling: rowsOf(model, sampling), columns: wanted, signal: context.signal });
-  } finally {
-    await rm(path, { force: true });
-  }
+  const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name));
+  const there: readonly NamedColumn[] = columnsAfter(columns, steps);
+  return there.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
 }
 
 /** A random sample of a time series has no rhythm. */
@@ -70,7 +90,11 @@ function rowsOf(model: TrainTask["model"], sampling: SamplingMethod): SamplingMe
 }
 
 /** Everything that a training depends on besides the rows themselves. */
-async function recordOf(input: TrainTask, rows: number, context: StepContext): Promise<TrainingRecord> {
+async function recordOf(
+  input: TrainTask,
+  { rows, steps }: Pick<Wanted, "steps"> & { rows: number },
+  context: StepContext,
+): Promise<TrainingRecord> {
   const table = await context.objects.head(input.table);
   if (!table) throw new Error(`the table ${input.table} is gone`);
   return {
@@ -78,14 +102,16 @@ async function recordOf(input: TrainTask, rows: number, context: StepContext): P
     sampling: rowsOf(input.model, input.sampling),
     rows,
     timezone: input.timezone,
-    recipe: input.model,
+    recipe: { ...input.model, extraction: steps && [...steps] },
     versions: { agatha: AGATHA_VERSION, artifact: ARTIFACT_VERSION, node: process.version },
   };
 }
 
-function withSampling(result: TrainedResult, used: number, all: number): TrainedResult {
+function withSampling(result: TrainedResult, { model, sampling }: TrainTask, all: number): TrainedResult {
+  const used = selectionSize(selectRows(rowsOf(model, sampling), all));
   if (used >= all) return result;
-  const message = `the model learned from ${used} of the table's ${all} rows, those in use`;
+  const learned = model.extraction === undefined ? "" : "what the edit history makes of ";
+  const message = `the model learned from ${learned}${used} of the table's ${all} rows, those in use`;
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 

@@ -40,7 +40,8 @@ function named(columns: readonly ParquetColumn[], name: string): ParquetColumn {
   return found;
 }
 
-async function collect(result: DuckDBResult, columns: readonly ParquetColumn[]): Promise<Table> {
+/** Of a statement whose columns are plain values, one for each of `columns`. */
+export async function collect(result: DuckDBResult, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<Table> {
   const collectors = columns.map((column) =>
     column.type === "s" ? new TextCollector(column.name) : new NumberCollector(column.name, column.type),
   );

@@ -29,8 +29,8 @@ export function takeColumns(table: Table, needed: readonly NeededColumn[]): { ta
 }
 
 /** Columns that the training data did not have: no model looks at them. */
-export function extraColumns(table: Table, training: ReadonlySet<string>): EvaluationWarning[] {
-  return table.columns
+export function extraColumns(given: readonly { name: string }[], training: ReadonlySet<string>): EvaluationWarning[] {
+  return given
     .filter(({ name }) => !training.has(name))
     .map(({ name }) => ({
       code: "extra_column",
