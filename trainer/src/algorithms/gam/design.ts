@@ -1,5 +1,5 @@
 import type { Matrix } from "../algorithm.js";
-import { eigenOf } from "../eigen.js";
+import { gradedEigenOf } from "../graded-eigen.js";
 import type { Pace } from "../pace.js";
 import { cholesky, invertLower, product, transposedTimes } from "./dense.js";
 import { curvature, type Located, locate, PER_KNOT, type Spline, splineOf } from "./spline.js";
@@ -87,7 +87,7 @@ async function penaltyAxes(whitened: Float64Array, width: number, pace: Pace): P
   if (!(size > 0)) return { vectors: identity(width), penalties: new Float64Array(width) };
   // One is added so that the straight line's axis is found, too, whose eigenvalue is 0.
   const shifted = whitened.map((value, at) => value / size + (at % (width + 1) === 0 ? 1 : 0));
-  const { values, vectors } = await eigenOf(shifted, width, pace);
+  const { values, vectors } = await gradedEigenOf(shifted, width, pace);
   const curved = values.subarray(0, width - 1).map((value) => Math.max(value - 1, Number.EPSILON));
   const middle = Math.exp(curved.reduce((sum, value) => sum + Math.log(value), 0) / curved.length);
   const penalties = Float64Array.from({ length: width }, (_, a) => (a < width - 1 ? curved[a] / middle : 0));

@@ -1,6 +1,6 @@
 import type { Rest } from "../../coordinate-descent/descend.js";
-import { eigenOf } from "../eigen.js";
 import { addScaled, dot } from "../glm/linear-algebra.js";
+import { gradedEigenOf } from "../graded-eigen.js";
 import type { Pace } from "../pace.js";
 import { type Fitted, fitAt, type Penalised } from "./criterion.js";
 import { type Derivatives, slopesAt } from "./slopes.js";
@@ -46,7 +46,7 @@ async function newtonStep({ first, second }: Derivatives, free: readonly number[
   });
   const slope = Float64Array.from(free, (j) => first[j]);
   const step = new Float64Array(free.length);
-  const { values, vectors } = await eigenOf(part, free.length, pace);
+  const { values, vectors } = await gradedEigenOf(part, free.length, pace);
   vectors.forEach((vector, k) => void addScaled(step, -dot(vector, slope) / values[k], vector));
   const longest = step.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const direction = new Float64Array(size);

@@ -14,7 +14,6 @@ import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { Algorithm } from "../algorithm.js";
 import { requireSquarable } from "../finite.js";
 import { bestOfStarts } from "../k-means/best-of-starts.js";
-import { pointsOf } from "../k-means/points.js";
 import { createPace } from "../pace.js";
 import { type Fitted, fitMixture } from "./fit.js";
 import type { Mixture } from "./mixture.js";
@@ -37,7 +36,7 @@ export const gmm: Algorithm<"GMM"> = {
     }
     requireSquarable(x, "GMM");
     const starting = { ...context, progress: (done: number) => context.progress(STARTS * done) };
-    const { clusters } = await bestOfStarts(pointsOf(x), { ...params, maxIterations: START_ITERATIONS }, starting);
+    const { clusters } = await bestOfStarts(x, { ...params, maxIterations: START_ITERATIONS }, starting);
     const pace = createPace({ ...context, progress: (done) => context.progress(STARTS + (1 - STARTS) * done) });
     const fitted = await fitMixture(x, clusters, params, pace);
     if (!fitted.converged) context.notConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);

@@ -1,15 +1,26 @@
 import { nearestOf } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";
 import type { FittedModel } from "../algorithm.js";
-import { nearestCenter, type Points, pointsOf } from "./points.js";
+import { CentersKernel } from "./kernel.js";
+import { writePanels } from "./panels.js";
+import type { Points } from "./points.js";
+
+/** Rows that are compared together: few enough to stay in the processor's cache. */
+const BLOCK = 256;
 
 /** Answers with the nearest centre, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
+  let kernel: CentersKernel | undefined;
   return {
     predict(x) {
-      const points = pointsOf(x);
-      const clusters = new Int32Array(points.count);
-      for (let i = 0; i < points.count; i++) clusters[i] = nearestCenter(points, i, centers);
+      kernel ??= kernelFor(centers);
+      const clusters = new Int32Array(x.nrow);
+      for (let from = 0; from < x.nrow; from += BLOCK) {
+        const to = Math.min(from + BLOCK, x.nrow);
+        writePanels(x, kernel.points, from, to);
+        kernel.findNearest(to - from);
+        clusters.set(kernel.clusters.subarray(0, to - from), from);
+      }
       return { clusters };
     },
     express(graph, features) {
@@ -17,6 +28,12 @@ export function createKmeansModel(centers: Points): FittedModel {
     },
     save: () => packSections({ settings: { algorithm: "k-means", width: centers.width }, arrays: { centers: centers.values } }),
   };
+}
+
+function kernelFor(centers: Points): CentersKernel {
+  const kernel = new CentersKernel({ rows: BLOCK, width: centers.width, centers: centers.count });
+  kernel.place(centers);
+  return kernel;
 }
 
 /** Throws when the bytes are not those of a model. */

@@ -1,37 +1,28 @@
 import type { Random } from "../../random.js";
-import type { Pace } from "../pace.js";
-import { type Points, squaredDistance } from "./points.js";
+import type { CentersKernel } from "./kernel.js";
+import type { Points } from "./points.js";
 
 /**
  * First centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6; as scikit-learn does it): each next one is
- * the best of 2 + log k points, drawn with a chance in proportion to their squared distance from the centres so far.
+ * the best of 2 + log k rows, drawn with a chance in proportion to their squared distance from the centres so far.
  */
-export async function seedCenters(points: Points, clusters: number, random: Random, pace: Pace): Promise<Points> {
-  const { count, width, values } = points;
+export function seedCenters(kernel: CentersKernel, clusters: number, random: Random): Points {
+  const { rows, width } = kernel.sizes;
   const centers: Points = { count: clusters, width, values: new Float64Array(clusters * width) };
-  const trials = 2 + Math.floor(Math.log(clusters));
-  let nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  let best = new Float64Array(count);
-  let tried = new Float64Array(count);
+  const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.tried.length);
+  kernel.nearest.fill(Number.POSITIVE_INFINITY);
   for (let k = 0; k < clusters; k++) {
-    let least = Number.POSITIVE_INFINITY;
-    let chosen = 0;
-    for (let trial = 0; trial < (k === 0 ? 1 : trials); trial++) {
-      if (pace.due()) await pace.rest(0);
-      const candidate = k === 0 ? random.int(count) : draw(nearest, random);
-      const total = distancesWith(points, candidate, nearest, tried);
-      if (total >= least) continue;
-      least = total;
-      chosen = candidate;
-      [best, tried] = [tried, best];
-    }
-    [nearest, best] = [best, nearest];
-    centers.values.set(values.subarray(chosen * width, (chosen + 1) * width), k * width);
+    const weights = kernel.nearest.subarray(0, rows);
+    const drawn = k === 0 ? [random.int(rows)] : Array.from({ length: trials }, () => draw(weights, random));
+    const candidates = drawn.map((row) => kernel.rowOf(row));
+    const chosen = closest(kernel, candidates);
+    kernel.nearest.set(kernel.tried[chosen]);
+    centers.values.set(candidates[chosen], k * width);
   }
   return centers;
 }
 
-/** A point's number, with a chance in proportion to its weight; any point when no weight is above 0. */
+/** A row's number, with a chance in proportion to its weight; any row when no weight is above 0. */
 function draw(weights: Float64Array, random: Random): number {
   let total = 0;
   for (const weight of weights) total += weight;
@@ -43,13 +34,19 @@ function draw(weights: Float64Array, random: Random): number {
   return random.int(weights.length);
 }
 
-/** Squared distances from the nearest centre if point `candidate` were one too, put into `into`; returns their sum. */
-function distancesWith({ count, width, values }: Points, candidate: number, nearest: Float64Array, into: Float64Array): number {
-  let total = 0;
-  for (let i = 0; i < count; i++) {
-    const distance = squaredDistance(values, i * width, values, candidate * width, width);
-    into[i] = Math.min(distance, nearest[i]);
-    total += into[i];
-  }
-  return total;
+/** The number of the candidate that leaves the rows nearest to the centres; fills `tried`. */
+function closest(kernel: CentersKernel, candidates: readonly Float64Array[]): number {
+  const { rows, width } = kernel.sizes;
+  const values = new Float64Array(candidates.length * width);
+  candidates.forEach((candidate, k) => {
+    values.set(candidate, k * width);
+  });
+  kernel.place({ count: candidates.length, width, values });
+  kernel.approach(candidates.length);
+  const totals = candidates.map((_, k) => {
+    let total = 0;
+    for (let i = 0; i < rows; i++) total += kernel.tried[k][i];
+    return total;
+  });
+  return totals.indexOf(Math.min(...totals));
 }

@@ -1,0 +1,199 @@
+// The inner loops of k-means in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
+// src/algorithms/k-means/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+//
+// Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
+// Centres lie in such panels as well, infinitely far where there is none.
+
+let width: i32 = 0;
+let rows: i32 = 0;
+let points: usize = 0;
+let groups: i32 = 0;
+let centres: usize = 0;
+/** Of each row: the number of its centre (i32), and two bounds (f64). */
+let clusters: usize = 0;
+let upper: usize = 0;
+let lower: usize = 0;
+/** Of each centre: half its distance from the next one (f64), the sum of its rows (f64, `width` numbers) and their number (i32). */
+let near: usize = 0;
+let sums: usize = 0;
+let counts: usize = 0;
+
+/** Squared distances of a panel's rows from four centres: of each centre, the four rows'. */
+const found: usize = memory.data(128, 16);
+/** Of each of a panel's rows: the least squared distance, the next one (f64), and the number of the nearest centre (f64). */
+const least: usize = memory.data(32, 16);
+const next: usize = memory.data(32, 16);
+const best: usize = memory.data(32, 16);
+
+export function layOut(columns: i32, pointsAt: usize, panelsOfCentres: i32, centresAt: usize): void {
+  width = columns;
+  points = pointsAt;
+  groups = panelsOfCentres;
+  centres = centresAt;
+}
+
+export function layOutRows(count: i32, clustersAt: usize, upperAt: usize, lowerAt: usize): void {
+  rows = count;
+  clusters = clustersAt;
+  upper = upperAt;
+  lower = lowerAt;
+}
+
+export function layOutCentres(nearAt: usize, sumsAt: usize, countsAt: usize): void {
+  near = nearAt;
+  sums = sumsAt;
+  counts = countsAt;
+}
+
+/** Puts the number of each row's nearest centre, the first one on a tie, to `clusters`. */
+export function findNearest(panels: i32): void {
+  for (let p = 0; p < panels; p++) {
+    search(p);
+    for (let r = 0; r < 4; r++) store<i32>(clusters + ((<usize>(p * 4 + r)) << 2), <i32>load<f64>(best + (r << 3)));
+  }
+}
+
+/**
+ * Puts each row to its nearest centre, and both bounds to the distances from that and the next one; but for panels whose rows
+ * cannot have another centre: `upper` is at least the distance from the own centre, `lower` at most that from any other.
+ */
+export function assign(from: i32, to: i32): void {
+  for (let p = from; p < to; p++) {
+    if (isDecided(p)) continue;
+    search(p);
+    const last = min(4, rows - p * 4);
+    for (let r = 0; r < last; r++) {
+      const row = p * 4 + r;
+      moveTo(row, <i32>load<f64>(best + (r << 3)));
+      store<f64>(upper + ((<usize>row) << 3), Math.sqrt(load<f64>(least + (r << 3))));
+      store<f64>(lower + ((<usize>row) << 3), Math.sqrt(load<f64>(next + (r << 3))));
+    }
+  }
+}
+
+function isDecided(p: i32): bool {
+  const last = min(4, rows - p * 4);
+  for (let r = 0; r < last; r++) {
+    const row = p * 4 + r;
+    const own = load<i32>(clusters + ((<usize>row) << 2));
+    const bound = max(load<f64>(near + ((<usize>own) << 3)), load<f64>(lower + ((<usize>row) << 3)));
+    if (!(load<f64>(upper + ((<usize>row) << 3)) <= bound)) return false;
+  }
+  return true;
+}
+
+/** Gives a row to a cluster, and its numbers to the cluster's sum. */
+export function moveTo(row: i32, cluster: i32): void {
+  const at = clusters + ((<usize>row) << 2);
+  const own = load<i32>(at);
+  if (own === cluster) return;
+  let value = points + ((<usize>(row >> 2) * width) << 5) + ((<usize>(row & 3)) << 3);
+  let from = sums + ((<usize>(own * width)) << 3);
+  let to = sums + ((<usize>(cluster * width)) << 3);
+  for (let j = 0; j < width; j++) {
+    store<f64>(from, load<f64>(from) - load<f64>(value));
+    store<f64>(to, load<f64>(to) + load<f64>(value));
+    value += 32;
+    from += 8;
+    to += 8;
+  }
+  add(own, -1);
+  add(cluster, 1);
+  store<i32>(at, cluster);
+}
+
+function add(cluster: i32, number: i32): void {
+  const at = counts + ((<usize>cluster) << 2);
+  store<i32>(at, load<i32>(at) + number);
+}
+
+/** Puts to `into` (f64, a run of `stride` bytes for each of a panel of centres) the lesser of each row's `nearest` and its squared distance. */
+export function approach(panels: i32, candidates: usize, nearest: usize, into: usize, stride: usize): void {
+  for (let p = 0; p < panels; p++) {
+    measure(points + ((<usize>(p * width)) << 5), candidates);
+    const low = v128.load(nearest);
+    const high = v128.load(nearest, 16);
+    for (let c = 0; c < 4; c++) {
+      const at = into + <usize>c * stride;
+      v128.store(at, f64x2.pmin(low, v128.load(found + (c << 5))));
+      v128.store(at, f64x2.pmin(high, v128.load(found + (c << 5), 16)), 16);
+    }
+    nearest += 32;
+    into += 32;
+  }
+}
+
+/** Fills `least`, `next` and `best` for a panel's rows. */
+function search(p: i32): void {
+  const rows = points + ((<usize>(p * width)) << 5);
+  for (let half: usize = 0; half < 32; half += 16) {
+    v128.store(least + half, f64x2.splat(Infinity));
+    v128.store(next + half, f64x2.splat(Infinity));
+    v128.store(best + half, f64x2.splat(0));
+  }
+  let group = centres;
+  for (let g = 0; g < groups; g++) {
+    measure(rows, group);
+    for (let half: usize = 0; half < 32; half += 16) {
+      let first = v128.load(least + half);
+      let second = v128.load(next + half);
+      let number = v128.load(best + half);
+      for (let c = 0; c < 4; c++) {
+        const distance = v128.load(found + half + (c << 5));
+        number = v128.bitselect(f64x2.splat(<f64>(g * 4 + c)), number, f64x2.lt(distance, first));
+        second = f64x2.pmin(second, f64x2.pmax(distance, first));
+        first = f64x2.pmin(first, distance);
+      }
+      v128.store(least + half, first);
+      v128.store(next + half, second);
+      v128.store(best + half, number);
+    }
+    group += (<usize>width) << 5;
+  }
+}
+
+/** Fills `found` for a panel of rows and one of centres. */
+function measure(row: usize, group: usize): void {
+  let a0 = f64x2.splat(0);
+  let a1 = a0;
+  let b0 = a0;
+  let b1 = a0;
+  let c0 = a0;
+  let c1 = a0;
+  let d0 = a0;
+  let d1 = a0;
+  for (let j = 0; j < width; j++) {
+    const low = v128.load(row);
+    const high = v128.load(row, 16);
+    let centre = v128.load64_splat(group);
+    let less = f64x2.sub(low, centre);
+    let more = f64x2.sub(high, centre);
+    a0 = f64x2.add(a0, f64x2.mul(less, less));
+    a1 = f64x2.add(a1, f64x2.mul(more, more));
+    centre = v128.load64_splat(group, 8);
+    less = f64x2.sub(low, centre);
+    more = f64x2.sub(high, centre);
+    b0 = f64x2.add(b0, f64x2.mul(less, less));
+    b1 = f64x2.add(b1, f64x2.mul(more, more));
+    centre = v128.load64_splat(group, 16);
+    less = f64x2.sub(low, centre);
+    more = f64x2.sub(high, centre);
+    c0 = f64x2.add(c0, f64x2.mul(less, less));
+    c1 = f64x2.add(c1, f64x2.mul(more, more));
+    centre = v128.load64_splat(group, 24);
+    less = f64x2.sub(low, centre);
+    more = f64x2.sub(high, centre);
+    d0 = f64x2.add(d0, f64x2.mul(less, less));
+    d1 = f64x2.add(d1, f64x2.mul(more, more));
+    row += 32;
+    group += 32;
+  }
+  v128.store(found, a0);
+  v128.store(found, a1, 16);
+  v128.store(found, b0, 32);
+  v128.store(found, b1, 48);
+  v128.store(found, c0, 64);
+  v128.store(found, c1, 80);
+  v128.store(found, d0, 96);
+  v128.store(found, d1, 112);
+}
