@@ -50,7 +50,6 @@ export const ERRORS = {
   "010517": { status: 409, message: "The model is still being trained, or its training failed" },
   "010518": { status: 400, message: "Model Calculation Failure" },
   "010519": { status: 409, message: "A model with an entirely empty column cannot be enabled" },
-  "010520": { status: 400, message: "The model cannot be exported in this format" },
   "010521": { status: 400, message: "The semi-labeled column must be text, with enough labeled and unlabeled rows" },
   "010601": { status: 401, message: "Token Access Error: the API does not exist" },
   "010602": { status: 400, message: "The API input is not valid" },

@@ -25,7 +25,7 @@ export function exportRoutes(deps: ApiDeps): Route[] {
       tag: "Models",
       request: { params: ofModel, query },
       responses: { 200: null },
-      errors: ["010401", "010514", "010517", "010520"],
+      errors: ["010401", "010514", "010517"],
       async handler({ params, query: { format }, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const bytes = await buffer(await deps.objects.get(artifactOf(model).key));

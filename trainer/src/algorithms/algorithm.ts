@@ -45,8 +45,8 @@ export interface FittedModel {
   predict(x: Matrix): Answer;
   /** Where Shapley values can be computed exactly: those of x's columns. `classes` has for each row which class to explain. */
   explain?(x: Matrix, classes: Int32Array): Attribution;
-  /** The answer as operators of ONNX on the encoder's output, n × ncol; left out where ONNX has none for it. */
-  express?(graph: OnnxGraph, features: Value): OnnxAnswer;
+  /** The answer as operators of ONNX on the encoder's output, n × ncol. */
+  express(graph: OnnxGraph, features: Value): OnnxAnswer;
   /** Everything that `load` needs; the same model gives the same bytes. */
   save(): Uint8Array;
 }

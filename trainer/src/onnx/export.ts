@@ -1,4 +1,3 @@
-import { InvalidInput } from "@agatha/contracts";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, outputName } from "../artifact/graph.js";
 import { encodedFeatures } from "./features.js";
@@ -8,7 +7,7 @@ import { type OnnxAnswer, OnnxGraph, type Value } from "./graph.js";
  * A trained model as an ONNX file: an input for each column, n × 1, by its name (numbers as double, NaN where missing; times as
  * milliseconds since the epoch; text as string, empty where missing). Outputs: `value` of numbers; `label` and
  * `probabilities` of classes; `score` and `anomaly` of outliers; `cluster` from 1. Of neighbours that are equally far, others
- * may count. Throws InvalidInput (010520) when an algorithm in it cannot be expressed: SVM of more than two classes.
+ * may count.
  */
 export function exportOnnx(artifact: Uint8Array): Uint8Array {
   const model = decodeArtifact(artifact);
@@ -31,23 +30,26 @@ export function exportOnnx(artifact: Uint8Array): Uint8Array {
 }
 
 function expressed(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<string, Value>): OnnxAnswer {
-  if (!node.model.express) {
-    throw new InvalidInput("010520", {
-      path: `node ${node.id}`,
-      message: `${node.algorithm} has no form in ONNX: use the model's API instead`,
-    });
-  }
   return node.model.express(graph, encodedFeatures(graph, node.encoder.state, sources));
 }
 
 /** A node's answer as columns for the layers after it. */
 function passedOn(graph: OnnxGraph, node: GraphNode, answer: OnnxAnswer, labels: readonly string[]): [string, Value][] {
-  if (answer.probabilities !== undefined) {
-    const { probabilities } = answer;
+  const { probabilities, clusters } = answer;
+  if (probabilities !== undefined) {
     return labels.map((_, k) => [outputName(node, k), graph.node("Gather", [probabilities, graph.integers([k])], { axis: 1 })]);
+  }
+  if (clusters !== undefined) {
+    const numbers = graph.node("Reshape", [clusterNumbers(graph, clusters), graph.integers([-1, 1])]);
+    return [[outputName(node), graph.cast(numbers, "string")]];
   }
   const value = answer.values ?? answer.scores;
   return value === undefined ? [] : [[outputName(node), value]];
+}
+
+/** From 1. */
+function clusterNumbers(graph: OnnxGraph, clusters: Value): Value {
+  return graph.node("Add", [clusters, graph.integers([1])]);
 }
 
 interface Answered {
@@ -90,7 +92,7 @@ function writeOutputs(
     graph.output("score", score, "double");
     graph.output("anomaly", graph.node("Greater", [score, graph.doubles([threshold ?? Number.POSITIVE_INFINITY])]), "bool");
   } else {
-    graph.output("cluster", graph.node("Add", [answers[0].answer.clusters!, graph.integers([1])]), "int64");
+    graph.output("cluster", clusterNumbers(graph, answers[0].answer.clusters!), "int64");
   }
 }
 

@@ -1,4 +1,3 @@
-import { InvalidInput } from "@agatha/contracts";
 import type { DatePart, EncodedColumn, EncoderState, Feature } from "../encoding/state.js";
 import type { OnnxGraph, Value } from "./graph.js";
 
@@ -9,11 +8,7 @@ export type Sources = ReadonlyMap<string, Value>;
 export function encodedFeatures(graph: OnnxGraph, { columns }: EncoderState, sources: Sources): Value {
   const parts = columns.map((column) => {
     const source = sources.get(column.name);
-    if (source === undefined)
-      throw new InvalidInput("010520", {
-        path: column.name,
-        message: "an answer of this kind cannot be passed on to another layer in ONNX",
-      });
+    if (source === undefined) throw new Error(`no column ${column.name} to encode`);
     return encodedColumn(graph, column, source);
   });
   return parts.length === 1 ? parts[0] : graph.node("Concat", parts, { axis: 1 });

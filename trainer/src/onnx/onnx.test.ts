@@ -2,8 +2,10 @@
 import type { PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { loadServingModel, type TableModel } from "../serving/model.js";
-import type { Column, Table } from "../tables/table.js";
+import type { Column, NumberColumn, Table } from "../tables/table.js";
+import { readCsv } from "../testing/read-csv.js";
 import { tableOf } from "../testing/table-of.js";
+import { testData, testWithData } from "../testing/test-data.js";
 import { trainOn } from "../testing/train-on.js";
 import type { ModelRequest } from "../training/plan.js";
 import { exportOnnx } from "./export.js";
@@ -94,6 +96,7 @@ test.each<[string, Asked]>([
   ],
   ["SVM for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("SVM")] }] }],
   ["SVM for two classes", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("SVM")] }] }],
+  ["SVM for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("SVM")] }] }],
   ["SVM without a curve", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("SVM", { kernel: 1 })] }] }],
   ["OCS", { type: "OCC", columns, layers: [{ nodes: [node("OCS")] }] }],
   ["LOF", { type: "OCC", columns, layers: [{ nodes: [node("LOF")] }] }],
@@ -106,6 +109,15 @@ test.each<[string, Asked]>([
   ["iForest after pca", { type: "OCC", columns, layers: [{ nodes: [{ ...node("iForest"), rotation: "pca" }] }] }],
   ["LOF after dobin", { type: "OCC", columns, layers: [{ nodes: [{ ...node("LOF"), rotation: "dobin" }] }] }],
   ["k-means", { type: "CLUSTERING", columns, layers: [{ nodes: [node("k-means", { clusters: 3 })] }] }],
+  [
+    "groups that a later layer learns from",
+    {
+      type: "REGRESSION",
+      response: "strength",
+      columns,
+      layers: [{ nodes: [node("k-means", { clusters: 3 }), node("iForest", { trees: 20 })] }, { nodes: [node("GLM")] }],
+    },
+  ],
   [
     "two layers, with the last one's answers averaged",
     {
@@ -124,9 +136,19 @@ test.each<[string, Asked]>([
   expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
 });
 
-test("what has no form in ONNX is refused by its name", async () => {
-  const { artifact } = await train({ type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("SVM")] }] });
-  expect(() => exportOnnx(artifact)).toThrow(
-    expect.objectContaining({ code: "010520", problems: [expect.objectContaining({ message: expect.stringContaining("SVM") })] }),
-  );
+testWithData("SVM for six qualities of wine", async () => {
+  const table = await readCsv(testData("wine-quality-red.csv"), []);
+  // As text, they are classes.
+  const quality = table.columns.find(({ name }) => name === "quality") as NumberColumn;
+  const others = table.columns.filter((column) => column !== quality);
+  const columns = others.map(({ name }) => name);
+  const asked: Table = {
+    nrow: table.nrow,
+    columns: [...others, ...tableOf({ quality: Array.from(quality.values, (value) => `q${value}`) }).columns],
+  };
+  const layers = [{ nodes: [node("SVM")] }];
+  const { artifact } = await trainOn(asked, { type: "CLASSIFICATION", response: "quality", columns, layers, seed: 1, maxFpr: 1 });
+  const model = loadServingModel(artifact);
+  expect(Object.keys(model.predictTable(asked).prob?.[0] ?? {})).toHaveLength(6);
+  expectSame(await answersOf(exportOnnx(artifact), model, asked), model.predictTable(asked));
 });

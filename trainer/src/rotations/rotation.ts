@@ -42,7 +42,7 @@ async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Pro
 function rotatedModel(basis: Basis, model: FittedModel): FittedModel {
   return {
     predict: (x) => model.predict(rotate(basis, x)),
-    express: model.express && ((graph, features) => model.express!(graph, expressRotation(basis, graph, features))),
+    express: (graph, features) => model.express(graph, expressRotation(basis, graph, features)),
     save: () => packSections({ settings: { rotated: true }, arrays: { ...basis, model: model.save() } }),
   };
 }

@@ -14,16 +14,18 @@ export function varies(target: Target): boolean {
  * answer. It is for trials alone: a model to be served is refused, with the place in the request.
  */
 export function constantModel(task: ModelType, target: Target, path: string): FittedModel {
+  const refuse = () => {
+    throw new InvalidInput("010505", {
+      path: `${path}.columns`,
+      message: "none of the columns varies and can be used: choose other columns",
+    });
+  };
   return {
     predict({ nrow }) {
       if (task === "OCC") return { scores: new Float64Array(nrow) };
       return task === "CLUSTERING" ? { clusters: new Int32Array(nrow) } : baselineAnswer(target, nrow);
     },
-    save() {
-      throw new InvalidInput("010505", {
-        path: `${path}.columns`,
-        message: "none of the columns varies and can be used: choose other columns",
-      });
-    },
+    express: refuse,
+    save: refuse,
   };
 }

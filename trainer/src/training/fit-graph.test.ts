@@ -20,6 +20,7 @@ const memory: Algorithm<"GLM"> = {
     const known = new Map(Array.from(idsOf(x), (id, i) => [id, learned.kind === "number" ? learned.values[i] : 0]));
     return {
       predict: (asked) => ({ values: Float64Array.from(idsOf(asked), (id) => known.get(id) ?? 0 - id) }),
+      express: () => ({}),
       save: () => new Uint8Array(0),
     };
   },
@@ -40,6 +41,7 @@ function watching(seen: Matrix[]): Algorithm<"GLM"> {
             (_, i) => asked.columns.reduce((sum, column) => sum + column[i], 0) / asked.ncol,
           ),
         }),
+        express: () => ({}),
         save: () => new Uint8Array(0),
       };
     },

@@ -2,6 +2,7 @@ import type { ParamsOf } from "@agatha/contracts";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { couple } from "../../support-vectors/coupling.js";
 import { expressSums } from "../../support-vectors/express.js";
+import { expressCoupling } from "../../support-vectors/express-coupling.js";
 import type { FittedPair, Pair } from "../../support-vectors/pair.js";
 import { fitPairs } from "../../support-vectors/pairs.js";
 import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
@@ -132,40 +133,30 @@ function createClassModel(learned: Learned): FittedModel {
           scorer.look(x, i);
           pairProbabilities(scorer, learned, pairwise);
         }
-        if (count > 2) couple(pairwise, coupled);
-        else coupled.set(count === 2 ? [pairwise[1], pairwise[2]] : [1]);
+        couple(pairwise, coupled);
         for (let g = 0; g < count; g++) probabilities[i * labels + classes[g]] = coupled[g];
       }
       return { probabilities };
     },
-    // Several classes are coupled by an iteration that ends when it is near enough.
-    express: count === 2 ? (graph, features) => expressPair(learned, graph, features) : undefined,
+    express: (graph, features) => expressPairs(learned, graph, features),
     save: () => packMachine(machine, { settings: { algorithm: "SVM", labels }, arrays: { classes, intercepts, slopes, offsets } }),
   };
 }
 
-function expressPair({ machine, labels, classes, intercepts, slopes, offsets }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
-  const sum = expressSums(
-    machine,
-    [
-      [
-        { which: 0, group: 0 },
-        { which: 0, group: 1 },
-      ],
-    ],
-    graph,
-    features,
-  );
-  const decision = graph.node("Add", [sum, graph.doubles([intercepts[0]])]);
-  const logit = graph.node("Sub", [graph.doubles([-offsets[0]]), graph.node("Mul", [decision, graph.doubles([slopes[0]])])]);
-  const first = graph.node("Clip", [graph.node("Sigmoid", [logit]), graph.double(SURE), graph.double(1 - SURE)]);
-  const ofLabel = (weights: (label: number) => number) =>
-    graph.doubles(
-      Float64Array.from({ length: labels }, (_, k) => weights(k)),
-      [1, labels],
-    );
-  const slope = ofLabel((label) => (label === classes[0] ? 1 : label === classes[1] ? -1 : 0));
-  return { probabilities: graph.node("Add", [graph.node("Mul", [first, slope]), ofLabel((label) => (label === classes[1] ? 1 : 0))]) };
+/** As pairProbabilities, then coupled and put where their labels are. */
+function expressPairs({ machine, labels, classes, intercepts, slopes, offsets }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
+  const pairs = Array.from(classes, (_, a) => Array.from(classes.subarray(a + 1), (_other, k) => [a, a + 1 + k])).flat();
+  const lists = pairs.map(([a, b]) => [
+    { which: b - 1, group: a },
+    { which: a, group: b },
+  ]);
+  const decisions = graph.node("Add", [expressSums(machine, lists, graph, features), graph.doubles(intercepts)]);
+  const exponents = graph.node("Add", [graph.node("Mul", [decisions, graph.doubles(slopes)]), graph.doubles(offsets)]);
+  const sigmoids = graph.node("Sigmoid", [graph.node("Neg", [exponents])]);
+  const firsts = graph.node("Clip", [sigmoids, graph.double(SURE), graph.double(1 - SURE)]);
+  const coupled = expressCoupling(graph, firsts, classes.length);
+  const isOf = Float64Array.from({ length: classes.length * labels }, (_, at) => Number(classes[Math.floor(at / labels)] === at % labels));
+  return { probabilities: graph.node("MatMul", [coupled, graph.doubles(isOf, [classes.length, labels])]) };
 }
 
 /** Nearer to 0 or 1 than this no pair is sure, so that pairs that contradict each other still come to an answer. */
