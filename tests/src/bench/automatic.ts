@@ -14,7 +14,7 @@ import { testData } from "../data.js";
 import { Client } from "../end-to-end/client.js";
 import { removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
 import { type PeerProcess, startPeers } from "./peer-process.js";
-import { CONTESTS, type Data, SCORES } from "./peers.js";
+import { CONTESTS, type Data, isChosen, SCORES } from "./peers.js";
 
 const FAILURE_LEAKS = ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"];
 
@@ -44,10 +44,9 @@ const SEMILABEL = "known";
 const ANOMALY = "true";
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" };
 
-/** Writes a Markdown table. BENCH_DATA may name the files to look at, with commas between them, BENCH_SECONDS another time limit. */
+/** Writes a Markdown table. BENCH_SECONDS may give another time limit. */
 export async function benchAutomatic(print: (line: string) => void): Promise<void> {
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
-  const chosen = process.env.BENCH_DATA?.split(",");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   const folder = await temporaryFolder();
   const product = await startProduct(folder);
@@ -56,7 +55,7 @@ export async function benchAutomatic(print: (line: string) => void): Promise<voi
     await client.login();
     print("| data | score | best peer | automatic | its best model | models tried | seconds | left out |");
     print("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    for (const data of DATA.filter(({ file }) => !chosen || chosen.some((name) => file.startsWith(name)))) {
+    for (const data of DATA.filter(isChosen)) {
       const ours = await automatic(client, data);
       print(rowOf(data, await bestPeer(peers, data), ours));
     }

@@ -13,6 +13,7 @@ import { answerHeldOut, fitWithThreshold, runTrials } from "@agatha/trainer/trai
 import { trustOf } from "@agatha/trainer/training/trust";
 import { testData } from "../data.js";
 import { THREADS } from "./our-side.js";
+import { isChosen } from "./peers.js";
 
 const DATA = [
   { file: "concrete-strength.csv", response: "strength", drop: [] },
@@ -40,7 +41,7 @@ export async function benchIntervals(print: (line: string) => void, algorithms: 
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that intervals are measured on");
   print("| data | algorithm | of held-out rows, as the model tells | of rows that it did not have | both within 2 points |");
   print("| --- | --- | --- | --- | --- |");
-  for (const { file, response, drop } of DATA) {
+  for (const { file, response, drop } of DATA.filter(isChosen)) {
     const table = await readCsv(join(testData, file), drop);
     for (const algorithm of algorithms.filter(predictsNumbers)) {
       const { told, served } = await coverageOf(table, response, algorithm);

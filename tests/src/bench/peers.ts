@@ -57,6 +57,11 @@ const LEFT_OUT = 0.001;
 /** Milliseconds between two runs, for what the one before left running, such as threads that wait busily. */
 const REST = 150;
 
+/** Whether to look at a file: BENCH_DATA may name some, or how their names begin, with commas between them. */
+export function isChosen({ file }: { file: string }): boolean {
+  return process.env.BENCH_DATA?.split(",").some((name) => file.startsWith(name)) ?? true;
+}
+
 /** Writes a Markdown table, and the settings as facts below it. Throws with what to install or set where something is missing. */
 export async function benchPeers(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
@@ -66,7 +71,7 @@ export async function benchPeers(print: (line: string) => void, algorithms: read
     print("| --- | --- | --- | --- | --- | --- | --- |");
     for (const [algorithm, data] of CONTESTS) {
       if (!algorithms.includes(algorithm)) continue;
-      for (const one of data) {
+      for (const one of data.filter(isChosen)) {
         const contest = { ...one, algorithm, file: join(testData, one.file) };
         const ours = await ourSide(contest);
         const runs = await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
