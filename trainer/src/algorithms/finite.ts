@@ -3,22 +3,30 @@ import type { Matrix } from "./algorithm.js";
 
 /** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
 export function requireFinite(x: Matrix, algorithm: string): void {
-  if (x.columns.every(isFiniteColumn)) return;
+  if (areFinite(x.columns)) return;
   throw new InvalidInput("010515", { path: "columns", message: `${algorithm} cannot learn from missing or infinite numbers` });
 }
 
-/** A finite sum has no other numbers in it; what is huge and finite is looked at one by one. Four sums, as each waits for its last addition. */
-function isFiniteColumn(column: Float64Array): boolean {
-  const whole = column.length - (column.length % 4);
-  let [a, b, c, d] = [0, 0, 0, 0];
-  for (let i = 0; i < whole; i += 4) {
-    a += column[i];
-    b += column[i + 1];
-    c += column[i + 2];
-    d += column[i + 3];
+/** Finite sums have no other numbers in them; where one is not, huge numbers may have made it so. */
+function areFinite(columns: readonly Float64Array[]): boolean {
+  const last = columns.length - 1;
+  for (let j = 0; j <= last; j += 4) {
+    const [a, b, c, d] = [j, j + 1, j + 2, j + 3].map((k) => columns[Math.min(k, last)]);
+    if (!Number.isFinite(total(a, b, c, d))) return columns.every((column) => column.every(Number.isFinite));
   }
-  for (let i = whole; i < column.length; i++) a += column[i];
-  return Number.isFinite(a + b + c + d) || column.every(Number.isFinite);
+  return true;
+}
+
+/** Of four columns at once: memory gives more than one at a time, and no addition waits for the one before it. */
+function total(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): number {
+  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    sumA += a[i];
+    sumB += b[i];
+    sumC += c[i];
+    sumD += d[i];
+  }
+  return sumA + sumB + sumC + sumD;
 }
 
 /** Numbers up to this have fourth powers that add up to finite sums. */

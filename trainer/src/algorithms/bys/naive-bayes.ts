@@ -103,9 +103,18 @@ function expressDensities({ priors, means, variances }: Learned, graph: OnnxGrap
 /** Infinite numbers count as the furthest that can be learned from, so that no density is 0 in every class alike. */
 function probabilitiesOf({ priors, means, variances }: Learned, x: Matrix): Float64Array {
   const labels = priors.length;
-  const logs = Array.from(priors, (prior) => new Float64Array(x.nrow).fill(prior));
+  const logs = Array.from(priors, () => new Float64Array(x.nrow));
+  const constants = priors.slice();
+  for (let j = 0; j < x.ncol; j++) {
+    const column = within(x.columns[j]);
+    logs.forEach((log, k) => {
+      const at = k * x.ncol + j;
+      constants[k] -= 0.5 * Math.log(2 * Math.PI * variances[at]);
+      addDistances(log, column, means[at], -0.5 / variances[at]);
+    });
+  }
   logs.forEach((log, k) => {
-    for (let j = 0; j < x.ncol; j++) addLogDensity(log, x.columns[j], means[k * x.ncol + j], variances[k * x.ncol + j]);
+    for (let i = 0; i < log.length; i++) log[i] += constants[k];
   });
   const probabilities = new Float64Array(x.nrow * labels);
   for (let i = 0; i < x.nrow; i++) {
@@ -121,12 +130,18 @@ function probabilitiesOf({ priors, means, variances }: Learned, x: Matrix): Floa
   return probabilities;
 }
 
-function addLogDensity(into: Float64Array, column: Float64Array, mean: number, variance: number): void {
-  const constant = -0.5 * Math.log(2 * Math.PI * variance);
-  const factor = -0.5 / variance;
+/** The column itself, but where it has numbers beyond what can be learned from. */
+function within(column: Float64Array): Float64Array {
+  for (let i = 0; i < column.length; i++) {
+    if (Math.abs(column[i]) > FURTHEST) return column.map((value) => Math.max(-FURTHEST, Math.min(FURTHEST, value)));
+  }
+  return column;
+}
+
+function addDistances(into: Float64Array, column: Float64Array, mean: number, factor: number): void {
   for (let i = 0; i < into.length; i++) {
-    const distance = Math.max(-FURTHEST, Math.min(FURTHEST, column[i])) - mean;
-    into[i] += constant + factor * distance * distance;
+    const distance = column[i] - mean;
+    into[i] += factor * distance * distance;
   }
 }
 

@@ -20,6 +20,17 @@ export function addScaled(y: Float64Array, factor: number, x: Float64Array): voi
   for (let i = 0; i < y.length; i++) y[i] += factor * x[i];
 }
 
+/** Adds each column, times its factor, to y: four at once, since writing y takes as long as reading a column. */
+export function addAllScaled(y: Float64Array, factors: Float64Array, columns: readonly Float64Array[]): void {
+  const whole = columns.length - (columns.length % 4);
+  for (let j = 0; j < whole; j += 4) {
+    const [a, b, c, d] = columns.slice(j, j + 4);
+    const [timesA, timesB, timesC, timesD] = factors.subarray(j, j + 4);
+    for (let i = 0; i < y.length; i++) y[i] += timesA * a[i] + timesB * b[i] + (timesC * c[i] + timesD * d[i]);
+  }
+  for (let j = whole; j < columns.length; j++) addScaled(y, factors[j], columns[j]);
+}
+
 /** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
 const ALIASED = 1e-12;
 

@@ -1,7 +1,7 @@
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
 import { explainLinear } from "./explain.js";
-import { addScaled } from "./linear-algebra.js";
+import { addAllScaled } from "./linear-algebra.js";
 
 /** A fitted linear model: the numbers of each of its outputs, the intercept first. */
 export interface LinearModel {
@@ -27,7 +27,7 @@ export function createGlmModel(model: LinearModel): FittedModel {
 function output({ width, coefficients }: LinearModel, x: Matrix, index: number): Float64Array {
   const from = index * (width + 1);
   const values = new Float64Array(x.nrow).fill(coefficients[from]);
-  for (let j = 0; j < width; j++) addScaled(values, coefficients[from + 1 + j], x.columns[j]);
+  addAllScaled(values, coefficients.subarray(from + 1, from + 1 + width), x.columns);
   return values;
 }
 
