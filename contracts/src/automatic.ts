@@ -1,5 +1,5 @@
 /** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type ParamsOf } from "./algorithms/index.js";
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type ParamsOf, ROWS_PER_CLUSTER } from "./algorithms/index.js";
 import type { ErrorCode } from "./errors.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
@@ -18,8 +18,6 @@ const ORDER: readonly string[] = [
 ];
 /** Boosting in many small steps, each on a part of rows and columns: slower than the defaults, and often better. */
 const PATIENT = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
-/** A cluster has five rows on average at the least (specification, section 5). */
-const ROWS_PER_CLUSTER = 5;
 
 export interface Misfit {
   code: ErrorCode;

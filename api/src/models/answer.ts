@@ -1,4 +1,4 @@
-import type { Resource } from "@agatha/contracts";
+import { isSupervised, type Resource } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "./algorithms.js";
 
@@ -49,7 +49,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     finished_at: status?.finishedAt ?? null,
     size: status?.artifact?.size ?? null,
     is_occ: spec.type === "OCC",
-    is_supervised_learning: spec.type === "REGRESSION" || spec.type === "CLASSIFICATION",
+    is_supervised_learning: isSupervised(spec.type),
     has_time_lag: spec.timeSeries !== undefined,
     use_extraction: spec.extraction !== undefined,
     ...originOf(model),

@@ -4,6 +4,7 @@ import {
   type AlgorithmName,
   type ErrorCode,
   FEWEST_SEMILABELS,
+  isSupervised,
   jsonPath,
   type KnownColumn,
   type ModelNode,
@@ -22,8 +23,6 @@ export type Columns = ReadonlyMap<string, ModelColumn>;
 export interface Finding extends Problem {
   code: ErrorCode;
 }
-
-const isSupervised = (type: ModelType): boolean => type === "REGRESSION" || type === "CLASSIFICATION";
 
 /** All that is wrong with the plan, the more fundamental first. */
 export function findings(plan: ModelPlan, columns: Columns): Finding[] {

@@ -20,6 +20,8 @@ import { somParams } from "./som.js";
 import { ocsParams, svmParams } from "./svm.js";
 import { xgbParams } from "./xgb.js";
 
+export { ROWS_PER_CLUSTER } from "./clusters.js";
+
 export interface AlgorithmDefinition {
   /** What people call it. */
   title: string;

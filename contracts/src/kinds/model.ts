@@ -5,6 +5,11 @@ import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
 
+/** Whether models of the type learn to predict a response. */
+export function isSupervised(type: ModelType): boolean {
+  return type === "REGRESSION" || type === "CLASSIFICATION";
+}
+
 export const rotation = z.enum(["none", "pca", "dobin"]);
 
 export const modelNode = z

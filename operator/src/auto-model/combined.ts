@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import {
   ALGORITHMS,
   type AlgorithmName,
+  isSupervised,
   type ModelNode,
   type ModelTuning,
-  type ModelType,
   type Resource,
   searchSpaceOf,
   withSettingsFound,
@@ -73,10 +73,6 @@ function bestNodes({ type, members, lines, settings }: Progress): ModelNode[] {
 
 function nodeOf(member: Resource<"Model"> | undefined, found: ModelTuning["settings"] = []): ModelNode | undefined {
   return withSettingsFound(member?.spec.layers ?? [], found)[0]?.nodes[0];
-}
-
-function isSupervised(type: ModelType): boolean {
-  return type === "REGRESSION" || type === "CLASSIFICATION";
 }
 
 function isTunable(algorithm: string): boolean {

@@ -4,7 +4,7 @@
  * Outlier detection and clustering have no test rows: all rows are learned from, and scored.
  */
 import { join } from "node:path";
-import type { PredictionResult } from "@agatha/contracts";
+import { isSupervised, type PredictionResult } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { fitEncoder } from "@agatha/trainer/encoding/fit";
 import { calinskiHarabasz } from "@agatha/trainer/evaluation/clustering";
@@ -91,7 +91,7 @@ interface Automatic extends Scored {
 
 async function automatic(client: Client, data: Data): Promise<Automatic> {
   const rows = await usedRows(data);
-  const supervised = data.task === "REGRESSION" || data.task === "CLASSIFICATION";
+  const supervised = isSupervised(data.task);
   const [train, test] = supervised ? [everyFifth(rows, false), everyFifth(rows, true)] : [rows, rows];
   const learned = supervised ? train : data.task === "OCC" ? semilabelled(train, data.target) : without(train, data.target);
   const dataset = await client.readyDataset(data.file, csvOf(learned));

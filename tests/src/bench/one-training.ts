@@ -1,5 +1,5 @@
 /** `node one-training.js ALGORITHM TASK ROWS COLUMNS` trains a model on made-up rows and prints the process's peak memory in MiB. */
-import type { ModelType } from "@agatha/contracts";
+import { isSupervised, type ModelType } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/random";
 import type { Column } from "@agatha/trainer/tables/table";
 import { trainModel } from "@agatha/trainer/training/train-model";
@@ -28,7 +28,7 @@ const response: Column =
         levels: ["low", "middle", "high"],
       }
     : { name: "y", type: "n", values: sum };
-const supervised = type === "REGRESSION" || type === "CLASSIFICATION";
+const supervised = isSupervised(type as ModelType);
 
 await trainModel(
   { type: type as ModelType, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1, ...(supervised && { response: "y" }) },

@@ -1,4 +1,4 @@
-import { ALGORITHMS, type AlgorithmName, type ParamsOf, ROW_LIMIT } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName, isSupervised, type ParamsOf, ROW_LIMIT } from "@agatha/contracts";
 import type { Algorithm, Answer, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
 import { REGISTRY } from "@agatha/trainer/algorithms/registry";
 import { fitEncoder } from "@agatha/trainer/encoding/fit";
@@ -49,10 +49,6 @@ export async function ourSide(contest: Contest<AlgorithmName>): Promise<OurSide>
       return { fit: fitted - start, predict: performance.now() - fitted, score: scoreOf(contest.task, answer, test) };
     },
   };
-}
-
-function isSupervised(task: Contest["task"]): boolean {
-  return task === "REGRESSION" || task === "CLASSIFICATION";
 }
 
 function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {

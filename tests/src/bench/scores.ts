@@ -1,6 +1,6 @@
 /** Held-out scores beside the peers' on all datasets, for every algorithm that they have: see docs/decisions/13-scores-over-splits.md. */
 import { join } from "node:path";
-import type { AlgorithmName } from "@agatha/contracts";
+import { type AlgorithmName, isSupervised } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/random";
 import { testData } from "../data.js";
 import { ourSide } from "./our-side.js";
@@ -89,10 +89,6 @@ export async function benchScores(print: (line: string) => void, algorithms: rea
 /** Those that have a peer for the task. */
 function algorithmsOf(task: Data["task"]): AlgorithmName[] {
   return CONTESTS.flatMap(([algorithm, data]) => (data.some((one) => one.task === task) ? [algorithm] : []));
-}
-
-function isSupervised(task: Data["task"]): boolean {
-  return task === "REGRESSION" || task === "CLASSIFICATION";
 }
 
 function drawsOf(task: Data["task"], trainRows: number): Draw[] {

@@ -1,4 +1,4 @@
-import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
+import { type AlgorithmName, isSupervised, type ModelType, type ParamsOf } from "@agatha/contracts";
 import type { Algorithm, Answer, FitContext, Matrix, Target } from "../algorithms/algorithm.js";
 import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../artifact/graph.js";
 import { type DroppedColumn, fitEncoder } from "../encoding/fit.js";
@@ -91,7 +91,7 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
 
 /** Outlier detectors and clusterings learn without the target, whatever the model is for. */
 function targetFor(task: ModelType, target: Target): Target {
-  return task === "REGRESSION" || task === "CLASSIFICATION" ? target : { kind: "none" };
+  return isSupervised(task) ? target : { kind: "none" };
 }
 
 function scoreUnit({ scores = new Float64Array(0) }: Answer): { center: number; scale: number } {

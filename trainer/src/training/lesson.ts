@@ -1,11 +1,11 @@
-import { InvalidInput } from "@agatha/contracts";
+import { InvalidInput, isSupervised } from "@agatha/contracts";
 import type { Matrix, Target } from "../algorithms/algorithm.js";
 import { fitEncoder } from "../encoding/fit.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
 import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./columns.js";
 import type { Plan } from "./fit-graph.js";
 import { leakageWarnings, type Seen, withoutLeaks } from "./leakage.js";
-import { checkRequest, isSupervised, type ModelRequest, makePlan } from "./plan.js";
+import { checkRequest, type ModelRequest, makePlan } from "./plan.js";
 import { FEWEST_ROWS, requireVarying } from "./requirements.js";
 import { type Semilabel, semilabelOf } from "./semilabel.js";
 import { prepareSeries, type Series } from "./series-lesson.js";

@@ -2,9 +2,11 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   InvalidInput,
+  isSupervised,
   type ModelNode,
   type ModelType,
   type Problem,
+  ROWS_PER_CLUSTER,
   type TaskInput,
   tasksOfLayer,
 } from "@agatha/contracts";
@@ -15,13 +17,6 @@ import type { Plan, PlannedNode } from "./fit-graph.js";
 
 /** The part of a Model's spec that says what is to be learned. */
 export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
-
-/** A cluster has five rows on average at the least. */
-const ROWS_PER_CLUSTER = 5;
-
-export function isSupervised(type: ModelType): boolean {
-  return type === "REGRESSION" || type === "CLASSIFICATION";
-}
 
 /**
  * Checks everything that can be told from the request and the table's columns, before any work; names every place that
