@@ -4,8 +4,10 @@ import type { Objective } from "./logistic.js";
 import type { Optimum } from "./newton.js";
 
 const MEMORY = 10;
-/** Converged when ten iterations together gained less than this share of the value. */
+/** Converged when ten iterations together gained less than this share of the value, or */
 const TOLERANCE = 1e-8;
+/** when the next one would gain less than this share. */
+const LEAST_GAIN = 1e-13;
 const MOST_HALVINGS = 30;
 
 interface Pair {
@@ -14,16 +16,28 @@ interface Pair {
   curvature: number;
 }
 
+interface Options {
+  maxIterations: number;
+  /** Divides a gradient by the second derivatives at the start, or what is near them. */
+  curvature?: (gradient: Float64Array) => Float64Array;
+}
+
 /** Limited-memory BFGS (Liu and Nocedal 1989), for more coefficients than Newton's method can afford. */
-export async function lbfgs(objective: Objective, start: Float64Array, maxIterations: number, pace: Pace): Promise<Optimum> {
+export async function lbfgs(
+  objective: Objective,
+  start: Float64Array,
+  { maxIterations, curvature }: Options,
+  pace: Pace,
+): Promise<Optimum> {
   const pairs: Pair[] = [];
   const values = [objective.value(start)];
   let coefficients = start;
   let gradient = objective.gradient(start);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    await pace.rest(iteration / maxIterations);
-    const step = direction(pairs, gradient);
-    const next = search(objective, coefficients, { step, slope: dot(step, gradient), value: values[iteration] });
+    if (pace.due()) await pace.rest(iteration / maxIterations);
+    const step = direction(pairs, gradient, curvature);
+    const slope = dot(step, gradient);
+    const next = -slope > LEAST_GAIN * values[0] && search(objective, coefficients, { step, slope, value: values[iteration] });
     if (!next) return { coefficients, converged: true };
     const nextGradient = objective.gradient(next.coefficients);
     remember(pairs, coefficients, next.coefficients, { before: gradient, after: nextGradient });
@@ -37,18 +51,24 @@ export async function lbfgs(objective: Objective, start: Float64Array, maxIterat
 }
 
 /** Minus the gradient, seen through the curvature of the remembered steps (the two-loop recursion). */
-function direction(pairs: readonly Pair[], gradient: Float64Array): Float64Array {
-  const q = gradient.map((g) => -g);
+function direction(pairs: readonly Pair[], gradient: Float64Array, curvature = scaleBy(pairs.at(-1))): Float64Array {
+  const seen = gradient.map((g) => -g);
   const shares = new Float64Array(pairs.length);
   for (let i = pairs.length - 1; i >= 0; i--) {
-    shares[i] = dot(pairs[i].step, q) / pairs[i].curvature;
-    addScaled(q, -shares[i], pairs[i].change);
+    shares[i] = dot(pairs[i].step, seen) / pairs[i].curvature;
+    addScaled(seen, -shares[i], pairs[i].change);
   }
-  const last = pairs.at(-1);
-  const scale = last ? last.curvature / dot(last.change, last.change) : 1 / Math.max(1, Math.sqrt(dot(q, q)));
-  for (let i = 0; i < q.length; i++) q[i] *= scale;
-  for (let i = 0; i < pairs.length; i++) addScaled(q, shares[i] - dot(pairs[i].change, q) / pairs[i].curvature, pairs[i].step);
-  return q;
+  const step = curvature(seen);
+  for (let i = 0; i < pairs.length; i++) addScaled(step, shares[i] - dot(pairs[i].change, step) / pairs[i].curvature, pairs[i].step);
+  return step;
+}
+
+/** The curvature along the last step stands for all of it. */
+function scaleBy(last: Pair | undefined): (q: Float64Array) => Float64Array {
+  return (q) => {
+    const scale = last ? last.curvature / dot(last.change, last.change) : 1 / Math.max(1, Math.sqrt(dot(q, q)));
+    return q.map((value) => value * scale);
+  };
 }
 
 /** The longest of the steps 1, ½, ¼ … that brings the value down enough; none when there is nothing to gain. */

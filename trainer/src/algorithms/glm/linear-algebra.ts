@@ -39,7 +39,11 @@ const ALIASED = 1e-12;
  * and overwritten) by Cholesky's factorisation. Columns that depend on those before them get 0, as R's lm does.
  */
 export function solvePositive(a: Float64Array, b: Float64Array): Float64Array {
-  const n = b.length;
+  return factorise(a, b.length)(b);
+}
+
+/** The same for as many b as there are; A, of which the lower triangle is overwritten, is then kept for them. */
+export function factorise(a: Float64Array, n: number): (b: Float64Array) => Float64Array {
   const factorised = new Uint8Array(n);
   for (let j = 0; j < n; j++) {
     const row = a.subarray(j * n, j * n + j);
@@ -53,7 +57,7 @@ export function solvePositive(a: Float64Array, b: Float64Array): Float64Array {
     a[j * n + j] = root;
     for (let i = j + 1; i < n; i++) a[i * n + j] = (a[i * n + j] - dot(a.subarray(i * n, i * n + j), row)) / root;
   }
-  return substitute(a, factorised, b);
+  return (b) => substitute(a, factorised, b);
 }
 
 /** Forward and back substitution with the factor L in the lower triangle, leaving out what was not factorised. */

@@ -1,5 +1,5 @@
 import type { Matrix } from "../algorithm.js";
-import { addScaled, dot } from "./linear-algebra.js";
+import { addAllScaled, dot } from "./linear-algebra.js";
 
 /**
  * The penalised negative log-likelihood of (multinomial) logistic regression, as scikit-learn's LogisticRegression with
@@ -52,7 +52,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
     value(coefficients) {
       for (let a = 0; a < blocks; a++) {
         probabilities[a].fill(0);
-        for (let j = 0; j < width; j++) addScaled(probabilities[a], coefficients[a * width + j], design[j]);
+        addAllScaled(probabilities[a], coefficients.subarray(a * width, (a + 1) * width), design);
       }
       let loss = blocks === 1 ? logisticLoss(probabilities[0], codes) : softmaxLoss(probabilities, codes);
       for (let a = 0; a < blocks; a++) {
