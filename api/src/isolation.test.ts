@@ -148,6 +148,7 @@ describe("to the owner, whose contract has expired", () => {
       // A new token makes the one before worthless: a lost one must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",
+      "/agatha/datasets/:id/profiling",
       "/agatha/users",
       "/agatha/users/:id/reset_link",
       "/agatha/users/check",

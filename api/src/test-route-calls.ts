@@ -3,6 +3,7 @@ import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import { allRoutes, createApp } from "./app.js";
 import { testReaders } from "./datasets/test-readers.js";
 import type { Route } from "./http/route.js";
+import { PROFILE_OF_OVEN } from "./report/profile/test-profile.js";
 import { createServices } from "./services.js";
 import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
 import { addDataset, addTrainedModel, enableApi, testModelCache } from "./test-models.js";
@@ -41,7 +42,7 @@ export function serveAll(deps: TestDeps): Promise<TestServer> {
 
 export async function addBelongings(deps: TestDeps, passwordHash: string): Promise<Belongings> {
   const owner = await addUser(deps, SECRET, { passwordHash });
-  const dataset = await addDataset(deps, { owner, name: SECRET });
+  const dataset = await withReport(deps, await addDataset(deps, { owner, name: SECRET }));
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: SECRET } });
   await enableApi(deps, model.metadata.name);
   const { id: calculationId } = await deps.documents.collection(COLLECTIONS.calculations).insert({
@@ -73,6 +74,17 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
     evaluationId: await addFinishedEvaluation(deps, dataset, model),
     extractionId: await addExtractionEntry(deps, dataset),
   };
+}
+
+async function withReport(deps: TestDeps, dataset: Resource<"Dataset">): Promise<Resource<"Dataset">> {
+  const { key: report } = await deps.objects.put("datasets/profile.json", Buffer.from(JSON.stringify(PROFILE_OF_OVEN)));
+  const asked = await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, profiling: { request: "first" } } });
+  const profile = { fingerprint: "f", report };
+  const observedGeneration = asked.metadata.generation;
+  return deps.resources.updateStatus("Dataset", {
+    ...asked,
+    status: { ...asked.status, observedGeneration, profilingStatus: "success", profile },
+  });
 }
 
 /** Of the owner's model on the rows of the owner's dataset. */

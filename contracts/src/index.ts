@@ -14,6 +14,7 @@ export * from "./model-info.js";
 export * from "./names.js";
 export * from "./optimization.js";
 export * from "./ports/index.js";
+export * from "./profile.js";
 export * from "./ranking.js";
 export * from "./semilabel.js";
 export * from "./settings-found.js";

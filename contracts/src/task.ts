@@ -26,6 +26,19 @@ export const ingestTask = z.object({
 /** Looks for trouble in the columns of an ingested table. */
 export const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
 
+/** Describes the rows in use, or what the dataset's edit history makes of them, for people. */
+export const profileTask = z.object({
+  kind: z.literal("profile"),
+  table: objectKey,
+  sampling: samplingMethod,
+  /** IANA zone: what a day is. */
+  timezone: z.string(),
+  /** Steps that are carried out on the rows first. */
+  extraction: extractionRef.optional(),
+  /** Another request is another task. */
+  request: z.string(),
+});
+
 /** Trains, evaluates and saves a model. */
 export const trainTask = z.object({
   kind: z.literal("train"),
@@ -86,7 +99,15 @@ export const evaluateTask = z.object({
   ),
 });
 
-export const taskInput = z.discriminatedUnion("kind", [ingestTask, checkTask, trainTask, evaluateTask, predictTask, optimizeTask]);
+export const taskInput = z.discriminatedUnion("kind", [
+  ingestTask,
+  checkTask,
+  profileTask,
+  trainTask,
+  evaluateTask,
+  predictTask,
+  optimizeTask,
+]);
 export type TaskInput = z.infer<typeof taskInput>;
 export type TaskKind = TaskInput["kind"];
 
@@ -100,6 +121,7 @@ export const taskOutputs = {
     summary: tableDescription.pick({ nrow: true, totalRows: true }).extend({ columnCount: z.int() }),
   }),
   check: z.object({ document: z.string(), naAlert: z.boolean(), flaggedColumns: z.int() }),
+  profile: z.object({ report: storedObject }),
   train: z.object({
     artifact: storedObject,
     info: z.string(),

@@ -1,6 +1,7 @@
 import { COLLECTIONS, type DatasetPhase, type Resource, samplingInUse, type TableDescription, type User } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { profilingStatusOf } from "./state.js";
 
 /** When the API last changed a dataset; the operator's changes show in its conditions. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
@@ -98,7 +99,7 @@ async function datasetAnswer(
     progress: await progressOf(deps, dataset),
     reason: status.reason ?? null,
     message: status.message ?? null,
-    profiling_status: status.profilingStatus ?? null,
+    profiling_status: profilingStatusOf(dataset),
     na_alert: status.check?.naAlert ?? null,
     flagged_columns: status.check?.flaggedColumns ?? null,
     created_at: new Date(metadata.creationTimestamp).toISOString(),

@@ -22,6 +22,7 @@ import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
 import { changeDataset, deleteDataset } from "./change.js";
 import { leaksOf } from "./leaks.js";
 import { prepareUpload } from "./prepared.js";
+import { profilingRoutes } from "./profiling-routes.js";
 import { sendRows } from "./rows.js";
 import { finishedCheck } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
@@ -33,7 +34,7 @@ const listOf = z.object({ product_type: z.union([productType, z.literal("all")])
 const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
 
 export function datasetRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
-  return [...uploadRoutes(deps), ...recordRoutes(deps), ...contentRoutes(deps, readers), ...listRoutes(deps)];
+  return [...uploadRoutes(deps), ...recordRoutes(deps), ...contentRoutes(deps, readers), ...profilingRoutes(deps), ...listRoutes(deps)];
 }
 
 function uploadRoutes(deps: ApiDeps): Route[] {

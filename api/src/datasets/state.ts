@@ -1,10 +1,14 @@
-import { InvalidInput, isErrorCode, type Resource } from "@agatha/contracts";
+import { InvalidInput, isErrorCode, type ProfilingStatus, type Resource } from "@agatha/contracts";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;
 
-/** The status, if it is about the spec as it is now. */
-function presentStatus({ metadata, status }: Resource<"Dataset">): Status | undefined {
-  return status?.observedGeneration === metadata.generation ? status : undefined;
+/** Whether the status is about the spec as it is now. */
+export function isCurrent({ metadata, status }: Resource<"Dataset">): boolean {
+  return status?.observedGeneration === metadata.generation;
+}
+
+function presentStatus(dataset: Resource<"Dataset">): Status | undefined {
+  return isCurrent(dataset) ? dataset.status : undefined;
 }
 
 /** The parsed table of the present spec; undefined while there is none yet. Throws InvalidInput with the reason when there never will be. */
@@ -20,6 +24,12 @@ export function finishedCheck(dataset: Resource<"Dataset">): NonNullable<Status[
   const status = presentStatus(dataset);
   if (status?.phase === "preprocess_fail" || status?.phase === "evaluating_fail") throw failureOf(status);
   return status?.phase === "evaluating_finish" ? status.check : undefined;
+}
+
+/** Null until a report is asked for; pending while the operator has not seen the dataset as it is. */
+export function profilingStatusOf(dataset: Resource<"Dataset">): ProfilingStatus | null {
+  if (!dataset.spec.profiling) return null;
+  return (isCurrent(dataset) && dataset.status?.profilingStatus) || "pending";
 }
 
 function failureOf({ reason = "", message = "" }: Status): InvalidInput {

@@ -1,16 +1,30 @@
 import { escaped } from "../http/html.js";
 
+type Rows = readonly (readonly (string | number)[])[];
+/** What is made of the heading of a row; it gets the escaped text. */
+type Heading = (text: string, row: number) => string;
+
 /** A table; text cells are escaped, numbers stand to the right. A heading of its own for each row is the first cell. */
-export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function table(header: readonly string[], rows: Rows, heading: Heading = (text) => text): string {
   const head = header.map((text) => `<th scope="col">${escaped(text)}</th>`).join("");
-  const body = rows.map((row) => `<tr>${row.map((cell, j) => cellOf(cell, j === 0)).join("")}</tr>`).join("\n");
+  const body = rows
+    .map(([first = "", ...rest], i) => `<tr><th scope="row">${heading(escaped(String(first)), i)}</th>${rest.map(cellOf).join("")}</tr>`)
+    .join("\n");
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
 }
 
-function cellOf(cell: string | number, heading: boolean): string {
+/** One that is moved sideways where there is not room for all of it. */
+export const wideTable = (...of: Parameters<typeof table>): string => `<div class="wide">${table(...of)}</div>`;
+
+/** Names and what they stand for. */
+export function factsTable(facts: readonly (readonly [string, string])[]): string {
+  const rows = facts.map(([term, text]) => `<tr><th scope="row">${escaped(term)}</th><td>${escaped(text)}</td></tr>`);
+  return `<table><tbody>\n${rows.join("\n")}\n</tbody></table>`;
+}
+
+function cellOf(cell: string | number): string {
   const text = escaped(String(cell));
-  if (heading) return `<th scope="row">${text}</th>`;
-  return /^[+-]?[\d.–]/.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
+  return /^[+-]?[\d.–][^a-df-z]*$/i.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
 }
 
 export function section(title: string, ...content: readonly string[]): string {
@@ -41,11 +55,13 @@ ${body}
 
 const STYLE = `
 :root { color-scheme: light }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1a1f29; background: #fff }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 66rem; margin: 2rem auto; padding: 0 1rem; color: #1a1f29; background: #fff }
 h1 { font-size: 1.7rem; margin: 0 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; border-bottom: 1px solid #cfd6e0; padding-bottom: .2rem }
 h3 { font-size: 1rem; margin: 1.2rem 0 .4rem } p { margin: .4rem 0 } .note { color: #51596a; font-size: 13px }
 table { border-collapse: collapse; margin: .6rem 0; font-size: 13px } th, td { padding: .2rem .7rem .2rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
-thead th { border-bottom: 1px solid #8b95a7 } tbody tr { border-bottom: 1px solid #e4e8ee } tbody th { font-weight: 500 } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-.warnings li { margin: .2rem 0 } .figures { display: flex; flex-wrap: wrap; gap: 1rem } figure { margin: .5rem 0; max-width: 100% } figcaption { font-size: 13px; color: #51596a; max-width: 30rem }
+thead th { border-bottom: 1px solid #8b95a7 } thead th { overflow-wrap: normal } tbody tr { border-bottom: 1px solid #e4e8ee } tbody th { font-weight: 500 } .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.warnings li { margin: .2rem 0 } .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start } figure { margin: .5rem 0; max-width: 100% } figcaption { font-size: 13px; color: #51596a; max-width: 30rem }
 svg { max-width: 100%; height: auto; font: 11px system-ui, sans-serif } .tables { display: flex; flex-wrap: wrap; gap: 0 2.5rem }
+a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: nowrap } .wide tbody th { min-width: 7rem } article { border-top: 1px solid #e4e8ee; margin-top: 1rem } .kind { font-weight: 400; color: #51596a }
+@media (max-width: 40rem) { svg.large { max-width: none } }
 @media print { body { margin: 0; max-width: none; font-size: 11pt } section, figure, table { break-inside: avoid } h2 { break-after: avoid } }`;

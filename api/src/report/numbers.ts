@@ -25,6 +25,26 @@ export function day(milliseconds: number): string {
   return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }
 
+/** Firsts of years, of months, or round days and hours: at most eight. UTC. */
+export function dateTicks(from: number, to: number): number[] {
+  const span = to - from;
+  const [first, last] = [new Date(from), new Date(to)];
+  const months = 12 * (last.getUTCFullYear() - first.getUTCFullYear()) + last.getUTCMonth() - first.getUTCMonth();
+  const step =
+    [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].find((size) => months / size <= 8) ?? 12 * 10 ** Math.ceil(Math.log10(months / 84));
+  if (months < 3) {
+    const size = [1, 2, 3, 6, 12, 24, 48, 120, 240, 480].map((hours) => hours * 3_600_000).find((size) => span / size <= 7) ?? span;
+    return span < 3_600_000 ? ticks(from, to) : between(from, to, (i) => (Math.ceil(from / size) + i) * size);
+  }
+  // Months counted from January of the year 0, so that a step of years falls on round ones.
+  const start = Math.ceil((12 * first.getUTCFullYear() + first.getUTCMonth()) / step) * step;
+  return between(from, to, (i) => new Date(0).setUTCFullYear(0, start + i * step, 1));
+}
+
+function between(from: number, to: number, at: (i: number) => number): number[] {
+  return Array.from({ length: 10 }, (_, i) => at(i)).filter((tick) => tick >= from && tick <= to);
+}
+
 /** Between four and nine round numbers that span the range (Heckbert 1990). */
 export function ticks(from: number, to: number): number[] {
   const span = to - from || Math.abs(from) || 1;

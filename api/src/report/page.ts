@@ -2,7 +2,7 @@
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
 import { escaped } from "../http/html.js";
 import { graphPicture } from "./graph.js";
-import { figure, htmlDocument, note, section, table } from "./html.js";
+import { factsTable, figure, htmlDocument, note, section, table } from "./html.js";
 import { day, shown } from "./numbers.js";
 import { classificationSection } from "./sections/classification.js";
 import { dependenceSection } from "./sections/dependence.js";
@@ -51,23 +51,20 @@ export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">
 function heading({ name, dataset, trainedAt, info }: ReportedModel): string {
   const { validation, record } = info;
   const held = validation.method === "none" ? "" : ` (${TEXTS.rows(validation.heldOutRows, validation.trainRows)})`;
-  const facts = [
+  const facts: (readonly [string, string])[] = [
     [TEXTS.facts.dataset, dataset],
-    ...(info.response === null ? [] : [[TEXTS.facts.response, info.response]]),
+    ...(info.response === null ? [] : [[TEXTS.facts.response, info.response] as const]),
     [TEXTS.facts.algorithms, info.algorithms.join(", ")],
     [TEXTS.facts.inputs, String(info.inputs.length)],
-    ...(trainedAt === null ? [] : [[TEXTS.made, `${day(Date.parse(trainedAt))} UTC`]]),
+    ...(trainedAt === null ? [] : [[TEXTS.made, `${day(Date.parse(trainedAt))} UTC`] as const]),
     [TEXTS.facts.validation, `${TEXTS.validation[validation.method]}${held}`],
     ...(record
-      ? [[TEXTS.facts.record, TEXTS.replay(record.recipe.seed, record.versions.agatha, `${record.table_sha256.slice(0, 12)}…`)]]
+      ? [[TEXTS.facts.record, TEXTS.replay(record.recipe.seed, record.versions.agatha, `${record.table_sha256.slice(0, 12)}…`)] as const]
       : []),
   ];
-  const rows = facts.map(([term = "", text = ""]) => `<tr><th scope="row">${escaped(term)}</th><td>${escaped(text)}</td></tr>`);
   return `<h1>${escaped(name)}</h1>
 <p>${escaped(TEXTS.types[info.type])}</p>
-<table><tbody>
-${rows.join("\n")}
-</tbody></table>
+${factsTable(facts)}
 ${note(TEXTS.final)}`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { displayName, ROW_LIMIT } from "../names.js";
-import { cel, conditions, objectKey, sha256 } from "./meta.js";
+import { cel, conditions, extractionRef, objectKey, sha256 } from "./meta.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
 export type ProductType = z.infer<typeof productType>;
@@ -59,6 +59,13 @@ export const datasetSpec = z
         "Which 10,000 rows are used of a table with more: by default random, and raw (all rows) for time series and for smaller tables.",
       ),
     columns: z.array(columnOverride).max(2000).default([]).describe("Columns that are to be read or shown differently."),
+    profiling: z
+      .object({
+        request: z.string().min(1).max(64).describe("Told apart from the request before: another one has the report made anew."),
+        extraction: extractionRef.optional().describe("Id of the steps, which never change, to be carried out on the rows first."),
+      })
+      .optional()
+      .describe("Make a profiling report of the rows in use, and again whenever the table is made anew."),
   })
   .describe("What the owner wants the dataset to be.");
 export type DatasetSpec = z.infer<typeof datasetSpec>;
@@ -83,6 +90,10 @@ export const datasetPhase = z.enum([
   "semilabel_check_fail",
 ]);
 export type DatasetPhase = z.infer<typeof datasetPhase>;
+
+export const profilingStatus = z.enum(["pending", "init", "success", "fail"]);
+/** pending: it waits for the data check, or for its turn. init: it is being made. */
+export type ProfilingStatus = z.infer<typeof profilingStatus>;
 
 export const datasetStatus = z
   .object({
@@ -109,7 +120,20 @@ export const datasetStatus = z
       })
       .optional()
       .describe("Summary of the data check."),
-    profilingStatus: z.enum(["pending", "init", "success", "fail"]).optional().describe("State of the profiling report."),
+    profilingStatus: profilingStatus.optional().describe("State of the profiling report."),
+    profile: z
+      .object({
+        fingerprint: z.string().max(64).describe("Digest of what was asked for, and of the table."),
+        report: objectKey.optional().describe("Key of what the report tells in the object store; none when it failed."),
+        reason: z
+          .string()
+          .max(64)
+          .optional()
+          .describe("Why there is no report: an error code of the catalogue, or one word of the platform's."),
+        message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+      })
+      .optional()
+      .describe("The profiling report that was asked for last, once its work is over."),
     fingerprint: z
       .string()
       .max(64)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { columnType, datasetPhase, productType, samplingMethod, sourceFormat, textEncoding } from "../kinds/dataset.js";
+import { columnType, datasetPhase, productType, profilingStatus, samplingMethod, sourceFormat, textEncoding } from "../kinds/dataset.js";
 import { displayName } from "../names.js";
 import { dataCheck, tableColumn } from "../table.js";
 import { fieldCodes } from "../validation.js";
@@ -29,7 +29,7 @@ export const datasetAnswer = z.object({
   progress: z.number().min(0).max(1),
   reason: z.string().nullable().describe("Error code of the catalogue when the status ends in _fail."),
   message: z.string().nullable(),
-  profiling_status: z.enum(["pending", "init", "success", "fail"]).nullable(),
+  profiling_status: profilingStatus.nullable().describe("Null until a report is asked for."),
   na_alert: z.boolean().nullable(),
   flagged_columns: z.int().nullable(),
   created_at: isoTime,
@@ -108,3 +108,16 @@ export type LeakageAnswer = z.infer<typeof leakageAnswer>;
 
 export const dataCheckAnswer = z.object({ status: z.enum(["init", "success"]) }).extend(dataCheck.shape);
 export type DataCheckAnswer = z.infer<typeof dataCheckAnswer>;
+
+export const profilingRequest = z.object({
+  use_ext_data: z.boolean().default(false).describe("Whether the enabled entries of the edit history are carried out first."),
+});
+export const profilingAnswer = z.object({
+  status: profilingStatus.nullable().describe("Null until a report is asked for; then pending, init, and in the end success or fail."),
+  report: z.url().nullable().describe("Address of the report, one page of HTML that needs no other file; null until it is made."),
+  use_ext_data: z.boolean().nullable(),
+  progress: z.number().min(0).max(1),
+  reason: z.string().nullable().describe("Error code of the catalogue, or one word, when the status is fail."),
+  message: z.string().nullable(),
+});
+export type ProfilingAnswer = z.infer<typeof profilingAnswer>;

@@ -6,13 +6,14 @@ import { actionsOf } from "../work/moves.js";
 import { type Move, nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { datasetConditions } from "./conditions.js";
+import { afterProfileMove, wantedProfile, withProfiling } from "./profiling.js";
 
-/** What ingest and check may use: both go through the file once, column by column. */
+/** What ingest, check and profile may use: all of them go through the table column by column. */
 export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
 
 /** The step that a dataset's spec and status ask for, and what it works from. */
 export interface DueStep {
-  kind: "ingest" | "check";
+  kind: "ingest" | "check" | "profile";
   input: TaskInput;
   stem: string;
 }
@@ -40,13 +41,15 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
     columns: spec.columns,
   };
   const fingerprint = fingerprintOf(ingest);
-  const due = (input: TaskInput & { kind: "ingest" | "check" }): DatasetNeed => ({
+  const due = (input: TaskInput & { kind: DueStep["kind"] }): DatasetNeed => ({
     fingerprint,
     due: { kind: input.kind, input, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
   });
   if (hasFailed(status, fingerprint)) return { fingerprint, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest);
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
+  const profile = wantedProfile(dataset);
+  if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
   return { fingerprint, due: undefined };
 }
 
@@ -61,12 +64,12 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   const { due, fingerprint } = need;
   if (!due) {
     const status = hasFailed(before, fingerprint) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
-    return { actions, status: datasetConditions(dataset, status, clock) };
+    return { actions, status: datasetConditions(dataset, withProfiling(dataset, status, attempts), clock) };
   }
   const move = nextMove(due.kind, attempts.latest, clock.now());
   const id = `${due.stem}${move.number}`;
   const work = actionsOf(move, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
-  const status = statusAfter({ ...clearWork(before), fingerprint }, due.kind, move, id);
+  const status = withProfiling(dataset, statusAfter({ ...clearWork(before), fingerprint }, due, move, id), attempts);
   return {
     actions: [...actions, ...work.actions],
     status: datasetConditions(dataset, status, clock),
@@ -78,12 +81,17 @@ function clearWork({ task: _task, attempts: _attempts, reason: _reason, message:
   return rest;
 }
 
-function statusAfter(status: DatasetStatus, kind: DueStep["kind"], move: Move<DueStep["kind"]>, id: string): DatasetStatus {
+function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move<DueStep["kind"]>, id: string): DatasetStatus {
+  if (kind === "profile") {
+    const working = move.do === "finish" || move.do === "fail" ? {} : { task: id, attempts: move.number };
+    return afterProfileMove({ ...status, ...working, phase: "evaluating_finish" }, fingerprintOf(input), move as Move<"profile">);
+  }
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
   if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...failure(move.reason, move.message) };
   if (move.do === "pause") return { ...status, phase: working, task: id, attempts: move.number, message: retryMessage(move) };
   if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
   if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
+  if (!("table" in move.output)) throw new Error(`a step ${kind} put out what another one does`);
   const { table, document, summary } = move.output;
   const { check: _outdated, ...rest } = status;
   return {
@@ -96,13 +104,10 @@ function statusAfter(status: DatasetStatus, kind: DueStep["kind"], move: Move<Du
 
 /** What the status refers to, and what a running task is putting out. */
 function keptOf({ spec, status }: Resource<"Dataset">, { latest }: Attempts): Kept {
-  const { table, check } = status ?? {};
+  const { table, check, profile } = status ?? {};
+  const folders = [table?.key, profile?.report].flatMap((key) => (key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))]));
   return {
-    objects: [
-      spec.source.key,
-      ...(table ? [table.key.slice(0, table.key.lastIndexOf("/"))] : []),
-      ...(latest ? [latest.task.outputPrefix] : []),
-    ],
+    objects: [spec.source.key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
     documents: [...(table ? [table.document] : []), ...(check ? [check.document] : []), ...(latest ? [latest.task.id] : [])],
   };
 }

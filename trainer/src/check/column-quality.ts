@@ -27,6 +27,11 @@ const LOW_QUALITY = 0.5;
 /** Names of columns of whole numbers that count or name rows though they are not dense. */
 const NAMED_AS_ID = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
 
+/** What is looked at of a column's description. */
+export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
+  stats: Pick<TableColumn["stats"], "missing" | "unique" | "integer" | "min" | "max">;
+}
+
 /**
  * Quality from 0 (unusable) to 1: one less the worst of
  * - the share of missing values;
@@ -34,7 +39,7 @@ const NAMED_AS_ID = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
  * - 1 for a column of one value;
  * - for a column that names the row, its idness: distinct values ÷ rows that have one.
  */
-export function checkColumn(column: TableColumn, evidence: ColumnEvidence): ColumnCheck {
+export function checkColumn(column: CheckedColumn, evidence: ColumnEvidence): ColumnCheck {
   const { missing, unique } = column.stats;
   const present = evidence.nrow - missing;
   const allNa = present === 0;
@@ -58,11 +63,11 @@ export function checkColumn(column: TableColumn, evidence: ColumnEvidence): Colu
 }
 
 /** Text that has one value or none tells two kinds of rows apart, as the labels of known anomalies do. */
-function isConstant({ type, stats }: TableColumn, missing: number): boolean {
+function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   return stats.unique === 1 && (type !== "s" || missing === 0);
 }
 
-function repeatedAboveExplained({ type, stats }: TableColumn, topShare: number): number {
+function repeatedAboveExplained({ type, stats }: CheckedColumn, topShare: number): number {
   if (type === "d") return 0;
   const classes = type === "s" || (stats.integer && stats.unique <= MAX_CLASSES);
   const explained = classes ? EXPLAINED_SHARE.classes : EXPLAINED_SHARE.measurements;

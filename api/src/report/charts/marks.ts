@@ -1,6 +1,6 @@
 import { escaped } from "../../http/html.js";
 import { shown } from "../numbers.js";
-import { type Axis, COLORS, fixed, INK, type Plot, plot, rangeOf, shortened } from "./plot.js";
+import { type Axis, COLORS, fitting, fixed, INK, type Plot, plot, rangeOf, shortened } from "./plot.js";
 
 export interface Point {
   x: number;
@@ -68,15 +68,15 @@ function legend(lines: readonly Line[], { right }: Plot): string {
 /** Columns from the ground up, equally wide from `from` to `to`; a value marked by a line. */
 export function histogram(
   label: string,
-  titles: { x: string; y: string },
+  { x: title, y, ...kind }: { x: string; y: string } & Pick<Axis, "dates" | "names">,
   { from, to, counts }: { from: number; to: number; counts: readonly number[] },
   marked?: number,
 ): string {
   const wide = to > from ? (to - from) / counts.length : 1;
   const end = from + wide * counts.length;
   const axes = {
-    x: { title: titles.x, ...rangeOf([from, end, ...(marked === undefined ? [] : [marked])]) },
-    y: { title: titles.y, from: 0, to: Math.max(1, ...counts) },
+    x: { title, ...kind, ...rangeOf([from, end, ...(marked === undefined ? [] : [marked])]) },
+    y: { title: y, from: 0, to: Math.max(1, ...counts) },
   };
   return plot(label, axes, ({ x, y }) => {
     const bars = counts.map((count, i) => {
@@ -108,11 +108,11 @@ export function bars(label: string, unit: string, all: readonly Bar[]): string {
     const middle = top + BAR.height / 2 - 3;
     const whisker =
       spread === undefined ? "" : `<path d="M${fixed(to(value - spread))} ${middle}H${fixed(to(value + spread))}" stroke="${INK}"/>`;
-    return `<text x="${BAR.name - 6}" y="${middle + 4}" text-anchor="end" fill="${INK}">${escaped(shortened(name, 28))}</text>
+    return `<text x="${BAR.name - 6}" y="${middle + 4}" text-anchor="end" fill="${INK}"><title>${escaped(name)}</title>${escaped(fitting(name, BAR.name - 8))}</text>
 <rect x="${BAR.name}" y="${top}" width="${fixed(to(value) - BAR.name)}" height="${BAR.height - 7}" fill="${COLORS[0]}"/>${whisker}
 <text x="${fixed(to(value + (spread ?? 0)) + 6)}" y="${middle + 4}" fill="${INK}">${escaped(shown(value))}</text>`;
   });
-  return `<svg viewBox="0 0 ${BAR.width} ${height}" width="${BAR.width}" height="${height}" role="img" aria-label="${escaped(label)}">
+  return `<svg class="large" viewBox="0 0 ${BAR.width} ${height}" width="${BAR.width}" height="${height}" role="img" aria-label="${escaped(label)}">
 ${rows.join("\n")}
 <text x="${BAR.name}" y="${height - 6}" fill="${INK}">${escaped(unit)}</text>
 </svg>`;

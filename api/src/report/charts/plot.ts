@@ -1,6 +1,6 @@
 /** The ground of every chart: two axes with round numbers and titles, and room for marks between them. */
 import { escaped } from "../../http/html.js";
-import { day, shown, ticks } from "../numbers.js";
+import { dateTicks, day, shown, ticks } from "../numbers.js";
 
 export const COLORS = ["#2457a6", "#c2410c", "#15803d", "#7e22ce", "#b45309", "#0e7490", "#be123c", "#4d7c0f"];
 export const INK = "#1a1f29";
@@ -25,6 +25,7 @@ export interface Plot {
   y(value: number): number;
 }
 
+const DAY_MS = 86_400_000;
 const SIZE = { width: 440, height: 300 };
 /** Room for a legend to the right. */
 const LEGEND = 116;
@@ -83,14 +84,27 @@ function gridY(axis: Axis, { y, right, height }: Plot): string {
 
 function marksOf({ from, to, dates, names }: Axis): { at: number; text: string }[] {
   if (names) return names.map((name, at) => ({ at, text: shortened(name) }));
-  return ticks(from, to)
-    .filter((_, i, all) => !dates || i % Math.ceil(all.length / 4) === 0)
-    .map((at) => ({ at, text: dates ? day(at).slice(0, 10) : shown(at) }));
+  if (!dates) return ticks(from, to).map((at) => ({ at, text: shown(at) }));
+  const all = dateTicks(from, to).filter((_, i, { length }) => i % Math.ceil(length / 4) === 0);
+  const short = all.every((at) => at % DAY_MS === 0) ? 10 : 16;
+  return all.map((at) => ({ at, text: day(at).slice(0, short) }));
 }
 
 export function shortened(name: string, longest = LONGEST_NAME): string {
   const characters = [...name];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : name;
+}
+
+/** As many characters as about `width` pixels hold: capitals are wider than small letters, and those of Chinese and Japanese twice as wide. */
+export function fitting(name: string, width: number): string {
+  const characters = [...name];
+  let [used, count] = [0, 0];
+  for (const character of characters) {
+    used += /[\u1100-\uffdc]/.test(character) || character.length > 1 ? 11.5 : /[\p{Lu}@%mw]/u.test(character) ? 8 : 6.3;
+    if (used > width) return `${characters.slice(0, Math.max(1, count - 1)).join("")}…`;
+    count++;
+  }
+  return name;
 }
 
 /** Coordinates need a tenth of a pixel. */

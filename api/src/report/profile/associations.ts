@@ -1,0 +1,29 @@
+import type { TableProfile } from "@agatha/contracts";
+import { heatMap } from "../charts/heat-map.js";
+import { figure, note, section, wideTable } from "../html.js";
+import { PROFILE } from "./texts.js";
+
+const LISTED = 15;
+
+export function associationsSection({ correlations, associations, associatedRows, rows }: TableProfile): string {
+  const T = PROFILE.associations;
+  const { columns, matrix } = correlations;
+  if (associations.length === 0 && columns.length < 2) return section(T.title, note(T.none));
+  const lines = associations
+    .slice(0, LISTED)
+    .map(({ a, b, measure, value, pearson, rows }) => [
+      `${a} – ${b}`,
+      T.measures[measure],
+      coefficient(value),
+      coefficient(pearson),
+      rows.toLocaleString("en"),
+    ]);
+  return section(
+    T.title,
+    columns.length < 2 ? "" : figure(heatMap(T.matrix, columns, matrix), T.matrixCaption),
+    lines.length === 0 ? note(T.none) : `<h3>${T.list}</h3>${wideTable(T.header, lines)}${note(T.note)}`,
+    associatedRows < rows ? note(T.sampled(associatedRows)) : "",
+  );
+}
+
+const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2));

@@ -1,0 +1,71 @@
+/** A table's profiling report: one page of HTML that needs no script and no other file, to be read, sent and printed. */
+import type { ColumnType, ProfileWarning, TableProfile } from "@agatha/contracts";
+import { escaped } from "../../http/html.js";
+import { factsTable, htmlDocument, note, paragraph, section } from "../html.js";
+import { day, percent } from "../numbers.js";
+import { associationsSection } from "./associations.js";
+import { detailsSection } from "./columns.js";
+import { missingSection } from "./missing.js";
+import { overviewSection } from "./overview.js";
+import { PROFILE, WARNINGS } from "./texts.js";
+
+export interface ProfiledDataset {
+  name: string;
+  fileName: string;
+  profile: TableProfile;
+}
+
+/** Columns that one warning names. */
+const NAMED = 8;
+
+export function profilePage({ name, fileName, profile }: ProfiledDataset): string {
+  const sections = [
+    heading(name, fileName, profile),
+    warningsSection(profile.warnings),
+    overviewSection(profile),
+    missingSection(profile),
+    associationsSection(profile),
+    detailsSection(profile),
+  ];
+  return htmlDocument(`${name} – ${PROFILE.report}`, sections.filter((part) => part !== "").join("\n"));
+}
+
+function heading(name: string, fileName: string, profile: TableProfile): string {
+  const { columns, rows, steps, completeRows, duplicateRows } = profile;
+  const cells = rows * columns.length;
+  const missing = columns.reduce((sum, column) => sum + column.missing, 0);
+  const of = (type: ColumnType): number => columns.filter((column) => column.type === type).length;
+  const shareOf = (count: number, all: number): string => (all === 0 ? "–" : `${count.toLocaleString("en")} (${percent(count / all)})`);
+  const T = PROFILE.facts;
+  return `<h1>${escaped(name)}</h1>
+${paragraph(PROFILE.report)}
+${factsTable([
+  [T.file, fileName],
+  [T.rows, rowsText(profile)],
+  [T.columns, `${columns.length.toLocaleString("en")} (${PROFILE.columnTypes({ n: of("n"), s: of("s"), d: of("d") })})`],
+  [T.missing, shareOf(missing, cells)],
+  [T.complete, shareOf(completeRows, rows)],
+  [T.duplicates, shareOf(duplicateRows, rows)],
+  ...(steps ? [[T.steps, steps.map((step) => PROFILE.steps[step] ?? step).join(" → ")] as const] : []),
+  [T.timezone, profile.timezone],
+  [T.made, `${day(Date.parse(profile.finishedAt))} UTC`],
+])}`;
+}
+
+function rowsText({ rows, totalRows, sampling, steps }: TableProfile): string {
+  if (steps) return PROFILE.edited(rows, sampling === "raw" ? totalRows : Math.min(totalRows, 10_000));
+  return rows < totalRows ? PROFILE.ofAll(rows, totalRows, sampling) : PROFILE.rows(rows);
+}
+
+function warningsSection(warnings: readonly ProfileWarning[]): string {
+  if (warnings.length === 0) return section(PROFILE.warnings, note(PROFILE.noWarnings));
+  return section(PROFILE.warnings, `<ul class="warnings">${warnings.map((one) => `<li>${warningText(one)}</li>`).join("\n")}</ul>`);
+}
+
+function warningText({ about, columns, figure }: ProfileWarning): string {
+  const text = WARNINGS[about](figure ?? 0, columns);
+  if (!text.endsWith(":")) return escaped(text);
+  const named = columns.slice(0, NAMED).map((column) => `<b>${escaped(column)}</b>`);
+  const more = columns.length > NAMED ? ` ${escaped(PROFILE.andMore(columns.length - NAMED))}` : "";
+  return `${escaped(text)} ${named.join(", ")}${more}`;
+}

@@ -1,0 +1,55 @@
+import { dateTicks } from "../numbers.js";
+import { NASTY } from "../test-info.js";
+import { expectDrawn, expectHarmless, expectNested } from "../test-markup.js";
+import { profilePage } from "./page.js";
+import { PROFILE_OF_OVEN } from "./test-profile.js";
+
+const html = profilePage({ name: NASTY, fileName: NASTY, profile: PROFILE_OF_OVEN });
+const text = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, " ");
+
+describe("the report of a table", () => {
+  test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () =>
+    expectHarmless(html));
+  test("closes what it opens, in order", () => expectNested(html));
+  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectDrawn(html));
+
+  test.each([
+    ["which rows it is of", "10 rows of 20,000 (a random sample)"],
+    ["how many stand there twice", "2 (20 %)"],
+    ["what is missing of a column", "2 (20 %)"],
+    ["what is missing of all", "12 (24 %)"],
+    ["the columns that lack everything", "Without any value: __proto__"],
+    ["eight of eleven columns, and how many more", "and 3 more"],
+    ["pairs that say the same", "go together almost perfectly (0.96)"],
+    ["values outside of the picture", "1 value below and 0 above are left out"],
+    ["gaps in times", "2 hours, from 1970-01-01"],
+    ["how much was sampled for the pairs", "Worked out on 8 rows"],
+  ])("tells %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
+
+  test("tells what the edit history did", () => {
+    const edited = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...PROFILE_OF_OVEN, steps: ["filter", "aggregation"] } });
+    expect(edited).toContain("10 rows, made of 10,000 by the edit history");
+    expect(edited).toContain("filter → aggregation");
+  });
+
+  test("is there for a table without rows or columns", () => {
+    const empty = { ...PROFILE_OF_OVEN, rows: 0, columns: [], missingTogether: [], associations: [], warnings: [] };
+    const page = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...empty, correlations: { columns: [], matrix: [] } } });
+    expectNested(page);
+    expectDrawn(page);
+    expect(page).toContain("Nothing was found that has to be looked at");
+  });
+});
+
+test.each([
+  ["firsts of years", "2010-03-05", "2024-07-01", /-01-01T00:00:00.000Z$/],
+  ["firsts of months", "2023-01-15", "2023-12-02", /-01T00:00:00.000Z$/],
+  ["days", "2023-01-15T03:00", "2023-01-20T05:00", /T00:00:00.000Z$/],
+  ["hours", "2023-01-15T03:10", "2023-01-15T07:20", /:00:00.000Z$/],
+  ["years before Christ", "-000300-01-01", "0200-01-01", /-01-01T00:00:00.000Z$/],
+])("an axis of times is marked at %s", (_what, from, to, expected) => {
+  const marks = dateTicks(Date.parse(from), Date.parse(to));
+  expect(marks.length).toBeGreaterThanOrEqual(3);
+  expect(marks.length).toBeLessThanOrEqual(9);
+  for (const mark of marks) expect(new Date(mark).toISOString()).toMatch(expected);
+});

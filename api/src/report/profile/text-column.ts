@@ -1,0 +1,32 @@
+import type { ProfiledTexts } from "@agatha/contracts";
+import { bars, histogram } from "../charts/marks.js";
+import { figure } from "../html.js";
+import type { Facts } from "./columns.js";
+import { PROFILE } from "./texts.js";
+
+const T = PROFILE.texts;
+/** Lengths that differ by less are told well enough by their range. */
+const LENGTHS_WORTH_SEEING = 10;
+
+export function textFacts({ lengths, once, padded, variants }: ProfiledTexts): Facts {
+  return [
+    [T.lengths, T.range(lengths.min, lengths.mean, lengths.max)],
+    [T.once, once.toLocaleString("en")],
+    ...(padded > 0 ? [[T.padded, padded.toLocaleString("en")] as const] : []),
+    ...(variants > 0 ? [[T.variants, variants.toLocaleString("en")] as const] : []),
+  ];
+}
+
+export function textCharts({ top, lengths, words, once }: ProfiledTexts, distinct: number): string[] {
+  const named = (all: ProfiledTexts["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
+  const rest = distinct - top.length;
+  // Of values that all occur once, any ten are as frequent as the others.
+  const values = once === distinct && distinct > top.length ? [] : [figure(bars(T.top, T.topUnit, named(top)), caption(T.top, rest))];
+  const frequent = words.length > 0 ? [figure(bars(T.words, T.topUnit, named(words)), T.words)] : [];
+  const { min, max, bins } = lengths;
+  const spread = max - min >= LENGTHS_WORTH_SEEING;
+  const length = spread ? [figure(histogram(T.lengths, { x: T.lengths, y: PROFILE.numbers.count }, bins), T.lengths)] : [];
+  return [...values, ...frequent, ...length];
+}
+
+const caption = (text: string, rest: number): string => (rest > 0 ? `${text}; ${T.rest(rest)}` : text);

@@ -1,0 +1,157 @@
+/** Every text of the profiling report, in English. */
+import type { Association, ColumnType, ProfileWarning, SamplingMethod } from "@agatha/contracts";
+import { shown } from "../numbers.js";
+
+const plural = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const rows = (count: number): string => plural(count, "row", "rows");
+
+export const PROFILE = {
+  report: "Data report",
+  facts: {
+    file: "File",
+    rows: "Rows",
+    columns: "Columns",
+    missing: "Missing values",
+    complete: "Rows without a missing value",
+    duplicates: "Rows that stand there twice or more",
+    steps: "Edit history",
+    timezone: "Time zone",
+    made: "Made",
+  },
+  rows,
+  ofAll: (used: number, all: number, sampling: SamplingMethod) => `${rows(used)} of ${all.toLocaleString("en")} (${SAMPLINGS[sampling]})`,
+  edited: (left: number, used: number) => `${rows(left)}, made of ${used.toLocaleString("en")} by the edit history`,
+  types: { n: "number", s: "text", d: "time" } satisfies Record<ColumnType, string>,
+  columnTypes: (counts: Record<ColumnType, number>) =>
+    [plural(counts.n, "number", "numbers"), plural(counts.s, "text", "texts"), plural(counts.d, "time", "times")].join(", "),
+  steps: {
+    filter: "filter",
+    sort: "sorting",
+    aggregation: "aggregation",
+    replacement: "replaced column",
+    derived: "new column",
+  } as Record<string, string>,
+  warnings: "Worth a look",
+  noWarnings: "Nothing was found that has to be looked at before the table is used.",
+  andMore: (count: number) => `and ${count.toLocaleString("en")} more`,
+  overview: {
+    title: "Columns",
+    header: ["Column", "Type", "Missing", "Different", "Quality", "Values"],
+    note: "Quality is that of the data check: from 0 (unusable) to 1.",
+    further: (count: number) => `The first ${count} columns are told of one by one below.`,
+  },
+  missing: {
+    title: "Missing values",
+    none: "No value is missing.",
+    along: "Where values are missing, from the first row to the last: the darker, the more of that stretch.",
+    further: (count: number) => `${plural(count, "further column lacks", "further columns lack")} values; the table above tells how many.`,
+    unit: "first row → last row",
+    together: "Missing together",
+    header: ["Columns", "Rows"],
+  },
+  associations: {
+    title: "What goes together",
+    none: "No two columns go together noticeably.",
+    matrix: "Correlation of numbers",
+    matrixCaption: "Pearson's coefficient: 1 or -1 where one number follows from the other along a straight line, 0 where it does not.",
+    list: "Strongest pairs",
+    header: ["Pair", "Measure", "Strength", "Pearson", "Rows"],
+    measures: {
+      spearman: "Spearman's rank correlation",
+      cramers_v: "Cramér's V",
+      eta: "Correlation ratio",
+    } satisfies Record<Association["measure"], string>,
+    note: "Spearman's coefficient sees any curve that only rises or only falls. Cramér's V (two texts) and the correlation ratio (a text and a number) go from 0 to 1 and are corrected for chance.",
+    sampled: (count: number) => `Worked out on ${rows(count)}, evenly spread.`,
+  },
+  details: "Column by column",
+  numbers: {
+    mean: "Mean",
+    std: "Standard deviation",
+    quantiles: ["Least", "5 %", "25 %", "Median", "75 %", "95 %", "Greatest"],
+    skewness: "Skewness",
+    kurtosis: "Excess kurtosis",
+    zeros: "Zeros",
+    negatives: "Negative",
+    outliers: "Outliers (Tukey)",
+    count: "Rows",
+    line: "The line marks the median.",
+  },
+  bins: (below: number, above: number) =>
+    `So that the others can be seen, ${plural(below, "value", "values")} below and ${above.toLocaleString("en")} above are left out of the picture.`,
+  texts: {
+    lengths: "Characters",
+    range: (min: number, mean: number, max: number) => `${min} to ${max}, on average ${shown(mean)}`,
+    once: "Values that occur once",
+    padded: "Blanks at an end",
+    variants: "Other spellings",
+    top: "Most frequent values",
+    topUnit: "Rows",
+    rest: (count: number) => plural(count, "further value", "further values"),
+    words: "Most frequent words",
+  },
+  times: {
+    from: "First",
+    to: "Last",
+    step: "Usual step",
+    longest: "Longest gap",
+    regular: "Regular",
+    yes: "yes",
+    no: "no",
+    repeated: "Repeated times",
+    months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    byMonth: "By month",
+    byWeekday: "By weekday",
+    byHour: "By hour",
+    since: (length: string, from: string) => `${length}, from ${from}`,
+  },
+  fact: { missing: "Missing", distinct: "Different values", quality: "Quality" },
+};
+
+const SAMPLINGS: Record<SamplingMethod, string> = {
+  raw: "all rows",
+  random: "a random sample",
+  head: "the first ones",
+  middle: "the middle ones",
+  tail: "the last ones",
+};
+
+/** What each warning says; `columns` are listed after it where it is about several. */
+export const WARNINGS: Record<ProfileWarning["about"], (figure: number, columns: readonly string[]) => string> = {
+  no_rows: () => "There is no row.",
+  few_rows: (count) => `There ${count === 1 ? "is" : "are"} only ${rows(count)}: figures of so few say little.`,
+  duplicate_rows: (count) => `${rows(count)} stand${count === 1 ? "s" : ""} there already, alike in every column.`,
+  no_complete_row: () => "Every row lacks a value in some column.",
+  associated: (strength, [a = "", b = ""]) =>
+    `“${a}” and “${b}” go together almost perfectly (${shown(strength)}): one can take the other's place.`,
+  all_na: () => "Without any value:",
+  mass_na: () => "At least half of the values are missing:",
+  all_equal: () => "The same value in every row:",
+  mass_repeat: () => "One value takes up almost everything:",
+  idness: () => "Names the row, and tells a model nothing:",
+  is_datetime: () => "Times:",
+  odd_semilabel: () => "Does not fit for marking known rows:",
+  irregular_time: () => "Times do not follow each other regularly:",
+  repeated_time: () => "Times stand there more than once:",
+  column_quality: () => "Of low quality:",
+  skewed: () => "A few values lie very far from the others, so that the mean says little:",
+  outliers: () => "More than 5 % of the values are outliers:",
+  mostly_zero: () => "More than half of the values are zero:",
+  many_levels: () => "Text with more than 50 different values:",
+  padded: () => "Blanks before or after the text:",
+  variants: () => "Values that differ only in capitals or blanks:",
+};
+
+/** Milliseconds as people say them. */
+export function duration(ms: number): string {
+  const units: [number, string][] = [
+    [86_400_000, "day"],
+    [3_600_000, "hour"],
+    [60_000, "minute"],
+    [1000, "second"],
+  ];
+  const [size, unit] = units.find(([size]) => ms >= size) ?? [1, "millisecond"];
+  const count = Number((ms / size).toPrecision(3));
+  return `${shown(count)} ${unit}${count === 1 ? "" : "s"}`;
+}

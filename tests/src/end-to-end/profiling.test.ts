@@ -1,0 +1,107 @@
+/** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser. */
+import { readFileSync } from "node:fs";
+import type { ProfilingAnswer } from "@agatha/contracts/wire";
+import type { Browser } from "playwright-core";
+import { vegaFile } from "../data.js";
+import { DESKTOP, describeInBrowser, launchBrowser, PHONE, visit } from "./browser.js";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+
+let data: string;
+let product: Product;
+let client: Client;
+
+beforeAll(async () => {
+  data = await temporaryFolder();
+  product = await startProduct(data);
+  client = new Client(product.url);
+  await client.login();
+});
+afterAll(async () => {
+  await product.stop();
+  await removeFolder(data);
+});
+
+const state = async (id: string): Promise<ProfilingAnswer> =>
+  (await client.json<ProfilingAnswer>("GET", `agatha/datasets/${id}/profiling/`)).body;
+
+async function profiled(id: string, useExtraction = false): Promise<ProfilingAnswer> {
+  const asked = await client.json<ProfilingAnswer>("POST", `agatha/datasets/${id}/profiling/`, { use_ext_data: useExtraction });
+  expect([asked.status, asked.body.status]).toEqual([202, "pending"]);
+  return await waitFor(`the report of ${id}`, async () => {
+    const found = await state(id);
+    return (found.status === "success" || found.status === "fail") && found;
+  });
+}
+
+/** Without its markup. */
+async function textOf({ report }: ProfilingAnswer): Promise<string> {
+  const page = await client.request("GET", report!);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  const html = await page.text();
+  return html
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+test("of all rows, then of what the edit history leaves, then again of a table that is read anew", async () => {
+  const { id } = await client.readyDataset("weather.csv", readFileSync(vegaFile("seattle-weather.csv"), "utf8"), { name: "Weather" });
+  expect((await state(id)).status).toBeNull();
+  const whole = await profiled(id);
+  expect(whole).toMatchObject({ status: "success", use_ext_data: false, progress: 1 });
+  const text = await textOf(whole);
+  expect(text).toContain("Rows 1,461 rows");
+  expect(text).toContain("-1.6 to 35.6, median 15.6");
+  expect(text).toContain("temp_max – temp_min Spearman's rank correlation 0.89 0.88");
+
+  const spec = { type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
+  expect((await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec })).status).toBe(201);
+  const snow = await profiled(id, true);
+  expect(await textOf(snow)).toMatch(/26 rows, made of 1,461 by the edit history.*The same value in every row: weather/);
+  expect((await client.dataset(id)).profiling_status).toBe("success");
+
+  expect((await client.json("PATCH", `agatha/datasets/${id}/`, { columns: [{ name: "wind", type: "s" }] })).status).toBe(200);
+  const again = await waitFor("the report of the new table", async () => {
+    const found = await state(id);
+    return found.status === "success" && (await textOf(found)).includes("6 (3 numbers, 2 texts, 1 time)") && found;
+  });
+  expect(again.use_ext_data).toBe(true);
+});
+
+test("a report that cannot be made tells why, and the dataset stays ready", async () => {
+  const { id } = await client.readyDataset("few.csv", "a,b\n1,x\n2,y\n", { name: "Few" });
+  const spec = { type: "filter", combine: "and", groups: [{ conditions: [{ column: "a", op: "gt", value: 5 }] }] };
+  await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec });
+  expect(await profiled(id, true)).toMatchObject({ status: "fail", reason: "010409", report: null });
+  expect(await client.dataset(id)).toMatchObject({ status: "evaluating_finish", reason: null });
+});
+
+describeInBrowser("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.each([
+    ["a desk", DESKTOP],
+    ["a phone", PHONE],
+  ])("the page fits on %s, whatever the columns are called, and runs nothing", async (screen, viewport) => {
+    const header = ["<img src=x onerror=alert(1)>", "__proto__", "a".repeat(300), "爐溫".repeat(20), "empty", "same"].join(",");
+    const rows = Array.from({ length: 200 }, (_, i) => `${i % 7},${i},"LEVEL ${i} ${"W".repeat(30)}",${i * i},,7`);
+    const { id } = await client.readyDataset("ugly.csv", `${header}\n${rows.join("\n")}\n`, { name: `Ugly${viewport.width}` });
+    const { report } = await profiled(id);
+    const { context, page, errors } = await visit(browser, { viewport });
+    const { cookie = "" } = client.headers();
+    await context.setExtraHTTPHeaders({ cookie });
+    page.on("dialog", () => errors.push("a dialog"));
+    await page.goto(report!);
+    expect(await page.locator("article").count()).toBe(6);
+    const widths = await page.evaluate("[document.documentElement.scrollWidth, innerWidth, document.images.length]");
+    expect([screen, widths]).toEqual([screen, [viewport.width, viewport.width, 0]]);
+    await page.locator('a[href="#c3"]').click();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,91 @@
+import type { ColumnFlag, ProfiledColumn } from "@agatha/contracts";
+import { checkColumn } from "../check/column-quality.js";
+import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
+import { profileNumbers } from "./numbers.js";
+import { levelsOf, profileTexts } from "./texts.js";
+import { profileTimes } from "./times.js";
+
+export interface ColumnContext {
+  /** Rows of the column, and of the file. */
+  nrow: number;
+  totalRows: number;
+  timezone: string;
+  /** Whether there is to be more of it than a line. */
+  detailed: boolean;
+  gaps: { missing: number; along: number[] };
+}
+
+/** What the report tells of one column. */
+export function profileColumn(column: Column, context: ColumnContext): ProfiledColumn {
+  return column.type === "s" ? ofTexts(column, context) : ofNumbers(column, context);
+}
+
+function ofTexts(column: TextColumn, context: ColumnContext): ProfiledColumn {
+  const levels = levelsOf(column);
+  const present = context.nrow - context.gaps.missing;
+  const most = levels.reduce((greatest, { count }) => Math.max(greatest, count), 0);
+  const stats = { unique: levels.length, integer: false, min: null, max: null };
+  return {
+    ...facts(column, context, { ...stats, topShare: present > 0 ? most / present : 0 }),
+    ...(context.detailed && present > 0 ? { texts: profileTexts(column) } : {}),
+  };
+}
+
+function ofNumbers(column: NumberColumn, context: ColumnContext): ProfiledColumn {
+  const sorted = column.values.filter(Number.isFinite).sort();
+  const { distinct, most } = runs(sorted);
+  const found = sorted.length > 0;
+  const stats = {
+    unique: distinct,
+    integer: found && sorted.every(Number.isInteger),
+    min: found ? sorted[0] : null,
+    max: found ? sorted[sorted.length - 1] : null,
+    topShare: found ? most / sorted.length : 0,
+  };
+  if (column.type === "n") {
+    return { ...facts(column, context, stats), ...(context.detailed && found ? { numbers: profileNumbers(sorted) } : {}) };
+  }
+  const times = found ? profileTimes(sorted, context.timezone) : undefined;
+  const rhythm = { regularTime: times?.steps?.regular ?? true, repeatedTime: (times?.repeated ?? 0) > 0 };
+  return { ...facts(column, context, stats, rhythm), ...(context.detailed && times ? { times } : {}) };
+}
+
+/** Different values of sorted ones, and how often the most frequent one stands there. */
+function runs(sorted: Float64Array): { distinct: number; most: number } {
+  let [distinct, most] = [0, 0];
+  for (let from = 0; from < sorted.length; distinct++) {
+    let to = from + 1;
+    while (to < sorted.length && sorted[to] === sorted[from]) to++;
+    most = Math.max(most, to - from);
+    from = to;
+  }
+  return { distinct, most };
+}
+
+interface Stats {
+  unique: number;
+  integer: boolean;
+  min: number | null;
+  max: number | null;
+  topShare: number;
+}
+
+/** The same quality and flags as the data check's. */
+function facts(
+  { name, type }: Column,
+  { nrow, totalRows, gaps }: ColumnContext,
+  { topShare, ...stats }: Stats,
+  rhythm = { regularTime: false, repeatedTime: false },
+): ProfiledColumn {
+  const column = { name, type, stats: { ...stats, missing: gaps.missing } };
+  const { quality, flags } = checkColumn(column, { nrow, totalRows, topShare, ...rhythm });
+  return {
+    name,
+    type,
+    missing: gaps.missing,
+    distinct: stats.unique,
+    quality,
+    flags: (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag]),
+    missingAlong: gaps.along,
+  };
+}
