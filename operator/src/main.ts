@@ -9,7 +9,6 @@ import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-sett
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createElection } from "@agatha/adapters/kubernetes/lease";
-import { jobsWhileLeading, resourcesWhileLeading } from "@agatha/adapters/kubernetes/only-while-leading";
 import { createPace, DEFAULT_PACE } from "@agatha/adapters/kubernetes/pace";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { json, NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/environment";
@@ -52,7 +51,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   });
   leader.set({ name: LEASE }, 0);
 
-  const connection = createKubernetesConnection({ namespace, pace: createPace(PACE) });
+  const connection = createKubernetesConnection({ namespace, pace: createPace(PACE), leads: () => election.leads() });
   const election = createElection({
     connection: createKubernetesConnection({ namespace, pace: createPace(PACE) }),
     name: LEASE,
@@ -83,8 +82,8 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const operator = createOperator({
-    resources: resourcesWhileLeading(resources, election.leads),
-    jobs: jobsWhileLeading(jobs, election.leads),
+    resources,
+    jobs,
     documents,
     objects,
     events,

@@ -8,6 +8,8 @@ const SCRATCH = "/scratch";
 const GRACE_SECONDS = 5;
 /** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
 const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
+/** After so many pods that were evicted, drained, preempted or lost with their node the job fails; the waits between them grow from 10 s. */
+const MAX_DISRUPTIONS = 3;
 /** What V8 leaves to buffers, threads and libraries of the memory that the container is granted. */
 const HEAP_SHARE = 0.75;
 
@@ -27,13 +29,13 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
       ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }],
     },
     spec: {
-      // Tries are counted by who launches: each has a name of its own.
-      backoffLimit: 0,
+      // Tries are counted by who launches: each has a name of its own. Only what the platform takes away is replaced.
+      backoffLimit: MAX_DISRUPTIONS - 1,
       podReplacementPolicy: "Failed",
       podFailurePolicy: {
         rules: [
-          // A drained or lost node is not the job's fault: it goes on elsewhere.
-          { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
+          // A drained or lost node is not the job's fault: it goes on elsewhere. Not for ever: it may be what fills the node's disk.
+          { action: "Count", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
           // Keeps the exit code in the job's own condition, for when the pod is gone.
           { action: "FailJob", onExitCodes: { containerName: CONTAINER, operator: "NotIn", values: [0] } },
         ],

@@ -1,4 +1,4 @@
-import { type Job, type JobFailure, type JobRunner, resourceName, validated } from "@agatha/contracts";
+import { type Job, type JobRunner, resourceName, validated } from "@agatha/contracts";
 import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/listing.js";
 import { failureOf, inPortTerms, Refusal } from "../kubernetes/refusal.js";
@@ -6,7 +6,7 @@ import { warnOf } from "../warnings.js";
 import { CONTAINER, jobManifest } from "./kubernetes-job-manifest.js";
 import { observeJobs } from "./kubernetes-job-observation.js";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
-import { evictionsOf, jobOf, latestOf, MAX_EVICTIONS } from "./kubernetes-job-state.js";
+import { jobOf, latestOf } from "./kubernetes-job-state.js";
 import { ENDED_ANNOTATION, JOB_NAME_LABEL, OUR_JOBS_SELECTOR, type WireJob, type WirePod } from "./kubernetes-job-wire.js";
 
 export interface KubernetesJobRunnerOptions {
@@ -42,20 +42,10 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
     return (await inPortTerms(found)).items;
   }
 
-  /** Has the job controller end the pod, and keeps why: a deleted job would be taken for one that was never launched. */
-  async function end(name: string, failure: JobFailure): Promise<void> {
-    const body = { metadata: { annotations: { [ENDED_ANNOTATION]: failure } }, spec: { activeDeadlineSeconds: 0 } };
-    await ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
-  }
-
   async function present(job: WireJob): Promise<Job> {
     const withoutPods = jobOf(job, []);
     if (withoutPods.phase === "queued" && !job.status?.active) return withoutPods;
-    const itsPods = await podsOf(job.metadata.name);
-    const seen = jobOf(job, itsPods);
-    const isOver = seen.phase === "succeeded" || seen.phase === "failed";
-    if (!isOver && evictionsOf(itsPods) >= MAX_EVICTIONS) await end(seen.name, "Evicted");
-    return seen;
+    return jobOf(job, await podsOf(job.metadata.name));
   }
 
   return {
@@ -89,7 +79,10 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
     async cancel(name) {
       const job = await read(name);
       const phase = job && jobOf(job, []).phase;
-      if (phase === "queued" || phase === "running") await end(name, "Cancelled");
+      if (phase !== "queued" && phase !== "running") return;
+      // The job controller ends the pod; a deleted job would be taken for one that was never launched.
+      const body = { metadata: { annotations: { [ENDED_ANNOTATION]: "Cancelled" } }, spec: { activeDeadlineSeconds: 0 } };
+      await ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
     },
     async logs(name, lines) {
       if (lines <= 0) return "";

@@ -9,16 +9,8 @@ import {
   type WireTerminated,
 } from "./kubernetes-job-wire.js";
 
-/** Evictions by the kubelet that a job goes on after: one that fills its node's disk would be evicted for ever. */
-export const MAX_EVICTIONS = 3;
-
 /** V8 aborts (SIGABRT) when its heap is full; 137 with the reason OOMKilled is the kernel's. */
 const ABORTED = 134;
-
-/** Pure: how many of a job's pods the platform has taken away, and left as failed. */
-export function evictionsOf(pods: WirePod[]): number {
-  return pods.filter(({ status }) => status?.phase === "Failed" && isTrue(status.conditions, "DisruptionTarget")).length;
-}
 
 /** Pure: a job as callers see it, from the Job and the pods that there still are of it. */
 export function jobOf(job: WireJob, pods: WirePod[]): Job {
@@ -57,10 +49,7 @@ function terminatedOf(pod: WirePod | undefined): WireTerminated | undefined {
 
 function failureOfJob(job: WireJob, pod: WirePod | undefined): { failure: JobFailure; message: string } {
   const { annotations = {} } = job.metadata;
-  const ended = annotations[ENDED_ANNOTATION];
-  if (ended === "Evicted")
-    return { failure: "Evicted", message: pod?.status?.message ?? "The job was evicted from its node again and again" };
-  if (ended !== undefined) return { failure: "Cancelled", message: "The job was cancelled" };
+  if (annotations[ENDED_ANNOTATION] !== undefined) return { failure: "Cancelled", message: "The job was cancelled" };
   const run = terminatedOf(pod);
   if (run?.reason === "OOMKilled" || isHeapFull(run)) {
     return { failure: "OutOfMemory", message: `The job needed more than ${annotations[MEMORY_ANNOTATION]} MiB of memory` };
@@ -69,8 +58,9 @@ function failureOfJob(job: WireJob, pod: WirePod | undefined): { failure: JobFai
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
-  if (pod && isTrue(pod.status?.conditions, "DisruptionTarget")) {
-    return { failure: "Evicted", message: pod.status?.message ?? "The job was evicted from its node" };
+  // Its pods may be gone: those that a drain deletes are.
+  if (isTrue(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
+    return { failure: "Evicted", message: pod?.status?.message ?? "The job was taken off its node again and again" };
   }
   if (run) return { failure: "Error", message: `The job ended with exit code ${run.exitCode}` };
   return { failure: "Error", message: condition?.message ?? "The job failed, and its pod is gone" };

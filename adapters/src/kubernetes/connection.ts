@@ -35,6 +35,8 @@ export interface ConnectionOptions {
   /** How long an answer may take; the wait for our turn while the server is in trouble comes on top. */
   timeoutMs?: number;
   pace?: Pace;
+  /** Where only a leader may write: asked right before a write is sent, as the process may have stood still, or waited for its turn. */
+  leads?: () => boolean;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -52,7 +54,7 @@ interface Started {
 }
 
 export function createKubernetesConnection(options: ConnectionOptions): KubernetesConnection {
-  const { kubeConfig = defaultKubeConfig(), namespace, timeoutMs = 10_000, pace = createPace() } = options;
+  const { kubeConfig = defaultKubeConfig(), namespace, timeoutMs = 10_000, pace = createPace(), leads } = options;
   const exchange = createExchange(kubeConfig);
   const underWay = new Set<AbortController>();
   let closed: Error | undefined;
@@ -96,6 +98,10 @@ export function createKubernetesConnection(options: ConnectionOptions): Kubernet
       done();
       throw error;
     });
+    if (leads && call.method !== "GET" && !leads()) {
+      done();
+      throw new Error("Somebody else leads now: nothing is written any more");
+    }
     try {
       allow(timeoutMs);
       const response = await exchange.send(call, ending.signal);

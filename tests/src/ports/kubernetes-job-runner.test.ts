@@ -142,28 +142,41 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     expect(await pods(job)).toHaveLength(1);
   });
 
-  const evict = (job: string) =>
+  const DISRUPTIONS: [string, (job: string) => Promise<void>, string][] = [
+    ["evicted", (job) => disrupt(job, "TerminationByKubelet"), "The node was low on resource"],
+    [
+      "drained",
+      async (job) => {
+        const { metadata } = await livePod(job);
+        await disrupt(job, "EvictionByEvictionAPI");
+        await admin.text({ method: "DELETE", path: `/api/v1/namespaces/${admin.namespace}/pods/${metadata.name}` });
+      },
+      "The job was taken off its node again and again",
+    ],
+  ];
+  const disrupt = (job: string, reason: string) =>
     ended(
       job,
       { exitCode: 137 },
-      {
-        reason: "Evicted",
-        message: "The node was low on resource",
-        conditions: [{ type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet" }],
-      },
+      { reason: "Evicted", message: "The node was low on resource", conditions: [{ type: "DisruptionTarget", status: "True", reason }] },
     );
 
-  test("an evicted job goes on elsewhere; one that is evicted again and again fails", async () => {
-    const job = await launch();
-    await evict(job);
-    await livePod(job);
-    expect(await runner.get(job)).toMatchObject({ phase: "queued" });
-    await evict(job);
-    await livePod(job);
-    await evict(job);
-    await inPhase(job, "failed");
-    expect(await runner.get(job)).toMatchObject({ failure: "Evicted" });
-  });
+  // The waits between the tries are those of the job controller: 10 s and 20 s.
+  test.each(DISRUPTIONS)(
+    "a job that is %s goes on elsewhere; the third time it fails",
+    async (_how, happens, message) => {
+      const job = await launch();
+      for (let time = 1; time <= 2; time++) {
+        await happens(job);
+        await livePod(job);
+        expect(await runner.get(job)).toMatchObject({ phase: "queued" });
+      }
+      await happens(job);
+      await inPhase(job, "failed");
+      expect(await runner.get(job)).toMatchObject({ failure: "Evicted", message });
+    },
+    90_000,
+  );
 
   test("a queued job that is cancelled never starts, and is remembered", async () => {
     const job = await launch();
