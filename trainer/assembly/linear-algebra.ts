@@ -1,5 +1,5 @@
 // Sums of products of columns (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/glm/gram.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
+// src/algorithms/glm/gram.ts, src/algorithms/glm/blocks.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
 // lays out. Columns lie one after the other, as many as a multiple of 4, the surplus zero.
 
 /**
@@ -148,4 +148,33 @@ function addSquares(columns: usize, made: usize, sums: usize): void {
   }
   v128.store(sums, low);
   v128.store(sums, high, 16);
+}
+
+/**
+ * Σ vector · row, of each of the rows of all blocks, to `count` columns for each block. Vectors are `width` numbers long;
+ * there are `count`, a multiple of 4, the surplus zero.
+ */
+export function alongVectors(blocks: usize, blockCount: i32, width: i32, vectors: usize, count: i32, to: usize): void {
+  const vector = (<usize>width) << 3;
+  for (let block = 0; block < blockCount; block++) {
+    for (let r: usize = 0; r < COLUMN; r += 32) {
+      for (let c: usize = 0; c < <usize>count; c += 4) fourByFour(vectors + c * vector, vector, 8, width, blocks + r, to + c * COLUMN + r);
+    }
+    blocks += <usize>width * COLUMN;
+    to += <usize>count * COLUMN;
+  }
+}
+
+/**
+ * Σ row of one of `count` columns · row, over the rows of all blocks, to `sums`: `width` numbers for each of the columns.
+ * These have blocks of their own; `count` is even, `width` a multiple of 4.
+ */
+export function sumsOfProducts(columns: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
+  const row = (<usize>width) << 3;
+  memory.fill(sums, 0, <usize>count * row);
+  for (let block = 0; block < blockCount; block++) {
+    for (let c: usize = 0; c < <usize>count; c += 2) addProducts(columns + c * COLUMN, blocks, COLUMN, width, sums + c * row, row);
+    blocks += <usize>width * COLUMN;
+    columns += <usize>count * COLUMN;
+  }
 }

@@ -7,7 +7,7 @@ const MEMORY = 10;
 /** Converged when ten iterations together gained less than this share of the value, or */
 const TOLERANCE = 1e-8;
 /** when the next one would gain less than this share. */
-const LEAST_GAIN = 1e-13;
+const LEAST_GAIN = 1e-11;
 const MOST_HALVINGS = 30;
 
 interface Pair {

@@ -1,5 +1,5 @@
 import type { Matrix } from "../algorithm.js";
-import { addAllScaled, dot } from "./linear-algebra.js";
+import { productsOf } from "./products.js";
 
 /**
  * The penalised negative log-likelihood of (multinomial) logistic regression, as scikit-learn's LogisticRegression with
@@ -32,7 +32,8 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
   const design = [new Float64Array(x.nrow).fill(1), ...x.columns];
   const width = design.length;
   const probabilities = Array.from({ length: blocks }, () => new Float64Array(x.nrow));
-  const residual = new Float64Array(x.nrow);
+  const residuals = Array.from({ length: blocks }, () => new Float64Array(x.nrow));
+  const products = productsOf(design, blocks);
   const shared = blocks === 1 ? 0 : 1 / classes;
   const penaltyCurvature = (a: number, b: number) => ridge * ((a === b ? 1 : 0) - shared);
 
@@ -50,10 +51,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
     probabilities,
     penaltyCurvature,
     value(coefficients) {
-      for (let a = 0; a < blocks; a++) {
-        probabilities[a].fill(0);
-        addAllScaled(probabilities[a], coefficients.subarray(a * width, (a + 1) * width), design);
-      }
+      products.along(coefficients, probabilities);
       let loss = blocks === 1 ? logisticLoss(probabilities[0], codes) : softmaxLoss(probabilities, codes);
       for (let a = 0; a < blocks; a++) {
         for (let j = 1; j < width; j++) loss += (coefficients[a * width + j] * penaltySlope(coefficients, a, j)) / 2;
@@ -61,12 +59,12 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
       return loss;
     },
     gradient(coefficients) {
-      const gradient = new Float64Array(blocks * width);
-      for (let a = 0; a < blocks; a++) {
+      residuals.forEach((residual, a) => {
         for (let i = 0; i < residual.length; i++) residual[i] = probabilities[a][i] - (codes[i] === a ? 1 : 0);
-        for (let j = 0; j < width; j++) {
-          gradient[a * width + j] = dot(residual, design[j]) + (j > 0 ? penaltySlope(coefficients, a, j) : 0);
-        }
+      });
+      const gradient = products.sums(residuals);
+      for (let a = 0; a < blocks; a++) {
+        for (let j = 1; j < width; j++) gradient[a * width + j] += penaltySlope(coefficients, a, j);
       }
       return gradient;
     },

@@ -1,0 +1,28 @@
+import { createBlocks } from "./blocks.js";
+import { addAllScaled, dot } from "./linear-algebra.js";
+
+/** Products of columns with several vectors at once, as iterations need them again and again. */
+export interface Products {
+  /** Σ vector · row into one list for each vector; the vectors lie one after the other and are as long as a row. */
+  along(vectors: Float64Array, into: readonly Float64Array[]): void;
+  /** Σ list · column over the rows: for each list a number for each column, list after list. */
+  sums(lists: readonly Float64Array[]): Float64Array;
+}
+
+/** Products below which laying the columns out for a kernel takes longer than it saves. */
+const FEW = 100_000;
+
+/** Of `count` vectors and as many lists. */
+export function productsOf(columns: readonly Float64Array[], count: number): Products {
+  const width = columns.length;
+  if (width * columns[0].length * count >= FEW) return createBlocks(columns, count);
+  return {
+    along: (vectors, into) =>
+      into.forEach((list, a) => {
+        list.fill(0);
+        addAllScaled(list, vectors.subarray(a * width, (a + 1) * width), columns);
+      }),
+    sums: (lists) =>
+      Float64Array.from({ length: lists.length * width }, (_, at) => dot(lists[Math.floor(at / width)], columns[at % width])),
+  };
+}
