@@ -68,8 +68,8 @@ export function describeFaults(openResources: OpenResources): void {
       let refused = 0;
       for (const view of views) {
         const late = world.reconcile(mortal(world.ports), view);
-        for (const work of [late.Dataset("furnace"), late.Model("hardness")]) {
-          await work.catch((error: unknown) => {
+        for (const work of [() => late.Dataset("furnace"), () => late.Model("hardness")]) {
+          await work().catch((error: unknown) => {
             expect(error).toBeInstanceOf(Conflict);
             refused++;
           });

@@ -4,6 +4,7 @@ import { describeWith } from "../ports/servers.js";
 import { describeCrashSweep } from "./crash-sweep/suite.js";
 import { describeFaults } from "./faults-suite.js";
 import { kubernetesResources } from "./kubernetes-resources.js";
+import { describeMisoperation } from "./misoperation/suite.js";
 import { describeWatching } from "./watching-suite.js";
 import type { OpenResources } from "./world.js";
 
@@ -17,5 +18,6 @@ describeWith("on Kubernetes' API", findApiServer(), () => {
 
   describeWatching(openResources);
   describeFaults(openResources);
+  describeMisoperation(openResources);
   describeCrashSweep(openResources);
 });

@@ -8,6 +8,8 @@ export interface Ports {
   jobs: JobRunner;
 }
 
+export type Stores = Pick<Ports, "documents" | "objects">;
+
 export interface Life {
   /** Writes so far, each as `port.method`. */
   readonly writes: string[];
@@ -26,11 +28,44 @@ const WRITES = {
 
 /** `writes`: how many it may do, the last of which is its death. */
 export function mortal(ports: Ports, writes = Number.POSITIVE_INFINITY): Ports & Life {
+  const guard = createGuard(writes);
+  return {
+    writes: guard.done,
+    resources: guard.over(ports.resources, "resources", WRITES.resources),
+    jobs: guard.over(ports.jobs, "jobs", WRITES.jobs),
+    ...storesUnder(guard, ports),
+  };
+}
+
+/** As `mortal`, for what has no more than stores: a trainer. */
+export function mortalStores(stores: Stores, writes: number): Stores & Life {
+  const guard = createGuard(writes);
+  return { writes: guard.done, ...storesUnder(guard, stores) };
+}
+
+function storesUnder(guard: Guard, { objects, documents }: Stores): Stores {
+  return {
+    objects: guard.over(objects, "objects", WRITES.objects),
+    documents: {
+      ...documents,
+      collection: <T extends Document>(definition: CollectionDefinition<T>): Collection<T> =>
+        guard.over(documents.collection(definition), definition.name, WRITES.collection),
+    },
+  };
+}
+
+interface Guard {
+  done: string[];
+  /** The same, as long as it lives; its `methods` are the writes. */
+  over<T extends object>(target: T, name: string, methods: readonly string[]): T;
+}
+
+function createGuard(writes: number): Guard {
   const done: string[] = [];
   const assertAlive = () => {
     if (done.length >= writes) throw new Killed(`killed after ${done.at(-1)}`);
   };
-  function guard<T extends object>(target: T, name: string, methods: readonly string[]): T {
+  function over<T extends object>(target: T, name: string, methods: readonly string[]): T {
     return new Proxy(target, {
       get(object, key) {
         const value: unknown = Reflect.get(object, key);
@@ -51,15 +86,5 @@ export function mortal(ports: Ports, writes = Number.POSITIVE_INFINITY): Ports &
       },
     });
   }
-  return {
-    writes: done,
-    resources: guard(ports.resources, "resources", WRITES.resources),
-    jobs: guard(ports.jobs, "jobs", WRITES.jobs),
-    objects: guard(ports.objects, "objects", WRITES.objects),
-    documents: {
-      ...ports.documents,
-      collection: <T extends Document>(definition: CollectionDefinition<T>): Collection<T> =>
-        guard(ports.documents.collection(definition), definition.name, WRITES.collection),
-    },
-  };
+  return { done, over };
 }

@@ -37,13 +37,17 @@ export type Fate = (kind: TaskKind, nth: number) => JobFailure | "refused" | und
 export interface World {
   ports: Ports;
   jobs: ScriptedRunner;
+  /** Carries out the task of this name with small steps, as a job does; resolves with how it failed, if it did. */
+  run(task: string): Promise<JobFailure | undefined>;
   timers: ManualTimers;
   events: string[];
   /** Runs of each kind of task that ended with a published result. */
   published: Partial<Record<TaskKind, number>>;
+  /** An account that may enable everything. */
+  addOwner(id: string, createdAt: string): Promise<void>;
   addDataset(name: string): Promise<Resource<"Dataset">>;
   addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
-  addBatch(name: string, model: Resource<"Model">): Promise<Resource<"Calculation">>;
+  addBatch(name: string, model: Resource<"Model">, ttlSecondsAfterFinished?: number): Promise<Resource<"Calculation">>;
   addComparison(name: string, model: Resource<"Model">): Promise<Resource<"Evaluation">>;
   /** Automatic training, for an owner who may enable everything. */
   addSearch(name: string, dataset: Resource<"Dataset">, spec?: Partial<AutoModelSpec>): Promise<Resource<"AutoModel">>;
@@ -123,10 +127,10 @@ export async function createWorld(fate: Fate = () => undefined, openResources: O
 
   async function reconcileAll(by: Ports & Life) {
     let views = await look();
-    let writes = by.writes.length;
+    let seen = writesOf(by);
     async function fresh(): Promise<Views> {
-      if (by.writes.length > writes) views = await look();
-      writes = by.writes.length;
+      if (writesOf(by) > seen) views = await look();
+      seen = writesOf(by);
       return views;
     }
     for (const [kind, plural] of ORDER) {
@@ -135,12 +139,18 @@ export async function createWorld(fate: Fate = () => undefined, openResources: O
     }
   }
 
+  async function addOwner(id: string, createdAt: string) {
+    await documents.collection(COLLECTIONS.users).put(newAccount({ id, username: id, passwordHash: "none", createdAt }));
+  }
+
   return {
     ports,
     jobs,
+    run,
     timers,
     events,
     published,
+    addOwner,
     addDataset: async (name) => {
       const source = await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n1\n"));
       return await resources.create("Dataset", datasetOf(name, source));
@@ -155,16 +165,15 @@ export async function createWorld(fate: Fate = () => undefined, openResources: O
         spec: { owner: spec.owner, datasetRef: spec.datasetRef, testData, models },
       });
     },
-    addBatch: async (name, { spec, metadata }) => {
+    addBatch: async (name, { spec, metadata }, ttlSecondsAfterFinished = 3600) => {
       const { key: rows } = await objects.put(`uploads/${randomUUID()}`, Buffer.from('[{"a":1}]'));
       return await resources.create("Calculation", {
         metadata: { name },
-        spec: { owner: spec.owner, modelRef: metadata.name, type: "batch", rows, ttlSecondsAfterFinished: 3600 },
+        spec: { owner: spec.owner, modelRef: metadata.name, type: "batch", rows, ttlSecondsAfterFinished },
       });
     },
     addSearch: async (name, { metadata, spec: { owner } }, spec) => {
-      const account = newAccount({ id: owner, username: owner, passwordHash: "none", createdAt: metadata.creationTimestamp });
-      await documents.collection(COLLECTIONS.users).put(account);
+      await addOwner(owner, metadata.creationTimestamp);
       return await resources.create("AutoModel", {
         metadata: { name },
         spec: { owner, datasetRef: metadata.name, response: "a", mode: "AUTO_MINIMUM", enabling: "first", ...spec },
@@ -200,6 +209,11 @@ export async function createWorld(fate: Fate = () => undefined, openResources: O
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Writes to what views show. */
+function writesOf({ writes }: Life): number {
+  return writes.filter((write) => write.startsWith("resources.")).length;
 }
 
 /** As a real clock does, it shows another time whenever it is looked at. */

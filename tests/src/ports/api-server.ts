@@ -10,12 +10,32 @@ import { KubeConfig } from "@kubernetes/client-node";
 import { eventually, scratch } from "./scratch.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 
-const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
+export const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
 const TOKEN = "test-token";
+/** Only of service accounts in namespaces of tests: none of the controllers has one there. */
+const AUDIT_POLICY = JSON.stringify({
+  apiVersion: "audit.k8s.io/v1",
+  kind: "Policy",
+  omitStages: ["RequestReceived"],
+  rules: [
+    { level: "None", userGroups: ["system:serviceaccounts:kube-system", "system:masters"] },
+    { level: "Metadata", userGroups: ["system:serviceaccounts"] },
+    { level: "None" },
+  ],
+});
 
 /** The program that says whether all of this is at hand; the others come with it. */
 export function findApiServer(): string | undefined {
   return findProgram("etcd") && findProgram("kube-controller-manager") && findProgram("kube-apiserver");
+}
+
+/** audit.k8s.io/v1 Event, as far as it is read here. */
+export interface AuditEvent {
+  verb: string;
+  requestURI: string;
+  user: { username: string };
+  objectRef?: { apiGroup?: string; resource: string; subresource?: string; name?: string };
+  responseStatus?: { code: number };
 }
 
 export interface ApiServer {
@@ -25,6 +45,10 @@ export interface ApiServer {
   namespace(labels?: Record<string, string>): Promise<string>;
   /** A connection that may do everything. */
   admin(namespace: string): KubernetesConnection;
+  /** What was asked of the server so far, and by whom; without what the server and its controllers ask themselves. */
+  audit(): AuditEvent[];
+  /** Brings the definitions of this folder in, in place of what they were. */
+  define(folder: string): Promise<void>;
   /** From then on no controller of Kubernetes' own does anything. */
   stopControllers(): Promise<void>;
   /** Afterwards the server remembers no event from before. */
@@ -33,7 +57,7 @@ export interface ApiServer {
 }
 
 /** Resolves when the server is ready and has our custom resource definitions. `controllers`: those of kube-controller-manager that run. */
-export async function startApiServer(controllers: string[]): Promise<ApiServer> {
+export async function startApiServer(controllers: string[], definitions = CRDS): Promise<ApiServer> {
   const disk = await scratch();
   const at = (name: string) => join(disk.path, name);
   writeKeys(at);
@@ -51,7 +75,7 @@ export async function startApiServer(controllers: string[]): Promise<ApiServer> 
   const cluster = admin("default");
   const ready = () => eventually(() => answers(cluster), 90);
   await ready();
-  await applyDefinitions(cluster);
+  await applyDefinitions(cluster, definitions);
   const manager = controllers.length > 0 ? await startManager(controllers, at) : undefined;
 
   let namespaces = 0;
@@ -64,6 +88,8 @@ export async function startApiServer(controllers: string[]): Promise<ApiServer> 
       await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels } } });
       return name;
     },
+    define: (folder) => applyDefinitions(cluster, folder),
+    audit: () => auditOf(at("audit.log")),
     async stopControllers() {
       await manager?.kill();
     },
@@ -90,6 +116,7 @@ function writeKeys(at: (name: string) => string): void {
   });
   writeFileSync(at("sa.key"), privateKey);
   writeFileSync(at("sa.pub"), publicKey);
+  writeFileSync(at("audit.yaml"), AUDIT_POLICY);
   writeFileSync(at("tokens.csv"), `${TOKEN},admin,admin,"system:masters"\n`);
 }
 
@@ -116,7 +143,14 @@ function serverArguments(port: number, etcdPort: number, at: (name: string) => s
     `--token-auth-file=${at("tokens.csv")}`,
     "--authorization-mode=RBAC",
     "--service-cluster-ip-range=10.96.0.0/16",
+    `--audit-policy-file=${at("audit.yaml")}`,
+    `--audit-log-path=${at("audit.log")}`,
   ];
+}
+
+function auditOf(file: string): AuditEvent[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as AuditEvent);
 }
 
 const answers = (connection: KubernetesConnection, call: Omit<Call, "method"> = { path: "/readyz" }) =>
@@ -143,10 +177,10 @@ async function startManager(controllers: string[], at: (name: string) => string)
   });
 }
 
-async function applyDefinitions(cluster: KubernetesConnection): Promise<void> {
+async function applyDefinitions(cluster: KubernetesConnection, folder: string): Promise<void> {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-  for (const file of readdirSync(CRDS).filter((name) => name.endsWith(".yaml"))) {
-    const yaml = readFileSync(join(CRDS, file), "utf8");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
+    const yaml = readFileSync(join(folder, file), "utf8");
     const { metadata } = await cluster.request<{ metadata: { name: string } }>({
       method: "PATCH",
       path: `${definitions}/${file.replace(".yaml", ".agatha.dev")}`,

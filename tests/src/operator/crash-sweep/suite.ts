@@ -1,4 +1,5 @@
 /** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
+import { tellFigure } from "../../figures.js";
 import { mortal } from "../mortal.js";
 import { stateOf } from "../state.js";
 import { createWorld, type OpenResources } from "../world.js";
@@ -43,9 +44,7 @@ async function play({ fate, before }: Scenario, openResources: OpenResources, wr
 export function describeCrashSweep(openResources: OpenResources): void {
   describe("an operator that is killed", () => {
     let played = 0;
-    afterAll(() => {
-      if (process.env.AGATHA_MEASURE) process.stderr.write(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios\n`);
-    });
+    afterAll(() => tellFigure(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios`));
 
     test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way", async (_title, scenario) => {
       const undisturbed = await play(scenario, openResources);

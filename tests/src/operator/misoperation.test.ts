@@ -1,0 +1,4 @@
+import { describeMisoperation } from "./misoperation/suite.js";
+import { embedded } from "./world.js";
+
+describeMisoperation(embedded);
