@@ -6,6 +6,8 @@ import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { evaluationRoutes } from "./evaluations/index.js";
+import { extractionApiRoutes, extractionPageRoutes } from "./extraction-api/index.js";
+import { extractionTemplateRoutes } from "./extraction-templates/index.js";
 import { extractionRoutes } from "./extractions/index.js";
 import { accessLog } from "./http/access-log.js";
 import { errorHandler } from "./http/error-handler.js";
@@ -20,7 +22,8 @@ import { documentRoutes } from "./openapi/index.js";
 import { createServices, type Services } from "./services.js";
 
 /** Every endpoint that is served: a folder a resource, a line each. */
-export function allRoutes(deps: ApiDeps, { models, tables, usage }: Services = createServices(deps)): Route[] {
+export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
+  const { models, tables, usage } = services;
   const { serves = "all" } = deps.config;
   const routes: Route[] = [];
   if (serves !== "models") {
@@ -31,11 +34,13 @@ export function allRoutes(deps: ApiDeps, { models, tables, usage }: Services = c
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
-      ...extractionRoutes(deps),
+      ...extractionRoutes(deps, tables),
+      ...extractionTemplateRoutes(deps),
+      ...extractionPageRoutes(deps, usage),
       ...managementRoutes(deps, usage),
     );
   }
-  if (serves !== "console") routes.push(...openApiRoutes(deps, { models, usage }));
+  if (serves !== "console") routes.push(...openApiRoutes(deps, { models, usage }), ...extractionApiRoutes(deps, services));
   return [...routes, ...documentRoutes(deps, routes)];
 }
 

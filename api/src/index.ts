@@ -36,6 +36,7 @@ export function createApi(deps: ApiDeps): Api {
       await stopSweeping();
       await socket?.close();
       await services.tables.close();
+      await services.extractor.close();
       await services.usage.write();
     },
   };

@@ -93,6 +93,7 @@ export async function addDataset(deps: ApiDeps, dataset: TestDataset): Promise<R
     ...made,
     status: {
       phase: "evaluating_finish",
+      fingerprint: "f",
       table: { key: `datasets/${name}/table`, sha256: "0".repeat(64), document: `${name}-table`, fingerprint: "f" },
       check: { document: `${name}-check`, naAlert: false, flaggedColumns: empty.length },
     },

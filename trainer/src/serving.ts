@@ -1,4 +1,5 @@
 export { columnsAfter, type NamedColumn } from "./extraction/check.js";
+export { createRecordExtractor, type ExtractedRecords, type RecordExtractor } from "./extraction/records.js";
 export { joinResults } from "./serving/join-results.js";
 export * from "./serving/list-file.js";
 export * from "./serving/model.js";

@@ -61,6 +61,14 @@ export async function* readPages(reader: RowReader, wanted: WantedRows, columnCo
   }
 }
 
+/** The rows of all pages, the first of which was read to see whether there is any. */
+export async function* rowsFrom(
+  first: IteratorResult<RowPage, void>,
+  rest: AsyncGenerator<RowPage, void>,
+): AsyncGenerator<RowPage["data"][number], void> {
+  for (let page = first; !page.done; page = await rest.next()) yield* page.value.data;
+}
+
 /** At the most. */
 function columnsAdded({ specs }: ExtractionSteps = { specs: [], timezone: "UTC" }): number {
   return specs.reduce((sum, spec) => sum + (spec.type === "aggregation" ? spec.by.length + spec.cols.length : 1), 0);

@@ -1,6 +1,6 @@
 /** The test rows themselves, as the models were asked about them. */
 import { COLLECTIONS, type SamplingMethod, samplingInUse } from "@agatha/contracts";
-import { readPages } from "../datasets/rows.js";
+import { readPages, rowsFrom } from "../datasets/rows.js";
 import type { TableReaders } from "../datasets/table-readers.js";
 import type { ApiDeps } from "../deps.js";
 import { storedExtraction } from "../extractions/steps.js";
@@ -37,15 +37,10 @@ export async function withTestRows(
     const pages = readPages(reader, { start: 0, limit: totalRows, sampling: table.sampling, extraction }, columns.length);
     const first = await pages.next();
     const names = first.done ? columns.map(({ name }) => name) : first.value.columns;
-    await use({ columns: names, rows: rowsOf(first, pages) });
+    await use({ columns: names, rows: rowsFrom(first, pages) });
   });
   return true;
 }
-
-async function* rowsOf(first: Awaited<ReturnType<Pages["next"]>>, rest: Pages): AsyncGenerator<Cells, void> {
-  for (let page = first; !page.done; page = await rest.next()) yield* page.value.data;
-}
-type Pages = ReturnType<typeof readPages>;
 
 async function tableOf(
   { resources }: RowDeps,

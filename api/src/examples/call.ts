@@ -1,7 +1,9 @@
-/** What an example in any language shows: one row sent to the open model API. */
+/** What an example in any language shows: one row sent to the open API of a model or of an extraction. */
 export interface ExampleCall {
   url: string;
   token: string;
+  /** What the token is called in the request. */
+  field: "api_token" | "token";
   /** Column names and values in the model's order; a list, because a column may have any name, `__proto__` too. */
   row: [name: string, value: number | string][];
 }
@@ -28,7 +30,7 @@ export function rowLines(call: ExampleCall, indent: string, { separator = ":", l
 /** The body of the request, for languages in which JSON is written as text. */
 export function jsonBody(call: ExampleCall): string {
   return `{
-  "api_token": ${quoted(call.token)},
+  ${quoted(call.field)}: ${quoted(call.token)},
   "data": [
     {
 ${rowLines(call, "      ")}

@@ -43,7 +43,7 @@ func read(response *http.Response, err error, into any) {
 }
 
 func main() {
-	body, err := json.Marshal(map[string]any{"api_token": token, "data": rows})
+	body, err := json.Marshal(map[string]any{${quoted(call.field)}: token, "data": rows})
 	if err != nil {
 		log.Fatal(err)
 	}

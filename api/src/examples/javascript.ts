@@ -23,7 +23,7 @@ async function main() {
   const { link } = await call(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ api_token: token, data: rows }),
+    body: JSON.stringify({ ${call.field}: token, data: rows }),
   });
   let answer = (await call(link)).data;
   while (answer.status === "init") {

@@ -22,7 +22,7 @@ def call(url, body=None):
         return json.load(response)
 
 
-link = call(URL, {"api_token": TOKEN, "data": rows})["link"]
+link = call(URL, {${quoted(call.field)}: TOKEN, "data": rows})["link"]
 answer = call(link)["data"]
 while answer["status"] == "init":
     time.sleep(3)

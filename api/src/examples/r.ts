@@ -17,7 +17,7 @@ answer_at <- function(link) {
 }
 
 accepted <- request(url) |>
-  req_body_json(list(api_token = token, data = rows)) |>
+  req_body_json(list(${call.field} = token, data = rows)) |>
   req_perform() |>
   resp_body_json()
 answer <- answer_at(accepted$link)

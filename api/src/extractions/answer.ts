@@ -20,6 +20,18 @@ export function extractionAnswer(dataset: Resource<"Dataset">, entry: Extraction
   };
 }
 
+/** Those that there have to be before the first step, in the order in which the steps name them. */
+export function neededColumns(specs: readonly ExtractionSpec[]): string[] {
+  const made = new Set<string>();
+  const needed = new Set<string>();
+  for (const spec of specs) {
+    for (const column of columnsOf(spec)) if (!made.has(column)) needed.add(column);
+    if (spec.type === "derived") made.add(spec.name);
+    if (spec.type === "aggregation") for (const { name } of spec.cols) made.add(name);
+  }
+  return [...needed];
+}
+
 function columnsOf(spec: ExtractionSpec): string[] {
   switch (spec.type) {
     case "filter":

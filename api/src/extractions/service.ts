@@ -22,7 +22,7 @@ export async function addExtraction(
   dataset: Dataset,
   { index, cond, spec }: CreateExtractionRequest,
 ): Promise<ExtractionAnswer> {
-  const id = `${dataset.metadata.name}.${randomBytes(10).toString("hex")}`;
+  const id = newEntryId(dataset);
   const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
   await audit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });
   const entries = await changeHistory(deps, dataset, (present) => insertEntry(present, entry, index));
@@ -56,7 +56,20 @@ export async function extractionById(deps: ApiDeps, user: User, id: string): Pro
   return { dataset, entry: answerOf(dataset, await storedEntries(deps, dataset), id) };
 }
 
-function answers(dataset: Dataset, entries: ExtractionEntry[]): ExtractionAnswer[] {
+/** An entry by its dataset and its id. Throws NotFound (010401, 010415). */
+export async function extractionIn(
+  deps: ApiDeps,
+  user: User,
+  { id, extId }: { id: string; extId: string },
+): Promise<{ dataset: Dataset; entry: ExtractionAnswer }> {
+  const dataset = await accessibleDataset(deps, user, id);
+  return { dataset, entry: answerOf(dataset, await storedEntries(deps, dataset), extId) };
+}
+
+export const newEntryId = ({ metadata }: Dataset): string => `${metadata.name}.${randomBytes(10).toString("hex")}`;
+
+/** Of those that are not deleted, in order. */
+export function answers(dataset: Dataset, entries: ExtractionEntry[]): ExtractionAnswer[] {
   return liveEntries(entries).map((entry) => extractionAnswer(dataset, entry));
 }
 

@@ -24,7 +24,11 @@ const ready = async (name: string, columns?: TestColumns): Promise<Resource<"Dat
 
 beforeEach(async () => {
   deps = testDeps();
-  const routes = [...extractionRoutes(deps), ...modelRoutes(deps, createTokenUsage(deps)), ...evaluationRoutes(deps, testReaders())];
+  const routes = [
+    ...extractionRoutes(deps, testReaders()),
+    ...modelRoutes(deps, createTokenUsage(deps)),
+    ...evaluationRoutes(deps, testReaders()),
+  ];
   server = await startServer(deps, routes);
   someone = await addUser(deps, "someone");
   dataset = await ready("Oven");
@@ -48,10 +52,10 @@ async function made(answer: Promise<Response>): Promise<Resource<"Model">> {
   if (got.status !== 201) throw new Error(await got.text());
   return (await deps.resources.get("Model", (await bodyOf<{ id: string }>(got)).id))!;
 }
-async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined, string | undefined]> {
+async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
   const got = await answer;
   const { tukey_error, detail } = await bodyOf<ErrorBody>(got);
-  return [got.status, tukey_error, detail?.[0]?.path, detail?.[0]?.message];
+  return [got.status, tukey_error, detail?.[0]?.path];
 }
 const stepsOf = async ({ spec }: Resource<"Model">): Promise<ExtractionSpec[] | undefined> =>
   (await deps.documents.collection(COLLECTIONS.extractionSteps).get(spec.extraction ?? ""))?.specs;
@@ -79,11 +83,11 @@ describe("a model", () => {
   });
 
   test("is refused where no entry is enabled, and where a column is not one that the steps leave", async () => {
-    expect(await refusal(make())).toMatchObject([400, "010201", "use_extraction"]);
+    expect(await refusal(make())).toEqual([400, "010201", "use_extraction"]);
     await add();
-    expect(await refusal(make({ use_extraction: false }))).toMatchObject([400, "010503", "response"]);
+    expect(await refusal(make({ use_extraction: false }))).toEqual([400, "010503", "response"]);
     await add({ type: "aggregation", by: ["kind"], cols: [{ name: "mean", function: "mean", column: "x" }] });
-    expect(await refusal(make())).toMatchObject([400, "010503", "response"]);
+    expect(await refusal(make())).toEqual([400, "010503", "response"]);
     expect((await make({ response: "mean", columns: ["kind"] })).status).toBe(201);
   });
 
@@ -97,9 +101,8 @@ describe("a model", () => {
     expect(moved.spec.extraction).not.toBe(model.spec.extraction);
     expect(await stepsOf(moved)).toEqual(await stepsOf(model));
     const kiln = await ready("Kiln", { y: "n" });
-    const [status, code, , message] = await refusal(clone({ dataset_id: kiln.metadata.name }));
-    expect([status, code]).toEqual([400, "010405"]);
-    expect(message).toContain('"x"');
+    const { tukey_error, detail } = await bodyOf<ErrorBody>(await clone({ dataset_id: kiln.metadata.name }));
+    expect([tukey_error, detail?.[0]?.message]).toEqual(["010405", expect.stringContaining('"x"')]);
   });
 });
 
@@ -110,12 +113,13 @@ describe("an evaluation", () => {
     const model = await addTrainedModel(deps, { dataset });
     await add();
     const answer = await begin({ model_id_list: [model.metadata.name], test_dataset_id: dataset.metadata.name });
-    const { id, use_extraction } = await bodyOf<EvaluationAnswer>(answer);
+    const { id } = await bodyOf<{ id: string }>(answer);
+    const { use_extraction } = await bodyOf<EvaluationAnswer>(await client("GET", `${path}/evaluations/${id}/`));
     await client("PATCH", `${path}/extraction/`, { body: { change: "disable" } });
     const { spec } = (await deps.resources.get("Evaluation", id))!;
     expect([answer.status, use_extraction, spec.useExtraction]).toEqual([201, true, true]);
     const steps = await deps.documents.collection(COLLECTIONS.extractionSteps).get(spec.extraction ?? "");
     expect(steps?.specs).toEqual([extractionSpec.parse(TWICE)]);
-    expect(await refusal(begin({ model_id_list: [model.metadata.name] }))).toMatchObject([400, "010201", "use_extraction"]);
+    expect(await refusal(begin({ model_id_list: [model.metadata.name] }))).toEqual([400, "010201", "use_extraction"]);
   });
 });

@@ -1,4 +1,14 @@
-import { AlreadyExists, COLLECTIONS, Conflict, type ExtractionEntry, InvalidInput, NotFound, type Resource } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  Conflict,
+  type ExtractionDocument,
+  type ExtractionEntry,
+  InvalidInput,
+  isoTime,
+  NotFound,
+  type Resource,
+} from "@agatha/contracts";
 import { columnsAfter, type ExtractionSteps } from "@agatha/trainer/serving";
 import { parsedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
@@ -30,16 +40,41 @@ export async function changeHistory(
   dataset: Resource<"Dataset">,
   change: (entries: ExtractionEntry[]) => ExtractionEntry[],
 ): Promise<ExtractionEntry[]> {
+  const changed = await changeDocument(deps, dataset, async (present) => {
+    const before = withoutOld(present.entries, deps.clock.now());
+    const entries = change(before);
+    await ensureFits(deps, dataset, before, entries);
+    return { ...present, entries };
+  });
+  return changed.entries;
+}
+
+/** Enables or disables the dataset's extraction API. */
+export async function changeApi(deps: StoreDeps, dataset: Resource<"Dataset">, enabled: boolean): Promise<ExtractionDocument> {
+  return await changeDocument(deps, dataset, async (present) =>
+    (present.api?.enabled ?? false) === enabled ? present : { ...present, api: { enabled, updatedAt: isoTime(deps.clock) } },
+  );
+}
+
+/** With what can still be restored. */
+export async function storedHistory({ documents }: Pick<StoreDeps, "documents">, uid: string): Promise<ExtractionDocument | undefined> {
+  return await documents.collection(COLLECTIONS.extractions).get(uid);
+}
+
+type Content = Pick<ExtractionDocument, "entries" | "api">;
+
+async function changeDocument(
+  deps: StoreDeps,
+  dataset: Resource<"Dataset">,
+  change: (present: Content) => Promise<Content>,
+): Promise<ExtractionDocument> {
   const collection = deps.documents.collection(COLLECTIONS.extractions);
   const id = dataset.metadata.uid;
   for (let attempt = 1; ; attempt++) {
     const present = await collection.get(id);
-    const before = withoutOld(present?.entries ?? [], deps.clock.now());
-    const entries = change(before);
-    await ensureFits(deps, dataset, before, entries);
+    const changed = await change(present ?? { entries: [] });
     try {
-      await (present ? collection.replace({ ...present, entries }) : collection.insert({ id, entries }));
-      return entries;
+      return await (present ? collection.replace({ ...present, ...changed }) : collection.insert({ id, ...changed }));
     } catch (error) {
       const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
       if (!again || attempt === ATTEMPTS) throw error;

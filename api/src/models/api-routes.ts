@@ -1,13 +1,13 @@
-import type { ApiUsage, ErrorCode, ModelInput, Resource } from "@agatha/contracts";
-import { type ModelApiAnswer, modelApiAnswer, type TokenUse } from "@agatha/contracts/wire";
+import type { ErrorCode, ModelInput, Resource } from "@agatha/contracts";
+import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import { codeExamples } from "../examples/index.js";
 import { type Route, route } from "../http/route.js";
-import { sha256Hex } from "../http/sessions.js";
 import { audit } from "../management/audit.js";
 import { OPEN_API_PATH, publicAddress } from "../open-api/address.js";
 import { createTokens, modelSubject } from "../tokens/index.js";
+import { PLACEHOLDER, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModel } from "./access.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
@@ -32,7 +32,7 @@ export function apiRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       api_enabled: model.spec.apiEnabled,
       url,
       columns,
-      examples: codeExamples({ url, token: token ?? PLACEHOLDER, row }),
+      examples: codeExamples({ url, token: token ?? PLACEHOLDER, field: "api_token", row }),
     };
   }
 
@@ -71,14 +71,6 @@ export function apiRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       },
     }),
   ];
-}
-
-/** Stands in the examples where there is no token. */
-const PLACEHOLDER = "YOUR_API_TOKEN";
-
-function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {
-  const current = token !== undefined && sha256Hex(token) === id;
-  return { current, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
 }
 
 /** Where a what-if starts, too: the median or the most frequent value. */

@@ -15,3 +15,4 @@ export function publicAddress(request: Request, basePath: string): string {
 }
 
 export const OPEN_API_PATH = "/tukey/api";
+export const EXTRACTION_API_PATH = "/tukey/extapi";

@@ -1,4 +1,4 @@
-import { COLLECTIONS, contractStage, InvalidInput, NotFound, type PredictionDocument, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
@@ -9,11 +9,11 @@ import { recordsOf } from "../serving/records.js";
 import type { FoundToken, Tokens } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { createGatheredInsert } from "./gathered-insert.js";
+import { ensureServed } from "./owner.js";
 import { createPredictionIds } from "./prediction-id.js";
+import { isPast, LIFETIME_MS, requestOf } from "./request.js";
 import { createTokenRate } from "./token-rate.js";
 
-const LIFETIME_MS = 24 * 3_600_000;
-const TOKEN_LENGTH = 256;
 /** What a lone request waits for others, whose results are written along with its own. */
 const MOMENT_MS = 2;
 
@@ -43,13 +43,12 @@ export function createOpenApiService(
     if (!model || model.metadata.uid !== found.uid || model.metadata.deletionTimestamp) throw new Refusal("010601");
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
-    if (!model.spec.apiEnabled || !owner?.active || owner.contract.apiEnableMode !== "enabled") throw new Refusal("010604");
-    if (contractStage(owner.contract, deps.clock.now()) === "expired") throw new Refusal("010313");
+    ensureServed(owner, { enabled: model.spec.apiEnabled, refusal: "010604", now: deps.clock.now() });
     return { model, owner, found };
   }
 
   async function answer(body: unknown, explain: boolean): Promise<string> {
-    const { api_token: token, data } = requestOf(body);
+    const { token, data } = requestOf(body, "api_token");
     const { model, owner, found } = await servedModel(token);
     if (explain && !owner.openCalcVarImpEnable) throw new Refusal("010302");
     count(model.metadata.name);
@@ -72,14 +71,3 @@ export function createOpenApiService(
     },
   };
 }
-
-function requestOf(body: unknown): { api_token: string; data: unknown } {
-  const found = typeof body === "object" && body !== null ? body : {};
-  const token = "api_token" in found ? found.api_token : undefined;
-  if (typeof token !== "string" || token === "" || token.length > TOKEN_LENGTH) {
-    throw new InvalidInput("010602", { path: "api_token", message: "Send the token that the model's API page shows" });
-  }
-  return { api_token: token, data: "data" in found ? found.data : undefined };
-}
-
-const isPast = ({ expiresAt }: PredictionDocument, now: number): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now;

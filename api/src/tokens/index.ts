@@ -7,7 +7,7 @@ import { createCipher } from "./cipher.js";
 /** What a token opens. A token of one kind opens nothing of another. */
 export interface TokenSubject {
   kind: ApiToken["kind"];
-  /** Of the model, or of the extraction entry. */
+  /** Of the model, or of the dataset that the extraction is of. */
   name: string;
   /** Of the model, or of the dataset that the extraction is of. */
   uid: string;
@@ -26,6 +26,9 @@ export interface Tokens {
   /** Whose token this is, if anybody's. Read anew each time, so that what was rotated or revoked is refused at once. */
   find(kind: TokenSubject["kind"], token: string): Promise<FoundToken | undefined>;
 }
+
+/** The API applies a dataset's extraction, whichever of its entries it is looked up at. */
+export const extractionSubject = ({ metadata: { name, uid } }: Resource<"Dataset">): TokenSubject => ({ kind: "extraction", name, uid });
 
 export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { evaluatedModel } from "../evaluation-result.js";
 import { extractionSpec } from "../extraction/index.js";
+import { columnType } from "../kinds/dataset.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
 import { dataCheck, tableDescription } from "../table.js";
@@ -152,8 +153,35 @@ export const extractionEntry = z.object({
 export type ExtractionEntry = z.infer<typeof extractionEntry>;
 
 /** The id is the dataset's uid: its edit history is one document, so that entries change together or not at all. */
-export const extractionDocument = documentFields.extend({ entries: z.array(extractionEntry) });
+export const extractionDocument = documentFields.extend({
+  entries: z.array(extractionEntry),
+  /** Whether the extraction API answers for the dataset, and since when; disabled when left out. */
+  api: z.object({ enabled: z.boolean(), updatedAt: z.iso.datetime() }).optional(),
+});
 export type ExtractionDocument = z.infer<typeof extractionDocument>;
+
+/** Steps that are reused on other datasets. */
+export const extractionTemplateDocument = documentFields.extend({
+  owner: z.string(),
+  /** Unique among the owner's. */
+  name: z.string(),
+  entries: z.array(extractionEntry.pick({ cond: true, spec: true })).min(1),
+  createdAt: z.iso.datetime(),
+});
+export type ExtractionTemplate = z.infer<typeof extractionTemplateDocument>;
+
+export const extractedRowsDocument = documentFields.extend({
+  /** Of the dataset whose extraction was applied. */
+  datasetUid: z.string(),
+  extractionId: z.string(),
+  time: z.iso.datetime(),
+  /** What people are shown of the steps that were carried out. */
+  condList: z.array(z.string()),
+  columns: z.array(z.object({ name: z.string(), type: columnType })),
+  /** JSON: a list of the rows' cells for each row. */
+  rows: z.string(),
+});
+export type ExtractedRowsDocument = z.infer<typeof extractedRowsDocument>;
 
 /**
  * The steps that a model learns from, or that test rows go through: made once and never changed, whatever becomes of the
@@ -194,6 +222,11 @@ export const COLLECTIONS = {
   calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
   audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),
   extractions: collection("extractions", extractionDocument),
+  extractionTemplates: collection("extractionTemplates", extractionTemplateDocument, {
+    owner: { fields: ["owner"] },
+    name: { fields: ["owner", "name"], unique: true },
+  }),
+  extractedRows: collection("extractedRows", extractedRowsDocument),
   extractionSteps: collection("extractionSteps", extractionStepsDocument, { dataset: { fields: ["datasetUid"] } }),
   settings: collection("settings", settingDocument),
 } as const;

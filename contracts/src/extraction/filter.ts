@@ -3,6 +3,12 @@ import { columnName, valueSchema } from "./column.js";
 
 const on = { column: columnName };
 
+/** Of a clock that counts 24 hours. */
+const timeOfDay = z
+  .string()
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "Must be a time of day such as 06:30 or 22:00:00")
+  .describe("Hours and minutes, and seconds if any: 06:30 or 22:00:00.");
+
 /** What one column is asked. A value is a number for n, text for s, and an ISO 8601 time with its offset for d. */
 export const filterCondition = z.discriminatedUnion("op", [
   z.object({ ...on, op: z.enum(["empty", "not_empty"]) }),
@@ -12,7 +18,12 @@ export const filterCondition = z.discriminatedUnion("op", [
   z.object({ ...on, op: z.enum(["lt", "le", "gt", "ge"]), value: valueSchema }).describe("Text is compared by its code points."),
   z
     .object({ ...on, op: z.literal("between"), from: valueSchema.optional(), to: valueSchema.optional() })
-    .describe("Both bounds belong to the range, for numbers, text and times; a bound that is left out is none."),
+    .describe("Both bounds belong to the range, for numbers, text and times; from is not above to, and a bound that is left out is none."),
+  z
+    .object({ ...on, op: z.literal("time_of_day"), from: timeOfDay, to: timeOfDay })
+    .describe(
+      "Times from one time of day to another in the dataset's time zone, to the second, both included; one that begins later than it ends goes on over midnight.",
+    ),
   z.object({ ...on, op: z.enum(["in", "not_in"]), values: z.array(valueSchema).min(1).max(1000) }),
   z
     .object({ ...on, op: z.enum(["contains", "not_contains", "starts_with", "ends_with"]), value: z.string().max(10_000) })

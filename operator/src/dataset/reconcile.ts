@@ -7,11 +7,15 @@ import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { datasetNeed, planDataset } from "./plan.js";
 
-/** The edit history, and what was made of it. */
+/** The edit history, what was made of it, and the token of its API. */
 async function removeExtractions({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
   await documents.collection(COLLECTIONS.extractions).delete(datasetUid);
   const steps = documents.collection(COLLECTIONS.extractionSteps);
   for (const { id } of await steps.find({ where: { datasetUid } })) await steps.delete(id);
+  const tokens = documents.collection(COLLECTIONS.apiTokens);
+  for (const { id } of await tokens.find({ where: { subjectUid: datasetUid } })) await tokens.delete(id);
+  const usage = documents.collection(COLLECTIONS.apiUsage);
+  for (const { id } of await usage.find({ where: { subjectUid: datasetUid } })) await usage.delete(id);
 }
 
 export interface DatasetDeps extends ApplyDeps {

@@ -1,8 +1,9 @@
-import type { FilterCondition, FilterSpec } from "@agatha/contracts";
-import { columnOf, columnOfType, type Step, type StepContext } from "./statement.js";
-import { boundValue, isAmong } from "./values.js";
+import { type ExtractionValue, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
+import { columnOf, columnOfType, type Step, type StepColumn, type StepContext } from "./statement.js";
+import { localTime } from "./time-zone.js";
+import { boundValue, isAmong, plainValue } from "./values.js";
 
-/** The condition of a WHERE clause: true or false for every row, never unknown. */
+/** The condition of a WHERE clause: true or false for every row, never unknown. Throws InvalidInput (010201, 010405). */
 export function filterClause(step: Step, { groups, combine }: FilterSpec, context: StepContext): string {
   const clauses = groups.map(({ conditions, combine: within }, g) =>
     joined(
@@ -20,7 +21,7 @@ const joined = (clauses: string[], combine: "and" | "or"): string => `(${clauses
 const COMPARISONS = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
 const TEXT_TESTS = { contains: "contains", not_contains: "contains", starts_with: "starts_with", ends_with: "suffix" } as const;
 
-function conditionClause(step: Step, condition: FilterCondition, { values, path }: StepContext): string {
+function conditionClause(step: Step, condition: FilterCondition, { values, timezone, path }: StepContext): string {
   const column = columnOf(step, condition.column, `${path}.column`);
   const { sql } = column;
   const value = (given: number | string, at = "value") => boundValue(values, column, given, `${path}.${at}`);
@@ -40,12 +41,20 @@ function conditionClause(step: Step, condition: FilterCondition, { values, path 
       return known(`${sql} ${COMPARISONS[condition.op]} ${value(condition.value)}`);
     case "between": {
       const { from, to } = condition;
+      ensureOrder(column, { from, to }, path);
       const bounds = [
         `${sql} IS NOT NULL`,
         ...(from === undefined ? [] : [`${sql} >= ${value(from, "from")}`]),
         ...(to === undefined ? [] : [`${sql} <= ${value(to, "to")}`]),
       ];
       return known(bounds.join(" AND "));
+    }
+    case "time_of_day": {
+      const { sql: time } = columnOfType(step, condition.column, ["d"], `${path}.column`);
+      const second = `(epoch_ms(${localTime(values, timezone, time)}) // 1000 % 86400 + 86400) % 86400`;
+      const [from, to] = [secondOf(condition.from), secondOf(condition.to)];
+      const combine = from <= to ? "AND" : "OR";
+      return known(`(${second} >= ${values.number(from)} ${combine} ${second} <= ${values.number(to)})`);
     }
     case "in":
     case "not_in": {
@@ -58,6 +67,20 @@ function conditionClause(step: Step, condition: FilterCondition, { values, path 
       return condition.op === "not_contains" ? `NOT ${found}` : found;
     }
   }
+}
+
+/** `22:00:00` in seconds after midnight; `22:00` as a bound is its first second. */
+function secondOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+/** Throws InvalidInput (010201) for a range that ends before it begins. */
+function ensureOrder(column: StepColumn, { from, to }: { from?: ExtractionValue; to?: ExtractionValue }, path: string): void {
+  if (from === undefined || to === undefined) return;
+  const [first, last] = [plainValue(column, from, `${path}.from`), plainValue(column, to, `${path}.to`)];
+  const inOrder = typeof first === "number" ? first <= Number(last) : Buffer.compare(Buffer.from(first), Buffer.from(String(last))) <= 0;
+  if (!inOrder) throw new InvalidInput("010201", { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
 }
 
 /** Rows without a value meet no comparison, and so do meet its opposite. */

@@ -22,6 +22,11 @@ export async function extractedRows(
   });
 }
 
+/** All rows, as those of extractedRows; there may be none. Throws InvalidInput (010405). */
+export function allRows(database: Database, { with: steps, rows, columns, values }: Extraction): Promise<unknown[][]> {
+  return told(() => database.rows(`${steps} SELECT ${listed(columns)} FROM ${rows} ORDER BY ${ORDER}`, values));
+}
+
 /** All rows of these columns, one stretch after the other. Throws InvalidInput (010405, 010409). */
 export async function streamedRows(
   database: Database,

@@ -39,7 +39,7 @@ export class BoundValues {
     return `$${this.all.push(value)}::VARCHAR`;
   }
 
-  list(values: readonly (number | string)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
+  list(values: readonly (number | string | null)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
     // Half of a character, which no table has, is no JSON to the database.
     const whole = values.map((value) => (typeof value === "string" ? Buffer.from(value).toString() : value));
     return `$${this.all.push(JSON.stringify(whole))}::VARCHAR::JSON::${type}[]`;

@@ -11,7 +11,7 @@ export function plainReading(table: PlainTable, spec: ExtractionSpec, offset: nu
       const keeps = (row: Value[]) =>
         quantified(spec.combine, spec.groups, ({ combine, conditions }) =>
           quantified(combine, conditions, (condition) =>
-            meets(row[at(condition.column)], condition, table.columns[at(condition.column)].type),
+            meets(row[at(condition.column)], condition, { type: table.columns[at(condition.column)].type, offset }),
           ),
         );
       return { ...table, rows: table.rows.filter(keeps) };
@@ -75,7 +75,7 @@ const SIGNS: Record<Compared, (sign: number) => boolean> = {
   ge: (sign) => sign >= 0,
 };
 
-function meets(cell: Value, condition: FilterCondition, type: ColumnType): boolean {
+function meets(cell: Value, condition: FilterCondition, { type, offset }: { type: ColumnType; offset: number }): boolean {
   const { op } = condition;
   const stored = (value: number | string) => asStored(value, type === "d");
   switch (op) {
@@ -92,6 +92,12 @@ function meets(cell: Value, condition: FilterCondition, type: ColumnType): boole
       const within = (value: number | string | undefined, holds: (sign: number) => boolean) =>
         value === undefined || holds(compared(cell!, stored(value)));
       return cell !== null && within(from, SIGNS.ge) && within(to, SIGNS.le);
+    }
+    case "time_of_day": {
+      if (cell === null) return false;
+      const clock = new Date(Number(cell) + offset).toISOString().slice(11, 19);
+      const [from, to] = [condition.from, condition.to].map((time) => (time.length === 5 ? `${time}:00` : time));
+      return from <= to ? clock >= from && clock <= to : clock >= from || clock <= to;
     }
     case "in":
       return condition.values.map(stored).includes(cell as string);

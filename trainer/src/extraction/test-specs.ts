@@ -1,7 +1,7 @@
 /** Arbitrary tables with awkward names and values, and arbitrary steps that fit to them. */
 import type { AggregateFunction, ColumnType, ExtractionSpec, FilterCondition } from "@agatha/contracts";
 import fc from "fast-check";
-import type { PlainTable, Value } from "./test-plain.js";
+import { compared, type PlainTable, type Value } from "./test-plain.js";
 
 type Columns = PlainTable["columns"];
 
@@ -45,13 +45,29 @@ export const table: fc.Arbitrary<PlainTable> = names.chain((all) => {
 const given = (type: ColumnType): fc.Arbitrary<number | string> =>
   type === "d" ? time.map((milliseconds) => new Date(milliseconds).toISOString()) : VALUES[type];
 
+/** With its bounds exchanged where they are the wrong way round. */
+function inOrder<T extends { from?: number | string; to?: number | string }>(range: T): T {
+  const { from, to } = range;
+  return from !== undefined && to !== undefined && compared(from, to) > 0 ? { ...range, from: to, to: from } : range;
+}
+
+const digits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
+const timeOfDay = fc
+  .tuple(digits(23), digits(59), fc.option(digits(59), { nil: undefined }))
+  .map((parts) => parts.filter((part) => part !== undefined).join(":"));
+
 function condition({ name: column, type }: Columns[number]): fc.Arbitrary<FilterCondition> {
   const value = given(type);
   const any: fc.Arbitrary<FilterCondition>[] = [
     fc.record({ column: fc.constant(column), op: fc.constantFrom("empty", "not_empty") }),
     fc.record({ column: fc.constant(column), op: fc.constantFrom("eq", "ne"), value }),
     fc.record({ column: fc.constant(column), op: fc.constantFrom("lt", "le", "gt", "ge"), value }),
-    fc.record({ column: fc.constant(column), op: fc.constant("between"), from: value, to: value }, { requiredKeys: ["column", "op"] }),
+    fc
+      .record(
+        { column: fc.constant(column), op: fc.constant("between" as const), from: value, to: value },
+        { requiredKeys: ["column", "op"] },
+      )
+      .map(inOrder),
     fc.record({
       column: fc.constant(column),
       op: fc.constantFrom("in", "not_in"),
@@ -63,7 +79,8 @@ function condition({ name: column, type }: Columns[number]): fc.Arbitrary<Filter
     op: fc.constantFrom("contains", "not_contains", "starts_with", "ends_with"),
     value: text,
   });
-  return fc.oneof(...any, ...(type === "s" ? [tests] : []));
+  const clock = fc.record({ column: fc.constant(column), op: fc.constant("time_of_day"), from: timeOfDay, to: timeOfDay });
+  return fc.oneof(...any, ...(type === "s" ? [tests] : []), ...(type === "d" ? [clock, clock] : []));
 }
 
 const combine = fc.constantFrom("and", "or");

@@ -120,6 +120,19 @@ test.each(timeUnit.options)("windows may be 10,000 times a %s long", async (unit
   expect(await extracted({ ...OVEN, rows }, [parsed])).toEqual(plainReading({ ...OVEN, rows }, parsed, 0));
 });
 
+test("a night shift is over midnight by the clocks of the dataset's time zone, in summer and in winter", async () => {
+  const rows = ["2024-01-10T20:59:59Z", "2024-01-10T21:00:00Z", "2024-07-10T20:00:00Z", "2024-07-11T04:00:00.999Z", "2024-07-11T04:00:01Z"];
+  const shifts = { ...OVEN, rows: rows.map((time, i) => [i, "a", Date.parse(time)]) };
+  const night = { column: "at", op: "time_of_day", from: "22:00", to: "06:00" };
+  const { rows: left } = await extracted(shifts, steps({ type: "filter", groups: [{ conditions: [night] }] }), "Europe/Berlin");
+  expect(left.map(([i]) => i)).toEqual([1, 2, 3]);
+});
+
+test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("%j is no time of day", (time) => {
+  const condition = { column: "at", op: "time_of_day", from: time, to: "12:00" };
+  expect(() => steps({ type: "filter", groups: [{ conditions: [condition] }] })).toThrow();
+});
+
 test("times are what is shown of them, to the millisecond", async () => {
   const source = await stored(OVEN);
   await database.rows('UPDATE source SET "at" = "at" + INTERVAL 7 MICROSECONDS');
@@ -185,6 +198,18 @@ test.each<[string, unknown, string, string]>([
     { type: "filter", groups: [{ conditions: [{ column: "at", op: "between", to: "2024-02-30T00:00:00Z" }] }] },
     "010405",
     "entries[1].groups[0].conditions[0].to",
+  ],
+  [
+    "a range that ends before it begins",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "between", from: 2, to: 1 }] }] },
+    "010201",
+    "entries[1].groups[0].conditions[0].to",
+  ],
+  [
+    "the time of day of text",
+    { type: "filter", groups: [{ conditions: [{ column: "kind", op: "time_of_day", from: "06:00", to: "14:00" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].column",
   ],
   [
     "a part of a number's text",

@@ -20,8 +20,8 @@ export function boundValue(values: BoundValues, column: StepColumn, value: Extra
   return column.type === "d" ? values.time(plain) : values.number(plain);
 }
 
-/** Times in milliseconds since the epoch. */
-function plainValue(column: StepColumn, value: ExtractionValue, path: string): number | string {
+/** Times in milliseconds since the epoch. Throws InvalidInput (010405) when a column of this type cannot have it. */
+export function plainValue(column: StepColumn, value: ExtractionValue, path: string): number | string {
   if (column.type === "n" && typeof value === "number") return value;
   if (column.type === "s" && typeof value === "string") return value;
   if (column.type === "d" && time.safeParse(value).success) return Date.parse(String(value));

@@ -13,7 +13,7 @@ export interface CellReader {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const LONGEST_MARK = 4;
 
-export function createCellReader(input: ModelInput, timezone: string): CellReader {
+export function createCellReader(input: Pick<ModelInput, "type" | "levels">, timezone: string): CellReader {
   if (input.type === "s") return textReader(input.levels);
   if (input.type === "n") return { read: readNumber, expected: "a number such as 12.5" };
   return { read: (cell) => readTime(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };

@@ -75,7 +75,8 @@ export async function openRowReader(path: string): Promise<RowReader> {
   };
 }
 
-function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
+/** Rows of plain values as RowReader gives them. */
+export function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
   const isDate = columns.map(({ type }) => type === "d");
   return rows.map((row) => row.map((value, index) => cell(value, isDate[index])));
 }

@@ -1,0 +1,75 @@
+/** Steps of an edit history that are kept under a name, and carried over to other datasets. */
+import { applyTemplateRequest, createTemplateRequest, extractionAnswer, id, templateAnswer } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { MISFITS } from "../extractions/routes.js";
+import { type Route, route } from "../http/route.js";
+import { applyTemplate } from "./apply.js";
+import { accessibleTemplate, createTemplate, deleteTemplate, listTemplates, templateAnswerOf } from "./service.js";
+
+const shared = { access: "user", tag: "Data editing" } as const;
+const PATH = "/agatha/extraction_templates";
+const params = z.object({ tid: id });
+
+export function extractionTemplateRoutes(deps: ApiDeps): Route[] {
+  return [
+    route({
+      ...shared,
+      method: "get",
+      path: PATH,
+      summary: "One's own extraction templates, or everybody's for managers",
+      responses: { 200: z.object({ data: z.array(templateAnswer) }) },
+      handler: async ({ user }) => ({ body: { data: await listTemplates(deps, user) } }),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: PATH,
+      needsContract: true,
+      summary: "Keeps entries of a dataset's edit history as a template",
+      request: { body: createTemplateRequest },
+      responses: { 201: templateAnswer },
+      errors: ["010401", "010415"],
+      handler: async ({ user, body }) => ({ status: 201, body: await createTemplate(deps, user, body) }),
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: `${PATH}/:tid`,
+      summary: "An extraction template",
+      request: { params },
+      responses: { 200: templateAnswer },
+      errors: ["010417"],
+      handler: async ({ user, params }) => ({ body: templateAnswerOf(await accessibleTemplate(deps, user, params.tid)) }),
+    }),
+    route({
+      ...shared,
+      method: "delete",
+      path: `${PATH}/:tid`,
+      summary: "Deletes an extraction template; histories that it was applied to stay",
+      request: { params },
+      responses: { 204: null },
+      errors: ["010417"],
+      async handler({ user, params }) {
+        await deleteTemplate(deps, user, params.tid);
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/:id/extraction/template",
+      needsContract: true,
+      summary: "Adds a template's entries to the end of a dataset's edit history: all of them, or none",
+      request: { params: z.object({ id }), body: applyTemplateRequest },
+      responses: { 201: z.object({ data: z.array(extractionAnswer) }) },
+      errors: [...MISFITS, "010417"],
+      async handler({ user, params, body }) {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const template = await accessibleTemplate(deps, user, body.template_id);
+        return { status: 201, body: { data: await applyTemplate(deps, user, dataset, template) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { AlreadyExists, COLLECTIONS, type ExtractionTemplate, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import type { CreateTemplateRequest, TemplateAnswer } from "@agatha/contracts/wire";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { neededColumns } from "../extractions/answer.js";
+import { liveEntries } from "../extractions/history.js";
+import { storedEntries } from "../extractions/store.js";
+import { audit } from "../management/audit.js";
+
+/** By name. */
+export async function listTemplates({ documents }: Pick<ApiDeps, "documents">, user: User): Promise<TemplateAnswer[]> {
+  const where = user.auth === "manager" ? {} : { where: { owner: user.id } };
+  const found = await documents.collection(COLLECTIONS.extractionTemplates).find(where);
+  return found.map(templateAnswerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Throws NotFound (010417) alike for what is not there and what is somebody else's. */
+export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents">, user: User, id: string): Promise<ExtractionTemplate> {
+  const found = await documents.collection(COLLECTIONS.extractionTemplates).get(id);
+  if (!found || (user.auth !== "manager" && found.owner !== user.id)) throw new NotFound(`template ${id} is not there`, "010417");
+  return found;
+}
+
+/** Throws NotFound (010401, 010415), and InvalidInput (010201) where there is no entry to keep or the name is taken. */
+export async function createTemplate(deps: ApiDeps, user: User, { name, dataset_id, ids }: CreateTemplateRequest): Promise<TemplateAnswer> {
+  const dataset = await accessibleDataset(deps, user, dataset_id);
+  const present = liveEntries(await storedEntries(deps, dataset));
+  const missing = ids?.find((id) => !present.some((entry) => entry.id === id));
+  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, "010415");
+  const entries = present.filter(({ id, enabled }) => ids?.includes(id) ?? enabled).map(({ cond, spec }) => ({ cond, spec }));
+  if (entries.length === 0) throw new InvalidInput("010201", { path: "dataset_id", message: "No entry of the edit history is enabled" });
+  const id = `t${randomBytes(10).toString("hex")}`;
+  await audit(deps, user, { action: "template.create", target: id, detail: { name, dataset: dataset_id } });
+  try {
+    const template = { id, owner: dataset.spec.owner, name, entries, createdAt: isoTime(deps.clock) };
+    return templateAnswerOf(await deps.documents.collection(COLLECTIONS.extractionTemplates).insert(template));
+  } catch (error) {
+    if (!(error instanceof AlreadyExists)) throw error;
+    throw new InvalidInput("010201", { path: "name", message: `There is a template ${JSON.stringify(name)}: choose another name` });
+  }
+}
+
+/** Throws NotFound (010417). */
+export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<void> {
+  const { name } = await accessibleTemplate(deps, user, id);
+  await audit(deps, user, { action: "template.delete", target: id, detail: { name } });
+  await deps.documents.collection(COLLECTIONS.extractionTemplates).delete(id);
+}
+
+export function templateAnswerOf({ id, name, owner, entries, createdAt }: ExtractionTemplate): TemplateAnswer {
+  return {
+    id,
+    name,
+    owner,
+    entries: entries.map(({ cond, spec }) => ({ cond, spec, type: spec.type })),
+    columns: neededColumns(entries.map(({ spec }) => spec)),
+    created_at: createdAt,
+  };
+}
