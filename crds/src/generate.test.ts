@@ -30,6 +30,11 @@ test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and
   }
 });
 
+test.each(KIND_NAMES)("the definition of %s says the same in YAML 1.1, which Kubernetes reads", (kind) => {
+  const text = generate().get(`${KINDS[kind].plural}.yaml`)!;
+  expect(parse(text, { version: "1.1" })).toEqual(parse(text));
+});
+
 test.each(KIND_NAMES)("everything in a spec of %s is bounded, as the cost of CEL rules demands", (kind) => {
   for (const [path, schema] of within(kindSchema(kind).properties!.spec!, `${kind}.spec`)) {
     const bounded =

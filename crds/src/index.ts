@@ -9,7 +9,8 @@ export function generate(): Map<string, string> {
   return new Map(
     Object.entries<KindDefinition>(KINDS).map(([kind, definition]) => [
       `${definition.plural}.yaml`,
-      HEADING + stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false }),
+      // Kubernetes reads YAML 1.1, where n alone is no text but false.
+      HEADING + stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" }),
     ]),
   );
 }
