@@ -15,7 +15,12 @@ export function inputOf({ spec }: Resource<"Calculation">, { model, dataset }: A
   const { phase, artifact, message = "" } = model.status ?? {};
   if (phase === "fitting_fail" || phase === "fail") return gone("010517", `The model could not be trained. ${message}`.trim());
   if (phase !== "success" || !artifact) return { is: "waiting" };
-  if (spec.type === "optimization") return { is: "ready", input: { kind: "optimize", model: artifact.key, request: spec.optimization! } };
+  if (spec.type === "optimization") {
+    const { optimization: request } = spec;
+    // One that was stored before the schema asked for it.
+    if (!request) return gone("010201", "The calculation does not say what is sought. Ask anew.");
+    return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
+  }
   if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
   if (!dataset || dataset.metadata.deletionTimestamp) return gone("010401", "The dataset is gone. Upload it again, and ask anew.");
   const { table, totalRows = 0, ...status } = dataset.status ?? {};
