@@ -44,8 +44,9 @@ async function stored(): Promise<string> {
   ]);
   const users = await deps.documents.collection(COLLECTIONS.users).get(has.owner.id);
   const histories = await deps.documents.collection(COLLECTIONS.extractions).find();
+  const templates = await deps.documents.collection(COLLECTIONS.extractionTemplates).find();
   const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
-  return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens, histories]);
+  return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens, histories, templates]);
 }
 
 const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
@@ -145,6 +146,8 @@ describe("to the owner, whose contract has expired", () => {
       "/accounts/change_password",
       // Undoes a deletion.
       "/agatha/datasets/:id/extraction/:extId/restore",
+      // As that of a model's API, below.
+      "/agatha/datasets/:id/extraction/:extId/api",
       // A new token makes the one before worthless: a lost one must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",

@@ -33,6 +33,7 @@ export interface Belongings {
   predictedId: string;
   evaluationId: string;
   extractionId: string;
+  templateId: string;
 }
 
 /** All routes, with models and tables that can be asked. */
@@ -73,6 +74,7 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
     predictedId: predicted.metadata.name,
     evaluationId: await addFinishedEvaluation(deps, dataset, model),
     extractionId: await addExtractionEntry(deps, dataset),
+    templateId: await addTemplate(deps, owner),
   };
 }
 
@@ -110,6 +112,12 @@ async function addExtractionEntry(deps: TestDeps, { metadata: { name, uid }, spe
   return entry.id;
 }
 
+async function addTemplate(deps: TestDeps, owner: User): Promise<string> {
+  const entries = [{ cond: SECRET, spec: { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] } }];
+  const template = { id: "template-of-the-owner", owner: owner.id, name: SECRET, entries, createdAt: "2024-05-01T08:00:00Z" };
+  return (await deps.documents.collection(COLLECTIONS.extractionTemplates).insert(template)).id;
+}
+
 /** The route's path with the owner's ids in it. */
 export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): string {
   const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId } = has;
@@ -128,6 +136,7 @@ export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): stri
     cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
     eid: evaluationId,
+    tid: has.templateId,
     emid: model.metadata.name,
     extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : extractionId,
   };
@@ -142,17 +151,22 @@ export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): stri
   return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
 }
 
+function extractionBody(path: string, dataset_id: string, template_id: string): object {
+  if (path.endsWith("/update_extractions")) return { api_update_list: [{ dataset_id, api_enabled: false }] };
+  if (path.endsWith("/extraction_templates")) return { name: "Mine", dataset_id };
+  if (path.endsWith("/extraction/template")) return { template_id };
+  const spec = { type: "sort", by: [{ column: "x" }] };
+  return { spec, dataset_id, enabled: false, change: "disable" };
+}
+
 /** What the route takes, so that nothing but the identity stands in the way. */
-function goodBody({ method, path }: Route, { owner, dataset, model }: Belongings): object {
+function goodBody({ method, path }: Route, { owner, dataset, model, templateId }: Belongings): object {
   const [create, whatIf] = [
     { name: "Mine", model_type: "REGRESSION", response: "y" },
     { type: "whatif", data: { x: 1 } },
   ];
   if (path.endsWith("/calcs")) return whatIf;
-  if (/extraction/.test(path)) {
-    const spec = { type: "sort", by: [{ column: "x" }] };
-    return { spec, dataset_id: dataset.metadata.name, enabled: false, change: "disable" };
-  }
+  if (/extraction/.test(path)) return extractionBody(path, dataset.metadata.name, templateId);
   if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
   if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
   if (method === "post" && path.endsWith("/models")) return create;
