@@ -11,6 +11,7 @@ import { eventually, scratch } from "../ports/scratch.js";
 import { freePort } from "../ports/servers.js";
 import { ACCESS, PROGRAMS, startMongo, startNats, startS3 } from "../ports/store-servers.js";
 import { type Node, startNode } from "./node.js";
+import { type Accounts, installAccounts, type Part } from "./service-accounts.js";
 
 const OPERATOR = fileURLToPath(new URL("../../../operator/dist/main.js", import.meta.url));
 const API = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
@@ -35,10 +36,13 @@ export interface TestCluster {
   node: Node;
   operator(name: string): Promise<Program>;
   api(env?: Record<string, string>): Promise<Program>;
+  /** Where each program has its own. */
+  accounts?: Accounts;
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<TestCluster> {
+/** `ownAccounts`: each program has the service account and the rights that the chart gives it; else all may do everything. */
+export async function startCluster({ ownAccounts = false } = {}): Promise<TestCluster> {
   const disk = await scratch();
   const [server, s3, mongo, nats] = await Promise.all([
     startApiServer(CONTROLLERS),
@@ -47,8 +51,14 @@ export async function startCluster(): Promise<TestCluster> {
     startNats(PROGRAMS.nats!),
   ]);
   const namespace = await server.namespace({ "pod-security.kubernetes.io/enforce": "restricted" });
-  const KUBECONFIG = join(disk.path, "kubeconfig");
-  writeFileSync(KUBECONFIG, server.kubeConfig.exportConfig());
+  const admin = server.admin(namespace);
+  const accounts = ownAccounts ? await installAccounts(server, admin) : undefined;
+  async function configFor(part: Part): Promise<string> {
+    const kubeConfig = accounts ? await accounts.kubeConfig(part) : server.kubeConfig;
+    const file = join(disk.path, `kubeconfig-${part}`);
+    writeFileSync(file, kubeConfig.exportConfig());
+    return file;
+  }
   const stores = {
     AGATHA_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
     AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
@@ -60,11 +70,11 @@ export async function startCluster(): Promise<TestCluster> {
   const programs: Program[] = [];
   const secret = randomBytes(32).toString("base64");
 
-  async function start(main: string, more: Record<string, string>): Promise<Program> {
+  async function start(main: string, part: Part, more: Record<string, string>): Promise<Program> {
     const [port, operationsPort] = [await freePort(), await freePort()];
     const env = {
       PATH: process.env.PATH,
-      KUBECONFIG,
+      KUBECONFIG: await configFor(part),
       HOST: "127.0.0.1",
       PORT: `${port}`,
       OPERATIONS_PORT: `${operationsPort}`,
@@ -105,14 +115,17 @@ export async function startCluster(): Promise<TestCluster> {
     server,
     namespace,
     node,
-    operator: (name) => start(OPERATOR, { POD_NAME: name, AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }) }),
-    api: (env = {}) => start(API, { AGATHA_SECRET_KEY: secret, AGATHA_ADMIN_PASSWORD: PASSWORD, ...env }),
+    ...(accounts && { accounts }),
+    operator: (name) => start(OPERATOR, "operator", { POD_NAME: name, AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }) }),
+    api: (env = {}) =>
+      start(API, env.AGATHA_SERVES === "models" ? "models" : "api", { AGATHA_SECRET_KEY: secret, AGATHA_ADMIN_PASSWORD: PASSWORD, ...env }),
     async stop() {
       for (const { child, end } of programs) {
         child.kill("SIGCONT");
         if (child.exitCode === null && child.signalCode === null) await end("SIGKILL");
       }
       await node.stop();
+      admin.close();
       await Promise.all([s3.remove(), mongo.remove(), nats.kill(), server.stop()]);
       await disk.remove();
     },

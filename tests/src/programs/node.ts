@@ -19,6 +19,8 @@ interface Pod {
 export interface Node {
   /** Names of tasks in the order of their start, each as often as it was started. */
   started: string[];
+  /** Tasks of this kind break off from now on as soon as they are begun, until another or none is named. */
+  breakOff(kind: string | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export function startNode(admin: KubernetesConnection, stores: Record<string, st
   const pods = `/api/v1/namespaces/${admin.namespace}/pods`;
   const processes = new Map<string, ChildProcess>();
   const started: string[] = [];
+  let broken: string | undefined;
   const stopping = new AbortController();
 
   const report = (pod: Pod, phase: string, state: object) =>
@@ -53,6 +56,7 @@ export function startNode(admin: KubernetesConnection, stores: Record<string, st
       stdio: ["ignore", "ignore", "inherit"],
     });
     processes.set(pod.metadata.uid, child);
+    if (broken !== undefined && env.AGATHA_TASK!.includes(`-${broken}-`)) child.kill("SIGKILL");
     const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 137)));
     await report(pod, "Running", { running: { startedAt } });
     const exitCode = await ended;
@@ -95,6 +99,9 @@ export function startNode(admin: KubernetesConnection, stores: Record<string, st
 
   return {
     started,
+    breakOff(kind) {
+      broken = kind;
+    },
     async stop() {
       stopping.abort();
       for (const child of processes.values()) child.kill("SIGKILL");

@@ -3,6 +3,7 @@ import { createNewest, createWatch } from "@agatha/adapters/kubernetes/watch";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
+import { tellFigure } from "../figures.js";
 import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
 import { clusterPrograms, startCluster, type TestCluster } from "./cluster.js";
@@ -83,8 +84,8 @@ function measure(): void {
     await resources.close();
     admin.close();
 
-    process.stderr.write(
-      `${MODELS} jobs in ${seconds.toFixed(1)} s; p50 ${delays[MODELS / 2]} ms, p99 ${delays[MODELS * 0.99]} ms; ${milliseconds.toFixed(1)} ms of a processor for each\n`,
+    tellFigure(
+      `${MODELS} jobs in ${seconds.toFixed(1)} s; p50 ${delays[MODELS / 2]} ms, p99 ${delays[MODELS * 0.99]} ms; ${milliseconds.toFixed(1)} ms of a processor for each`,
     );
     expect(delays[MODELS * 0.99]!).toBeLessThan(1_000);
     expect(MODELS / seconds).toBeGreaterThan(0.95 * EACH_SECOND);

@@ -1,0 +1,220 @@
+/** The programs under their own service accounts, with the rights that the chart gives them: none is missing, and none is more than is used. */
+import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { tellFigure } from "../figures.js";
+import type { AuditEvent } from "../ports/api-server.js";
+import { eventually } from "../ports/scratch.js";
+import { describeWith } from "../ports/servers.js";
+import { clusterPrograms, startCluster, type TestCluster } from "./cluster.js";
+import { HELM, type Part, type Rule } from "./service-accounts.js";
+
+const PARTS: Part[] = ["operator", "api", "models"];
+const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
+const training = (name: string) => ({
+  name,
+  model_type: "REGRESSION",
+  response: "Miles_per_Gallon",
+  columns: COLUMNS,
+  layers: [{ nodes: [{ algorithm: "GLM" }] }],
+});
+const MINUTES = 60_000;
+
+/** One right: what a rule allows, without its lists. */
+interface Right {
+  group: string;
+  resource: string;
+  subresource: string;
+  verb: string;
+  name: string;
+}
+
+describeWith("the chart's rights", HELM && clusterPrograms, () => {
+  let cluster: TestCluster;
+  let client: Client;
+  let dataset: string;
+  let path: string;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ ownAccounts: true });
+    await cluster.operator("operator-0");
+    const api = await cluster.api();
+    client = new Client(`http://127.0.0.1:${api.port}/tukey/`);
+    expect((await client.login()).status).toBe(200);
+  }, 3 * MINUTES);
+  afterAll(() => cluster.stop());
+
+  const requests = (part: Part): AuditEvent[] => {
+    const user = cluster.accounts!.user(part);
+    return cluster.server.audit().filter((event) => event.user.username === user);
+  };
+  async function ok<T>(method: string, at: string, body?: unknown): Promise<T> {
+    const answer = await client.json<T>(method, at, body);
+    if (answer.status >= 300) throw new Error(`${method} ${at} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  async function until<T extends { status: string }>(at: string, under: string): Promise<T> {
+    let found!: T;
+    await eventually(async () => {
+      found = await ok<T>("GET", at);
+      return found.status !== under;
+    }, 240);
+    return found;
+  }
+
+  test(
+    "everything that people do succeeds",
+    async () => {
+      dataset = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+      path = `agatha/datasets/${dataset}/`;
+      await ok("PATCH", path, { name: "Vehicles" });
+
+      const model = await client.train(dataset, training("Consumption"));
+      expect(model.status).toBe("success");
+      await ok("PATCH", `${path}models/${model.id}/`, { name: "Usage" });
+      await ok("GET", `${path}models/`);
+      for (const api_enabled of [true, false, true]) {
+        const api_update_list = [{ model_id: model.id, api_enabled }];
+        await ok("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list, product_type: "quality" });
+      }
+      const { api_token } = await ok<{ api_token: string }>("GET", `${path}models/${model.id}/api/`);
+      const models = await cluster.api({ AGATHA_SERVES: "models" });
+      const data = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
+      const answer = await fetch(`http://127.0.0.1:${models.port}/tukey/tukey/api/`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ api_token, data }),
+      });
+      expect(answer.ok).toBe(true);
+
+      const calcs = `${path}models/${model.id}/calcs/`;
+      const { id: calculation } = await ok<CalculationAnswer>("POST", calcs, { type: "batch", dataset_id: dataset });
+      expect(await until<CalculationAnswer>(`${calcs}${calculation}/`, "is_processed")).toMatchObject({ status: "success" });
+      await ok("GET", "rest/calculations");
+      await ok("DELETE", `${calcs}${calculation}/`);
+
+      const evaluations = `${path}evaluations/`;
+      const { id: evaluation } = await ok<{ id: string }>("POST", evaluations, { model_id_list: [model.id] });
+      const form = new FormData();
+      form.set("file", new Blob([carsCsv()]), "later.csv");
+      expect((await client.request("POST", `${evaluations}${evaluation}/upload/`, form)).status).toBe(201);
+      await ok("POST", `${evaluations}${evaluation}/start/`);
+      await eventually(async () => /_finish$|_fail$/.test((await ok<EvaluationAnswer>("GET", `${evaluations}${evaluation}/`)).status), 120);
+      await ok("GET", evaluations);
+      await ok("DELETE", `${evaluations}${evaluation}/`);
+    },
+    10 * MINUTES,
+  );
+
+  test(
+    "so does automatic training, whose models in vain are dropped, and which can be cancelled",
+    async () => {
+      const batches = `${path}automodels/`;
+      const request = { mode: "AUTO_REGRESSION", response: "Miles_per_Gallon", columns: COLUMNS, limit: { models: 30, seconds: 60 } };
+      const { id } = await ok<{ id: string }>("POST", batches, request);
+      expect(await until<AutoModelAnswer>(`${batches}${id}/`, "fitting_processing")).toMatchObject({ status: "fitting_finished" });
+      const other = await ok<{ id: string }>("POST", batches, { ...request, limit: { models: 30, seconds: 600 } });
+      const before = cluster.node.started.length;
+      await eventually(() => cluster.node.started.length > before, 120);
+      await ok("PATCH", `${batches}${other.id}/`, { cancelled: true });
+      await until<AutoModelAnswer>(`${batches}${other.id}/`, "fitting_processing");
+      await ok("GET", batches);
+      await ok("DELETE", `${batches}${other.id}/`);
+    },
+    10 * MINUTES,
+  );
+
+  test(
+    "so do jobs that break off, and calculations whose time is up",
+    async () => {
+      const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+      const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
+      const { spec } = (await resources.get("Model", models.data[0]!.id))!;
+      await resources.create("Calculation", {
+        metadata: { name: "soon" },
+        spec: { owner: spec.owner, modelRef: models.data[0]!.id, type: "batch", rows: "uploads/none", ttlSecondsAfterFinished: 60 },
+      });
+      cluster.node.breakOff("train");
+      const { id } = await ok<{ id: string }>("POST", `${path}models/`, training("Broken"));
+      await eventually(() => requests("operator").some(({ objectRef }) => objectRef?.subresource === "log"), 120);
+      cluster.node.breakOff(undefined);
+      expect(await client.settledModel(dataset, id)).toMatchObject({ status: "success" });
+      await ok("DELETE", `${path}models/${id}/`);
+      await eventually(async () => (await resources.get("Calculation", "soon")) === undefined, 180);
+      expect((await client.request("DELETE", path)).status).toBeLessThan(300);
+      await eventually(async () => (await resources.list("Dataset")).items.length === 0, 60);
+      await resources.close();
+    },
+    10 * MINUTES,
+  );
+
+  test.each(PARTS)("nothing that the %s asks for is denied", (part) => {
+    const denied = requests(part).filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401);
+    expect(denied.map(({ verb, requestURI }) => `${verb} ${requestURI}`)).toEqual([]);
+    tellFigure(`${part}: ${requests(part).length} requests under its own account, ${denied.length} denied`);
+  });
+
+  test.each(PARTS)(
+    "every right of the %s is used: without it something is denied",
+    async (part) => {
+      const rules = cluster.accounts!.rules(part);
+      const asked = requests(part);
+      const unused: string[] = [];
+      let rights = 0;
+      for (const { without, right } of eachWithout(rules)) {
+        rights += 1;
+        const needs = asked.some((event) => isFor(event, right));
+        if (needs) {
+          await cluster.accounts!.setRules(part, without);
+          await eventually(async () => !(await allows(part, right)), 20);
+        } else unused.push(Object.values(right).filter(Boolean).join(" "));
+      }
+      await cluster.accounts!.setRules(part, rules);
+      tellFigure(`${part}: ${rights} rights, ${unused.length} unused`);
+      expect(unused).toEqual([]);
+    },
+    5 * MINUTES,
+  );
+
+  /** What the server's authorizer says. */
+  async function allows(part: Part, { group, resource, subresource, verb, name }: Right): Promise<boolean> {
+    const admin = cluster.server.admin(cluster.namespace);
+    const resourceAttributes = { namespace: cluster.namespace, group, resource, subresource, verb, name };
+    const { status } = await admin.request<{ status: { allowed: boolean } }>({
+      method: "POST",
+      path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+      body: {
+        apiVersion: "authorization.k8s.io/v1",
+        kind: "SubjectAccessReview",
+        spec: { user: cluster.accounts!.user(part), resourceAttributes },
+      },
+    });
+    admin.close();
+    return status.allowed;
+  }
+});
+
+/** Each right of the rules, with the rules that are left without it. */
+function* eachWithout(rules: Rule[]): Generator<{ without: Rule[]; right: Right }> {
+  for (const [at, rule] of rules.entries()) {
+    const others = rules.filter((_rule, i) => i !== at);
+    for (const resource of rule.resources) {
+      for (const verb of rule.verbs) {
+        const [kind = "", subresource = ""] = resource.split("/");
+        const right = { group: rule.apiGroups[0]!, resource: kind, subresource, verb, name: rule.resourceNames?.[0] ?? "" };
+        const left = [
+          { ...rule, resources: rule.resources.filter((one) => one !== resource) },
+          { ...rule, resources: [resource], verbs: rule.verbs.filter((one) => one !== verb) },
+        ];
+        yield { right, without: [...others, ...left.filter(({ resources, verbs }) => resources.length > 0 && verbs.length > 0)] };
+      }
+    }
+  }
+}
+
+function isFor({ verb, objectRef }: AuditEvent, right: Right): boolean {
+  const { apiGroup = "", resource, subresource = "", name = "" } = objectRef ?? { resource: "" };
+  const same = verb === right.verb && apiGroup === right.group && resource === right.resource && subresource === right.subresource;
+  return same && (right.name === "" || name === right.name);
+}

@@ -1,0 +1,85 @@
+/** The chart's service accounts with their roles, as helm renders them, in a namespace of a test. */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { KubeConfig } from "@kubernetes/client-node";
+import { parseAllDocuments } from "yaml";
+import type { ApiServer } from "../ports/api-server.js";
+import { findProgram } from "../ports/servers.js";
+
+const CHART = fileURLToPath(new URL("../../../charts/agatha", import.meta.url));
+const RBAC = "/apis/rbac.authorization.k8s.io/v1";
+const HOUR_SECONDS = 3_600;
+
+export const HELM = findProgram("helm");
+
+export interface Rule {
+  apiGroups: string[];
+  resources: string[];
+  verbs: string[];
+  resourceNames?: string[];
+}
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  rules?: Rule[];
+}
+
+/** Programs by the end of their account's name. */
+export type Part = "operator" | "api" | "models";
+
+export interface Accounts {
+  /** As the program finds it in its pod: the account's token, and nothing else. */
+  kubeConfig(part: Part): Promise<KubeConfig>;
+  user(part: Part): string;
+  rules(part: Part): Rule[];
+  /** From a moment later on the server goes by these. */
+  setRules(part: Part, rules: Rule[]): Promise<void>;
+}
+
+export async function installAccounts(server: ApiServer, admin: KubernetesConnection): Promise<Accounts> {
+  const { namespace } = admin;
+  const text = execFileSync(HELM!, ["template", "agatha", CHART, "--namespace", namespace, "--kube-version", "1.34.0"], {
+    encoding: "utf8",
+  });
+  const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest | null);
+  const accountsPath = `/api/v1/namespaces/${namespace}/serviceaccounts`;
+  const paths: Record<string, string> = {
+    ServiceAccount: accountsPath,
+    Role: `${RBAC}/namespaces/${namespace}/roles`,
+    RoleBinding: `${RBAC}/namespaces/${namespace}/rolebindings`,
+  };
+  const roles = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    if (!manifest) continue;
+    const path = paths[manifest.kind];
+    if (path === undefined) continue;
+    await admin.request({ method: "POST", path, body: manifest });
+    if (manifest.kind === "Role") roles.set(manifest.metadata.name, manifest);
+  }
+  const nameOf = (part: Part) => `agatha-${part}`;
+  return {
+    user: (part) => `system:serviceaccount:${namespace}:${nameOf(part)}`,
+    rules: (part) => roles.get(nameOf(part))!.rules!,
+    async kubeConfig(part) {
+      const { status } = await admin.request<{ status: { token: string } }>({
+        method: "POST",
+        path: `${accountsPath}/${nameOf(part)}/token`,
+        body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: HOUR_SECONDS } },
+      });
+      const kubeConfig = new KubeConfig();
+      kubeConfig.loadFromOptions({
+        clusters: server.kubeConfig.getClusters(),
+        users: [{ name: part, token: status.token }],
+        contexts: [{ name: "test", cluster: "test", user: part }],
+        currentContext: "test",
+      });
+      return kubeConfig;
+    },
+    async setRules(part, rules) {
+      const contentType = "application/merge-patch+json";
+      await admin.request({ method: "PATCH", path: `${paths.Role}/${nameOf(part)}`, contentType, body: { rules } });
+    },
+  };
+}
