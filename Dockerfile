@@ -6,6 +6,7 @@ WORKDIR /agatha
 COPY package.json package-lock.json .npmrc ./
 COPY adapters/package.json adapters/
 COPY api/package.json api/
+COPY cli/package.json cli/
 COPY console/package.json console/
 COPY contracts/package.json contracts/
 COPY crds/package.json crds/

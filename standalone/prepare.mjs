@@ -12,7 +12,7 @@ const NEEDED = [20, 19];
 const BUILDS = [
   {
     name: "server",
-    sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone", "crds", "tests", "console"],
+    sources: ["contracts", "adapters", "trainer", "operator", "api", "standalone", "crds", "cli", "tests", "console"],
     result: "standalone/dist/main.js",
     command: ["node_modules/typescript/bin/tsc", "-b"],
     folder: ".",

@@ -20,7 +20,7 @@ export const SERVES = ["all", "console", "models"] as const;
 /** What every installation allows. */
 export const USUAL_LIMITS = {
   maxUploadBytes: 4 * 1024 ** 3,
-  rateLimits: { login: 20, openApi: 6000 },
+  rateLimits: { login: 20, openApi: 6000, calls: 30_000 },
 } as const satisfies Pick<ApiConfig, "maxUploadBytes" | "rateLimits">;
 
 export interface ApiConfig {
@@ -40,6 +40,6 @@ export interface ApiConfig {
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */
   secureCookies: boolean;
-  /** Requests a minute, by account and by address. */
-  rateLimits: { login: number; openApi: number };
+  /** Requests a minute, by account and by address; `calls`: of everything that has no limit of its own, none when left out. */
+  rateLimits: { login: number; openApi: number; calls?: number };
 }

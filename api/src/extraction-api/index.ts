@@ -32,7 +32,7 @@ export function extractionApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<Se
       responses: { 200: openApiAccepted },
       errors: ["010305", "010313", "010404", "010405", "010407", "010411", "010601", "010602", "010606"],
       async handler({ request, body }) {
-        const made = await service.extract(body);
+        const made = await service.extract(body, request.get("Authorization"));
         return { body: { id: made, link: `${publicAddress(request, deps.config.basePath)}${EXTRACTION_API_PATH}/${made}/` } };
       },
     }),

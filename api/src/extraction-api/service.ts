@@ -19,7 +19,7 @@ const MOST_BYTES = 15_000_000;
 
 export interface ExtractionApi {
   /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010606) and InvalidInput (010602, and 010404, 010405, 010411 for a history that does not fit to its dataset any more). */
-  extract(body: unknown): Promise<string>;
+  extract(body: unknown, authorization?: string): Promise<string>;
   /** Throws NotFound (010605), and a Refusal (010601) for a token that does not hold or is another dataset's. */
   result(id: string, token?: string): Promise<ExtractedRowsAnswer>;
 }
@@ -59,8 +59,8 @@ export function createExtractionApi(
   }
 
   return {
-    async extract(body) {
-      const { token, data } = requestOf(body, "token");
+    async extract(body, authorization) {
+      const { token, data } = requestOf(body, "token", authorization);
       const found = await heldToken(token);
       const { dataset, history } = await served(found);
       count(found.uid);

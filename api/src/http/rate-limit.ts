@@ -12,6 +12,9 @@ export interface RateLimit {
 
 const address = (request: Request): string => ipKeyGenerator(request.ip ?? "");
 
+/** Of somebody who is logged in, wherever from. */
+export const accountOrAddress = (request: Request): string => (request.res?.locals.userId as string | undefined) ?? address(request);
+
 /** Answers 429 (010305) with Retry-After. Each process counts for itself. */
 export function limitRate({ perMinute, key = address, failuresOnly = false }: RateLimit): RequestHandler {
   return rateLimit({

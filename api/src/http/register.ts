@@ -5,12 +5,15 @@ import type { ApiDeps } from "../deps.js";
 import { admit } from "./access.js";
 import { Refusal } from "./failures.js";
 import { jsonBody, pass, SMALL_BODY } from "./json-body.js";
+import { accountOrAddress, limitRate } from "./rate-limit.js";
 import type { Reply, Route } from "./route.js";
 
 type Handler = (request: Request, response: Response) => Promise<void>;
 
 export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
   const router = Router();
+  const perMinute = deps.config.rateLimits.calls;
+  const usual = perMinute === undefined ? undefined : limitRate({ perMinute, key: accountOrAddress });
   /** The router tries one pattern after the other; an address without parameters is looked up instead. */
   const fixed = new Map<string, Handler>();
   router.use((request, response, next) => {
@@ -21,7 +24,7 @@ export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
   for (const [path, group] of byPath(routes)) {
     const place = router.route(path);
     for (const route of group) {
-      const handler = handle(deps, route);
+      const handler = handle(deps, route, usual);
       place[route.method](handler);
       if (!path.includes(":")) fixed.set(`${route.method.toUpperCase()} ${path}`, handler);
     }
@@ -40,12 +43,13 @@ function byPath(routes: Route[]): [string, Route[]][] {
   return [...groups].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-function handle(deps: ApiDeps, route: Route): Handler {
+function handle(deps: ApiDeps, route: Route, usual: RequestHandler | undefined): Handler {
+  const beforeBody = route.limits?.beforeBody ?? usual;
   const readBody = jsonBody(route.bodyLimit ?? SMALL_BODY);
   return async (request, response) => {
     response.locals.route = route.path;
     const user = await admit(deps, route, request, response);
-    if (route.limits?.beforeBody) await pass(route.limits.beforeBody, request, response);
+    if (beforeBody) await pass(beforeBody, request, response);
     const takesJson = route.request?.body !== undefined && !route.request.multipart;
     const raw = takesJson ? await readBody(request, response) : undefined;
     if (route.limits?.afterBody) await pass(route.limits.afterBody, request, response);

@@ -18,7 +18,7 @@ interface Calls {
   path: string;
   answers: string;
   result: string;
-  answer(service: OpenApiService, body: unknown): Promise<string>;
+  answer(service: OpenApiService, body: unknown, authorization: string | undefined): Promise<string>;
   refusals: ErrorCode[];
 }
 
@@ -26,14 +26,14 @@ const PREDICTIONS: Calls = {
   path: OPEN_API_PATH,
   answers: "Predicts up to 10,000 rows; the link leads to the result",
   result: "The result of a prediction, for 24 hours",
-  answer: (service, body) => service.predict(body),
+  answer: (service, ...asked) => service.predict(...asked),
   refusals: [],
 };
 const EXPLANATIONS: Calls = {
   path: `${OPEN_API_PATH}/varimp`,
   answers: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
   result: "The result of an explained prediction, for 24 hours",
-  answer: (service, body) => service.explain(body),
+  answer: (service, ...asked) => service.explain(...asked),
   refusals: ["010302"],
 };
 
@@ -60,7 +60,7 @@ function routesOf({ path, answers, result, answer, refusals }: Calls, deps: ApiD
       errors: ["010305", "010313", "010517", "010601", "010602", "010604", ...refusals],
       async handler(context) {
         const link = `${publicAddress(context.request, deps.config.basePath)}${path}/`;
-        const made = await answer(service, context.body);
+        const made = await answer(service, context.body, context.request.get("Authorization"));
         return { body: { id: made, link: `${link}${made}/` } };
       },
     }),

@@ -107,6 +107,14 @@ describe("a program with a model's token", () => {
   });
 });
 
+test("a token may be in the header instead, and only as a bearer token; the one in the body counts first", async () => {
+  const withHeader = (Authorization: string, body: object = {}) => post({ data: { x: 1 }, ...body }, { Authorization });
+  expect((await withHeader(`Bearer ${token}`)).status).toBe(200);
+  expect(await refusal(withHeader("Bearer nonsense"))).toEqual([401, "010601"]);
+  expect(await refusal(withHeader(`Basic ${token}`))).toEqual([400, "010602"]);
+  expect(await refusal(withHeader(`Bearer ${token}`, { api_token: "nonsense" }))).toEqual([401, "010601"]);
+});
+
 describe("the use of a token", () => {
   const used = () => usage.of(model.metadata.uid);
 

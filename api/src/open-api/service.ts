@@ -19,9 +19,9 @@ const MOMENT_MS = 2;
 
 export interface OpenApiService {
   /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010604) and InvalidInput (010602). */
-  predict(body: unknown): Promise<string>;
+  predict(body: unknown, authorization?: string): Promise<string>;
   /** The same with what each input contributed to each row's prediction; besides, a Refusal (010302) where the owner may not have that. */
-  explain(body: unknown): Promise<string>;
+  explain(body: unknown, authorization?: string): Promise<string>;
   /** Throws NotFound (010605). */
   result(id: string): Promise<OpenApiAnswer>;
 }
@@ -47,8 +47,8 @@ export function createOpenApiService(
     return { model, owner, found };
   }
 
-  async function answer(body: unknown, explain: boolean): Promise<string> {
-    const { token, data } = requestOf(body, "api_token");
+  async function answer(body: unknown, authorization: string | undefined, explain: boolean): Promise<string> {
+    const { token, data } = requestOf(body, "api_token", authorization);
     const { model, owner, found } = await servedModel(token);
     if (explain && !owner.openCalcVarImpEnable) throw new Refusal("010302");
     count(model.metadata.name);
@@ -62,8 +62,8 @@ export function createOpenApiService(
   }
 
   return {
-    predict: (body) => answer(body, false),
-    explain: (body) => answer(body, true),
+    predict: (body, authorization) => answer(body, authorization, false),
+    explain: (body, authorization) => answer(body, authorization, true),
     async result(id) {
       const found = await predictions.get(id);
       if (!found || isPast(found, deps.clock.now())) throw new NotFound("no such result", "010605");

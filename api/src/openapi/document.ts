@@ -2,16 +2,21 @@ import { readFileSync } from "node:fs";
 import type { Route } from "../http/route.js";
 import { cookieName } from "../http/sessions.js";
 import type { JsonSchema } from "./json-schema.js";
-import { type Operation, operationOf } from "./operation.js";
+import { HEADERS, type Operation, operationOf, REFUSALS } from "./operation.js";
 import { Components } from "./schemas.js";
 
 export interface OpenApiDocument {
   openapi: "3.1.0";
   info: JsonSchema & { title: string; version: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
+  servers: (JsonSchema & { url: string })[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, JsonSchema>; schemas: Record<string, JsonSchema> };
+  components: {
+    securitySchemes: Record<string, JsonSchema>;
+    headers: Record<string, JsonSchema>;
+    examples: Record<string, JsonSchema>;
+    schemas: Record<string, JsonSchema>;
+  };
 }
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
@@ -31,17 +36,25 @@ export function openApiDocument(routes: Route[], config: { basePath: string; sec
       title: "Agatha",
       version,
       description: "Machine-learning models on tabular data. A slash at the end of a path makes no difference.",
+      contact: { name: "Whoever runs this server" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       "x-generated": "Generated from the table of routes by `npm run gen`, do not edit.",
     },
-    servers: [{ url: config.basePath || "/" }],
-    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    servers: [{ url: config.basePath || "/", "x-internal": false }],
+    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name, description: `${name}.` })),
     paths,
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: cookieName(config, "session"), description: "Set by login." },
+        apiToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "Of the model's or the extraction's API page; it may be in the body instead.",
+        },
         csrf: { type: "apiKey", in: "header", name: "X-CSRFToken", description: "From accounts/csrf; changes at login." },
       },
+      headers: HEADERS,
+      examples: REFUSALS,
       schemas: components.all(),
     },
   };

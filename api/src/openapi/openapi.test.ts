@@ -1,10 +1,11 @@
 import { ERRORS } from "@agatha/contracts";
-import { uploadFields as named } from "@agatha/contracts/wire";
+import { errorBody, uploadFields as named } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { allRoutes } from "../app.js";
 import type { Route } from "../http/route.js";
 import { bodyOf, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { type OpenApiDocument, openApiDocument } from "./document.js";
+import { EXAMPLES, exampleOf, keyOf } from "./examples.js";
 import { offlineDeps } from "./offline-deps.js";
 
 let deps: TestDeps;
@@ -32,7 +33,7 @@ test("every route is in the document, and no other", () => {
   const routes = allRoutes(offlineDeps()).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(documented.sort()).toEqual(routes.sort());
   expect(documented).toContain("post /tukey/api");
-  expect(document.servers).toEqual([{ url: "/base" }]);
+  expect(document.servers).toEqual([{ url: "/base", "x-internal": false }]);
 });
 
 test("the same routes give the same document, whatever their order", () => {
@@ -46,9 +47,12 @@ test("operations have ids of their own and every reference leads somewhere", () 
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId));
   expect(new Set(ids).size).toBe(ids.length);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
-  const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  const { schemas, headers, examples } = document.components;
+  const places = Object.entries({ schemas, headers, examples }).flatMap(([kind, all]) =>
+    Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+  );
   expect(references.length).toBeGreaterThan(100);
-  expect(references.filter((reference) => !schemas.includes(reference ?? ""))).toEqual([]);
+  expect(references.filter((reference) => !places.includes(reference ?? ""))).toEqual([]);
 });
 
 test("an operation tells who may, what it takes, what it answers and what it refuses with", () => {
@@ -65,9 +69,69 @@ test("an operation tells who may, what it takes, what it answers and what it ref
     },
   });
   expect(operation("/agatha/datasets/{id}", "get").security).toEqual([{ session: [] }]);
-  expect(operation("/tukey/api", "post").security).toEqual([]);
-  expect(operation("/agatha/datasets/{id}", "delete").responses[204]).toEqual({ description: "Success" });
+  expect(operation("/tukey/api", "post").security).toEqual([{ apiToken: [] }]);
+  expect(operation("/accounts/login", "post").security).toEqual([{ csrf: [] }]);
+  expect(operation("/agatha/datasets/{id}", "delete").responses[204]).toMatchObject({ description: "Success" });
   expect(Object.keys((operation("/agatha/datasets/upload", "post").requestBody?.content ?? {}) as object)).toEqual(["multipart/form-data"]);
+});
+
+const takesJson = allRoutes(offlineDeps()).filter(({ request }) => request?.body && !request.multipart);
+
+test("every JSON body has an example, and no example is of a route that is gone", () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(takesJson.map(keyOf).sort());
+});
+
+test.each(takesJson.map((route) => [keyOf(route), route] as const))("the example of %s is what the route takes", (_name, route) => {
+  expect(route.request?.body?.safeParse(exampleOf(route)).error?.issues).toBeUndefined();
+});
+
+test("every refusal is shown as it is answered", () => {
+  const { content } = operation("/agatha/datasets/{id}", "patch").responses[404] as { content: Record<string, { examples: unknown }> };
+  expect(content["application/json"]?.examples).toEqual({ "010401": { $ref: "#/components/examples/010401" } });
+  for (const [code, { value }] of Object.entries(document.components.examples)) {
+    expect(errorBody.parse(value)).toMatchObject({ tukey_error: code });
+  }
+});
+
+describe("the document holds", () => {
+  const schemas: [string, Record<string, unknown>][] = [];
+  beforeAll(() => {
+    const walk = (path: string, value: unknown): void => {
+      if (typeof value !== "object" || value === null) return;
+      schemas.push([path, value as Record<string, unknown>]);
+      for (const [key, each] of Object.entries(value)) walk(`${path}/${key}`, each);
+    };
+    walk("", document);
+  });
+  const without = (type: string, ...keys: string[]) =>
+    schemas.filter(([, schema]) => schema.type === type && keys.every((key) => schema[key] === undefined)).map(([path]) => path);
+
+  test.each<[string, string, string[]]>([
+    ["how long each text may be", "string", ["maxLength", "enum", "const"]],
+    ["how long each list may be", "array", ["maxItems"]],
+    ["what each list has", "array", ["items"]],
+    ["how wide each whole number is", "integer", ["format"]],
+  ])("%s", (_what, type, keys) => {
+    expect(schemas.some(([, schema]) => schema.type === type)).toBe(true);
+    expect(without(type, ...keys)).toEqual([]);
+  });
+
+  test("a credential for all that is changed, and the limit on calls with every answer", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { security, responses }] of Object.entries(methods)) {
+        if (method !== "get") expect([path, method, security.length]).toEqual([path, method, 1]);
+        for (const [status, { headers }] of Object.entries(responses)) {
+          if (/^[24]/.test(status))
+            expect([path, method, status, headers]).toEqual([
+              path,
+              method,
+              status,
+              expect.objectContaining({ RateLimit: expect.anything() }),
+            ]);
+        }
+      }
+    }
+  });
 });
 
 test("a body is required unless an empty one is as good", () => {

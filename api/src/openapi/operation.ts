@@ -2,12 +2,15 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { Route } from "../http/route.js";
+import { ANSWERED, IN_ADDRESS, IN_BODY } from "./bounded.js";
+import { exampleOf } from "./examples.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { Components } from "./schemas.js";
 
 export interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: Record<string, never[]>[];
   parameters: JsonSchema[];
@@ -21,6 +24,7 @@ export function operationOf(route: Route, components: Components): Operation {
   return {
     operationId: operationId(route),
     summary: route.summary,
+    description: whoMay(route),
     tags: [route.tag],
     security: security(route),
     parameters: [...parameters(route, "path", components), ...parameters(route, "query", components)],
@@ -34,16 +38,28 @@ function operationId({ method, path }: Route): string {
   return method + path.replace(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Of what is public, the calls that change something need the token only with a cookie. */
+const WHO = { public: "Anybody may call this.", user: "For whoever is logged in.", manager: "For managers." };
+
+/** In a sentence, as security schemes say nothing of roles. */
+function whoMay({ access, needsContract, ...route }: Route): string {
+  const token = carriesToken({ access, ...route }) ? "For whoever has a token." : WHO[access];
+  return needsContract ? `${token} Refused once the contract has expired.` : token;
+}
+
+/** Calls of the open APIs, whose token takes the place of a session. */
+const carriesToken = (route: Route): boolean => route.access === "public" && route.csrf === false && changes(route);
+
 function security(route: Route): Operation["security"] {
-  if (route.access === "public") return [];
-  return [changes(route) && route.csrf !== false ? { session: [], csrf: [] } : { session: [] }];
+  if (carriesToken(route)) return [{ apiToken: [] }];
+  const csrf = changes(route) && route.csrf !== false ? { csrf: [] } : undefined;
+  if (route.access === "public") return csrf ? [csrf] : [];
+  return [{ session: [], ...csrf }];
 }
 
 function parameters({ request }: Route, place: "path" | "query", components: Components): JsonSchema[] {
   const schema = place === "path" ? request?.params : request?.query;
   if (!schema) return [];
-  const { properties = {}, required = [] } = components.schemaOf(schema, "input") as {
+  const { properties = {}, required = [] } = components.schemaOf(schema, "input", IN_ADDRESS) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -66,12 +82,14 @@ function parameterContent(property: JsonSchema): JsonSchema {
 /** What a part that is a file may be. */
 const FILES = "text/csv, application/vnd.ms-excel, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-function requestBody({ request }: Route, components: Components): { requestBody?: JsonSchema } {
+function requestBody(route: Route, components: Components): { requestBody?: JsonSchema } {
+  const { request } = route;
   if (!request?.body) return {};
-  const schema = components.schemaOf(request.body, "input");
+  const schema = components.schemaOf(request.body, "input", IN_BODY);
+  const example = exampleOf(route);
   const content = request.multipart
     ? { "multipart/form-data": { schema, encoding: { file: { contentType: FILES } } } }
-    : { "application/json": { schema } };
+    : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
   // No body counts as an empty object.
   const required = request.multipart === true || !request.body.safeParse({}).success;
   return { requestBody: { required, content } };
@@ -81,20 +99,20 @@ function answers(route: Route, components: Components): Operation["responses"] {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
-      { description: "Success", ...(schema ? { content: content(schema, components) } : {}) },
+      { description: "Success", headers: RATE_HEADERS, ...(schema ? { content: content(schema, components) } : {}) },
     ]),
   );
 }
 
 function content(schema: z.ZodType, components: Components): JsonSchema {
-  const json = components.schemaOf(schema, "output");
+  const json = components.schemaOf(schema, "output", ANSWERED);
   const type = typeof json.contentMediaType === "string" ? json.contentMediaType : "application/json";
   return { [type]: { schema: json } };
 }
 
 /** The codes that any call of this form may be refused with, besides its own. */
 function codesOf({ access, csrf, needsContract, request, errors = [], ...route }: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["010101", ...errors]);
+  const codes = new Set<ErrorCode>(["010101", "010305", ...errors]);
   if (request) codes.add("010201");
   if (access !== "public") codes.add("010301").add("010302").add("010304");
   if (needsContract) codes.add("010313");
@@ -111,9 +129,33 @@ function refusals(route: Route, components: Components): Operation["responses"] 
     add(413, "010201 The body is too large");
     add(415, "010201 The body is not JSON");
   }
-  const body = { "application/json": { schema: components.schemaOf(errorBody, "output") } };
-  const refused = [...byStatus].map(([status, texts]) => [status, { description: texts.join("\n\n"), content: body }]);
+  const schema = components.schemaOf(errorBody, "output", ANSWERED);
+  const refused = [...byStatus].map(([status, texts]) => {
+    const content = { "application/json": { schema, examples: Object.fromEntries(texts.map(errorExample)) } };
+    const headers = status === 429 ? { ...RATE_HEADERS, ...RETRY_AFTER } : RATE_HEADERS;
+    return [status, { description: texts.join("\n\n"), ...(status < 500 ? { headers } : {}), content }];
+  });
   // Node refuses such a request before anybody sees it.
-  const tooLong = route.request?.query ? [[431, { description: "The address is longer than 16 KB" }]] : [];
+  const tooLong = route.request?.query ? [[431, { description: "The address is longer than 16 KB", headers: RATE_HEADERS }]] : [];
   return Object.fromEntries([...refused, ...tooLong]);
 }
+
+/** Each code as it is answered. */
+export const REFUSALS = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { message }]) => [code, { summary: message, value: { tukey_error: code, message } }]),
+);
+
+/** The text begins with the code. */
+function errorExample(text: string): [string, JsonSchema] {
+  const [code = ""] = text.split(" ");
+  return [code, { $ref: `#/components/examples/${code}` }];
+}
+
+const headerOf = (description: string): JsonSchema => ({ description, schema: { type: "string", maxLength: 128 } });
+export const HEADERS = {
+  /** Not required: what is refused before it is counted has none. */
+  RateLimit: headerOf("How many calls are left, until when (draft-ietf-httpapi-ratelimit-headers-07)."),
+  "Retry-After": headerOf("Seconds until it is worth trying again."),
+};
+const RATE_HEADERS = { RateLimit: { $ref: "#/components/headers/RateLimit" } };
+const RETRY_AFTER = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };

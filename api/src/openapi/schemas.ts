@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as wire from "@agatha/contracts/wire";
 import { z } from "zod";
+import { type Bounds, bounded } from "./bounded.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /** Schemas of the wire contracts by the name that they have in the document: `datasetAnswer` is DatasetAnswer. */
@@ -24,9 +25,12 @@ export class Components {
   private readonly named = new Map<string, JsonSchema>();
 
   /** The JSON Schema of what is sent (input) or answered (output), with references to the named schemas. */
-  schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, metadata: new NamedSchemas(), unrepresentable: "any" });
-    const names = new Map(Object.entries($defs).map(([name, definition]) => [name, this.keep(name, definition as JsonSchema)]));
+  schemaOf(schema: z.ZodType, io: "input" | "output", bounds: Bounds): JsonSchema {
+    const raw = z.toJSONSchema(schema, { io, metadata: new NamedSchemas(), unrepresentable: "any" });
+    const { $schema: _, $defs = {}, ...json } = bounded(raw, bounds) as JsonSchema;
+    const names = new Map(
+      Object.entries($defs as JsonSchema).map(([name, definition]) => [name, this.keep(name, definition as JsonSchema)]),
+    );
     return renamed(json, names) as JsonSchema;
   }
 

@@ -1,3 +1,4 @@
+import { uploadForm } from "@agatha/contracts/client";
 import { ApiError, errorOfAnswer } from "./api-error.js";
 import type { Connection } from "./connection.js";
 import type { UploadAnswer, UploadFields } from "./shapes.js";
@@ -18,9 +19,7 @@ export async function uploadDataset(
   fields: UploadFields,
   watch: UploadWatch,
 ): Promise<UploadAnswer> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
-  form.append("file", file, file.name);
+  const form = uploadForm(file, file.name, fields);
   const token = await connection.csrfToken();
   try {
     return await post(`${connection.basePath}/agatha/datasets/upload/`, token, form, watch);

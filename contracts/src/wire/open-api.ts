@@ -3,7 +3,7 @@ import { predictionResult } from "../model-info.js";
 import { id, record } from "./shared.js";
 
 export const openApiRequest = z.object({
-  api_token: z.string().min(1).max(256),
+  api_token: z.string().min(1).max(256).optional().describe("Or as a bearer token in the header Authorization."),
   data: z.union([record, z.array(record).min(1).max(10_000)]),
 });
 export const openApiAccepted = z.object({ id, link: z.url() });

@@ -1,3 +1,13 @@
+import {
+  type ApiClient,
+  type Connection,
+  type CookieFetch,
+  cookieHeader,
+  createApiClient,
+  createConnection,
+  createCookieFetch,
+  uploadForm,
+} from "@agatha/contracts/client";
 import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { PASSWORD, waitFor } from "./product.js";
 
@@ -6,42 +16,36 @@ export interface Answer<T> {
   body: T;
 }
 
-/** A program that uses the product over HTTP, with a session cookie and the anti-forgery header, and nothing else. */
+/** The client of the contracts with a session of its own, which also shows refusals as they are on the wire. */
 export class Client {
-  private cookies = new Map<string, string>();
+  private jar: CookieFetch = createCookieFetch(globalThis.fetch);
+  private connection: Connection;
   private csrf = "";
+  /** Throws ApiError for what is refused. */
+  readonly api: ApiClient;
 
   /** `url` is the product's, with a slash at its end. */
-  constructor(readonly url: string) {}
-
-  async login(username = "admin", password = PASSWORD): Promise<Answer<{ id: string; username: string }>> {
-    await this.refreshCsrf();
-    const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
-    await this.refreshCsrf();
-    return answer;
+  constructor(readonly url: string) {
+    this.connection = createConnection(url.slice(0, -1), this.jar.fetch);
+    this.api = createApiClient(this.connection);
   }
 
-  private async refreshCsrf(): Promise<void> {
-    this.csrf = (await this.json<{ csrftoken: string }>("GET", "accounts/csrf")).body.csrftoken;
+  async login(username = "admin", password = PASSWORD): Promise<Answer<{ id: string; username: string }>> {
+    this.csrf = await this.connection.csrfToken();
+    const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
+    // It changes at login.
+    this.connection.forgetCsrfToken();
+    this.csrf = await this.connection.csrfToken();
+    return answer;
   }
 
   /** What each call of the session carries. */
   headers(): Record<string, string> {
-    return { "X-CSRFToken": this.csrf, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+    return { "X-CSRFToken": this.csrf, cookie: cookieHeader(this.jar.cookies) };
   }
 
   async request(method: string, path: string, body?: RequestInit["body"], headers: Record<string, string> = {}): Promise<Response> {
-    const answer = await fetch(new URL(path, this.url), {
-      method,
-      body,
-      headers: { ...headers, ...this.headers() },
-    });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [pair = ""] = cookie.split(";");
-      const at = pair.indexOf("=");
-      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return answer;
+    return await this.jar.fetch(new URL(path, this.url), { method, body, headers: { ...headers, "X-CSRFToken": this.csrf } });
   }
 
   async json<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
@@ -60,15 +64,13 @@ export class Client {
     bytes: Uint8Array | string,
     fields: Record<string, string> = {},
   ): Promise<Answer<T>> {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set("file", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), fileName);
-    const answer = await this.request("POST", "agatha/datasets/upload/", form);
+    const file = new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]);
+    const answer = await this.request("POST", "agatha/datasets/upload/", uploadForm(file, fileName, fields));
     return { status: answer.status, body: (await answer.json()) as T };
   }
 
   async dataset(id: string): Promise<DatasetAnswer> {
-    return (await this.json<DatasetAnswer>("GET", `agatha/datasets/${id}/`)).body;
+    return await this.api.dataset(id);
   }
 
   /** Uploads and waits until the dataset is ready; throws with its reason when it fails. */
@@ -97,8 +99,8 @@ export class Client {
     return await waitFor(
       `model ${id}`,
       async () => {
-        const { body } = await this.json<ModelAnswer>("GET", `agatha/datasets/${datasetId}/models/${id}/`);
-        return ["success", "fail", "fitting_fail"].includes(body.status) && body;
+        const model = await this.api.model(datasetId, id);
+        return ["success", "fail", "fitting_fail"].includes(model.status) && model;
       },
       120,
     );

@@ -1,0 +1,37 @@
+import type { Command } from "../command.js";
+import { print } from "../command.js";
+import { createSession, forgetSession, openSession } from "../session-file.js";
+import { UsageError } from "../world.js";
+
+export const login: Command = {
+  operands: ["URL"],
+  about: "Logs in, and remembers the session for the other commands",
+  options: { user: { value: "NAME", about: "Account; the password comes from AGATHA_PASSWORD, else it is asked for or read from a pipe" } },
+  async run({ operands: [url = ""], options }, world) {
+    if (options.user === undefined) throw new UsageError("--user is missing: the name of the account");
+    const session = createSession(world, baseOf(url));
+    const user = await session.api.login({ username: options.user, password: await world.askPassword() });
+    await session.keep();
+    print(world, { id: user.id, username: user.username, auth: user.auth, url: session.url });
+  },
+};
+
+export const logout: Command = {
+  operands: [],
+  about: "Ends the session, here and on the server",
+  options: {},
+  async run(_given, world) {
+    const { api } = await openSession(world);
+    await forgetSession(world);
+    await api.logout();
+  },
+};
+
+/** The base path belongs to the address: http://127.0.0.1:8080/tukey. */
+function baseOf(url: string): string {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`"${url}" is no address. Give the one that the console is opened with, such as http://127.0.0.1:8080/tukey`);
+  }
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, "");
+}

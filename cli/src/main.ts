@@ -1,0 +1,34 @@
+/** `agatha`: the platform from a command line, for people and scripts. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { runCommand } from "./run.js";
+
+const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
+
+/** Not shown while it is typed; from a pipe the first line is taken. */
+async function askPassword(): Promise<string> {
+  if (AGATHA_PASSWORD) return AGATHA_PASSWORD;
+  const silent = process.stdin.isTTY === true;
+  if (silent) process.stderr.write("Password: ");
+  const lines = createInterface({ input: process.stdin, terminal: silent });
+  try {
+    for await (const line of lines) return line;
+    return "";
+  } finally {
+    lines.close();
+    if (silent) process.stderr.write("\n");
+  }
+}
+
+const ended = new AbortController();
+process.once("SIGINT", () => ended.abort());
+process.exitCode = await runCommand(process.argv.slice(2), {
+  fetch: globalThis.fetch,
+  sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
+  askPassword,
+  out: process.stdout,
+  say: (line) => void process.stderr.write(`${line}\n`),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  signal: ended.signal,
+});

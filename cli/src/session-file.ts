@@ -1,0 +1,58 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type ApiClient, type Connection, createApiClient, createConnection, createCookieFetch } from "@agatha/contracts/client";
+import { z } from "zod";
+import { LoggedOut, type World } from "./world.js";
+
+const kept = z.object({ url: z.url(), cookies: z.record(z.string(), z.string()) });
+
+export interface Session {
+  /** Without a slash at its end. */
+  url: string;
+  api: ApiClient;
+  connection: Connection;
+  /** Writes the cookies down, for the next command. */
+  keep(): Promise<void>;
+}
+
+/** A session with the server at `url`, which is not logged in yet unless `cookies` are. */
+export function createSession(
+  { fetch, sessionFile }: Pick<World, "fetch" | "sessionFile">,
+  url: string,
+  cookies?: Map<string, string>,
+): Session {
+  const jar = createCookieFetch(fetch, cookies);
+  const connection = createConnection(url, jar.fetch);
+  return {
+    url,
+    connection,
+    api: createApiClient(connection),
+    async keep() {
+      await mkdir(dirname(sessionFile), { recursive: true, mode: 0o700 });
+      const text = JSON.stringify({ url, cookies: Object.fromEntries(jar.cookies) });
+      // The mode counts for new files only, and whoever reads the cookie is logged in.
+      await rm(sessionFile, { force: true });
+      await writeFile(sessionFile, `${text}\n`, { mode: 0o600, flag: "wx" });
+    },
+  };
+}
+
+/** Throws LoggedOut when nobody has logged in. */
+export async function openSession(world: Pick<World, "fetch" | "sessionFile">): Promise<Session> {
+  const text = await readFile(world.sessionFile, "utf8").catch(() => undefined);
+  const found = kept.safeParse(text === undefined ? undefined : parsed(text));
+  if (!found.success) throw new LoggedOut("Nobody is logged in. Log in first: agatha login URL --user NAME");
+  return createSession(world, found.data.url, new Map(Object.entries(found.data.cookies)));
+}
+
+export async function forgetSession({ sessionFile }: Pick<World, "sessionFile">): Promise<void> {
+  await rm(sessionFile, { force: true });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

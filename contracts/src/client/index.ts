@@ -1,0 +1,6 @@
+/** The wire contract as calls: for the console, command line, tests, and any program in JavaScript. What fetches is passed in. */
+export * from "./api-client.js";
+export * from "./api-error.js";
+export * from "./connection.js";
+export * from "./cookies.js";
+export type * from "./shapes.js";

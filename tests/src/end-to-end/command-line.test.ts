@@ -1,0 +1,141 @@
+/** The command line as scripts use it: a process a command, on the running product. */
+import { execFile } from "node:child_process";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { PredictionResult } from "@agatha/contracts";
+import { freePort, PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));
+
+let folder: string;
+let product: Product;
+let url: string;
+
+interface Ended {
+  code: number;
+  out: string;
+  said: string;
+}
+
+function agatha(args: string[], { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const variables = { ...process.env, AGATHA_SESSION_FILE: join(folder, "home", "session.json"), ...env };
+    const child = execFile(process.execPath, [AGATHA, ...args], { env: variables }, (error, out, said) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, said }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+/** The documents that a command prints; fails with what it said when it did not succeed. */
+async function printed<T>(args: string[], options: Parameters<typeof agatha>[1] = {}): Promise<T[]> {
+  const { code, out, said } = await agatha(args, options);
+  if (code !== 0) throw new Error(`agatha ${args.join(" ")} ended with ${code}: ${said}`);
+  return out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as T]));
+}
+
+const logIn = (env: Record<string, string> = {}) =>
+  agatha(["login", url, "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
+
+/** y is 3x and a little more. */
+const table = (rows: number): string =>
+  ["x,z,y", ...Array.from({ length: rows }, (_, i) => `${i},${(i * 7) % 11},${3 * i + ((i * 5) % 3)}`)].join("\n");
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  product = await startProduct(join(folder, "data"));
+  url = product.url.replace(/\/$/, "");
+});
+afterAll(async () => {
+  await product.stop();
+  await removeFolder(folder);
+});
+
+test("a script goes from a table to predictions and an exported model, and leaves nothing behind that it did not mean to", async () => {
+  expect(await logIn()).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
+  const { mode } = await stat(join(folder, "home", "session.json"));
+  expect((mode & 0o777).toString(8)).toBe("600");
+
+  await writeFile(join(folder, "line.csv"), table(200));
+  const [dataset] = await printed<{ id: string; nrow: number; columns: string[] }>(["upload", join(folder, "line.csv"), "--name", "Line"]);
+  expect(dataset).toMatchObject({ nrow: 200, columns: ["x", "z", "y"] });
+
+  const training = ["train", dataset!.id, "--response", "y", "--algorithm", "GLM", "--columns", "x,z", "--name", "Slope"];
+  const [model] = await printed<{ id: string; algorithms: string[]; indicators: Record<string, number> }>(training);
+  expect(model?.algorithms).toEqual(["GLM"]);
+  expect(model?.indicators.R2).toBeGreaterThan(0.99);
+
+  const rows = JSON.stringify([
+    { x: 50, z: 3 },
+    { x: "100", z: 3 },
+  ]);
+  const [answer] = await printed<PredictionResult>(["predict", "Slope", "-"], { input: rows });
+  expect(answer?.value).toEqual([expect.closeTo(151, -1), expect.closeTo(301, -1)]);
+
+  await writeFile(join(folder, "new.csv"), "x,z\n50,3\n100,3\n150,3\n");
+  const predictions = await agatha(["predict", model!.id, join(folder, "new.csv")]);
+  expect(predictions.code).toBe(0);
+  expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
+  expect((await printed<{ name: string }>(["datasets"])).map(({ name }) => name)).toEqual(["Line"]);
+
+  for (const format of ["onnx", "model"]) {
+    const output = join(folder, `slope.${format}`);
+    await printed(["export", "Slope", "--format", format, "--output", output]);
+    expect((await readFile(output)).length).toBeGreaterThan(100);
+  }
+  expect((await printed<{ id: string }>(["models"])).map(({ id }) => id)).toEqual([model?.id]);
+
+  const session = await readFile(join(folder, "home", "session.json"), "utf8");
+  expect((await agatha(["logout"])).code).toBe(0);
+  await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
+  await writeFile(join(folder, "stolen.json"), session);
+  expect(await agatha(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
+});
+
+describe("a command that cannot be done says why, and ends with", () => {
+  beforeAll(async () => {
+    await logIn();
+    await writeFile(join(folder, "bad.csv"), "a,a\n1,2\n");
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    ["2 when there is no such command", ["fly"], 2, /no command "fly".*--help/],
+    ["2 when nothing is asked", [], 2, /Usage: agatha COMMAND/],
+    ["2 when an operand is missing", ["upload"], 2, /FILE is missing\nUsage: agatha upload FILE/],
+    ["2 when an option is unknown", ["models", "--fast"], 2, /--fast/],
+    ["2 when a choice is none", ["upload", "x.csv", "--product", "pears"], 2, /--product is one of occ, /],
+    ["2 when the address is none", ["login", "localhost", "--user", "a"], 2, /"localhost" is no address/],
+    ["1 when the file is not there", ["upload", "nowhere.csv"], 1, /file cannot be used.*nowhere\.csv/],
+    ["1 when the server refuses the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
+    ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /Dataset Access Error \(010401\)/],
+    ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
+  ])("%s", async (_sentence, args, code, said) => {
+    const ended = await agatha(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
+    expect(ended.said).toMatch(said);
+    expect([ended.code, ended.out]).toEqual([code, ""]);
+  });
+
+  test("1 when the password is wrong, and then nobody is logged in", async () => {
+    const AGATHA_SESSION_FILE = join(folder, "nobody.json");
+    const ended = await logIn({ AGATHA_PASSWORD: "wrong", AGATHA_SESSION_FILE });
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("Incorrect account or password") });
+    const after = await agatha(["datasets"], { env: { AGATHA_SESSION_FILE } });
+    expect(after).toMatchObject({ code: 3, said: expect.stringContaining("Log in first") });
+  });
+
+  test("4 when no server answers", async () => {
+    const ended = await agatha(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], { input: `${PASSWORD}\n` });
+    expect(ended).toMatchObject({ code: 4, said: expect.stringContaining("does not respond") });
+  });
+});
+
+test("help tells every command and its options, on standard output", async () => {
+  const { code, out } = await agatha(["--help"]);
+  expect(code).toBe(0);
+  const commands = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
+  expect(commands).toEqual(expect.arrayContaining(["login", "upload", "train", "predict", "export"]));
+  for (const name of commands) {
+    expect(await agatha([name, "--help"])).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: agatha ${name}`), said: "" });
+  }
+});
