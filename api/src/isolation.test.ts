@@ -144,14 +144,18 @@ describe("to the owner, whose contract has expired", () => {
     const free = table.filter(({ method, needsContract }) => method === "post" && !needsContract).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",
-      // Undoes a deletion.
-      "/agatha/datasets/:id/extraction/:extId/restore",
       // As that of a model's API, below.
       "/agatha/datasets/:id/extraction/:extId/api",
+      // Undoes a deletion.
+      "/agatha/datasets/:id/extraction/:extId/restore",
       // A new token makes the one before worthless: a lost one must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",
+      // These undo deletions.
+      "/agatha/datasets/:id/models/:mid/restore",
+      // Looks at what is there.
       "/agatha/datasets/:id/profiling",
+      "/agatha/datasets/:id/restore",
       "/agatha/users",
       "/agatha/users/:id/reset_link",
       "/agatha/users/check",

@@ -1,5 +1,5 @@
 /** For each route of the table the request that succeeds for the owner of everything, so that nothing but what a test changes stands in the way. */
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isoTime, type Resource, type User, withMark } from "@agatha/contracts";
 import { allRoutes, createApp } from "./app.js";
 import { testReaders } from "./datasets/test-readers.js";
 import type { Route } from "./http/route.js";
@@ -33,6 +33,7 @@ export interface Belongings {
   predictedId: string;
   evaluationId: string;
   extractionId: string;
+  deletedModelId: string;
   templateId: string;
 }
 
@@ -74,6 +75,7 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
     predictedId: predicted.metadata.name,
     evaluationId: await addFinishedEvaluation(deps, dataset, model),
     extractionId: await addExtractionEntry(deps, dataset),
+    deletedModelId: await addDeletedModel(deps, dataset),
     templateId: await addTemplate(deps, owner),
   };
 }
@@ -118,9 +120,16 @@ async function addTemplate(deps: TestDeps, owner: User): Promise<string> {
   return (await deps.documents.collection(COLLECTIONS.extractionTemplates).insert(template)).id;
 }
 
+async function addDeletedModel(deps: TestDeps, dataset: Resource<"Dataset">): Promise<string> {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: `${SECRET}Before` } });
+  const annotations = withMark(model.metadata, isoTime(deps.clock));
+  await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, annotations } });
+  return model.metadata.name;
+}
+
 /** The route's path with the owner's ids in it. */
 export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): string {
-  const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId } = has;
+  const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId, deletedModelId } = has;
   const rest: Record<string, string> = {
     models: model.metadata.name,
     users: owner.id,
@@ -132,7 +141,7 @@ export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): stri
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
     id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
-    mid: model.metadata.name,
+    mid: path.endsWith("/restore") ? deletedModelId : model.metadata.name,
     cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
     eid: evaluationId,

@@ -1,6 +1,7 @@
 export * from "./algorithms/index.js";
 export * from "./automatic.js";
 export * from "./contract-stage.js";
+export * from "./deletion.js";
 export * from "./documents/index.js";
 export * from "./enabling.js";
 export * from "./errors.js";

@@ -1,4 +1,4 @@
-import { contractStage, daysLeft, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
+import { contractStage, daysLeft, isGone, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 
@@ -10,11 +10,13 @@ const none = (): EnabledModels => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 }
 /** Counts the models whose API is enabled, by owner and product. */
 export async function enabledModels(deps: Pick<ApiDeps, "resources">): Promise<(userId: string) => EnabledModels> {
   const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
-  const products = new Map(datasets.items.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
+  const present = datasets.items.filter((dataset) => !isGone(dataset));
+  const products = new Map(present.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
   const counts = new Map<string, EnabledModels>();
-  for (const { spec, metadata } of models.items) {
+  for (const model of models.items) {
+    const { spec } = model;
     const product = products.get(spec.datasetRef);
-    if (!spec.apiEnabled || metadata.deletionTimestamp || !product) continue;
+    if (!spec.apiEnabled || isGone(model) || !product) continue;
     const count = counts.get(spec.owner) ?? none();
     count[product]++;
     counts.set(spec.owner, count);

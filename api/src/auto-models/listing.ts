@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, isGone, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -27,7 +27,7 @@ export async function describeBatch(deps: ListingDeps, found: BatchInDataset): P
 
 async function describeBatches(deps: ListingDeps, found: BatchInDataset[]): Promise<AutoModelAnswer[]> {
   const { items } = await deps.resources.list("Model");
-  const models = new Map(items.filter(({ metadata }) => !metadata.deletionTimestamp).map((model) => [model.metadata.name, model]));
+  const models = new Map(items.filter((model) => !isGone(model)).map((model) => [model.metadata.name, model]));
   return found.map((each) => answerOf(each, models));
 }
 
@@ -43,6 +43,7 @@ function answerOf({ batch, dataset }: BatchInDataset, models: ReadonlyMap<string
     mode: spec.mode,
     model_type: status.type ?? spec.type ?? null,
     response: spec.response ?? null,
+    use_extraction: spec.extraction !== undefined,
     status: status.phase ?? "fitting_processing",
     model_id: done && bestModel !== undefined && models.has(bestModel) ? bestModel : null,
     models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped }) => {

@@ -1,4 +1,4 @@
-import { NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
+import { isGone, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
 
@@ -9,14 +9,14 @@ export function mayUse(user: User, resource: { spec: { owner: string } }): boole
 /** Throws NotFound (010401) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<Resource<"Dataset">> {
   const dataset = await deps.resources.get("Dataset", id);
-  if (!dataset || dataset.metadata.deletionTimestamp || !mayUse(user, dataset)) throw new NotFound(`dataset ${id} is not there`, "010401");
+  if (!dataset || isGone(dataset) || !mayUse(user, dataset)) throw new NotFound(`dataset ${id} is not there`, "010401");
   return dataset;
 }
 
 /** Every dataset that the user may see. */
 export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user: User): Promise<Resource<"Dataset">[]> {
   const { items } = await deps.resources.list("Dataset");
-  return items.filter((dataset) => !dataset.metadata.deletionTimestamp && mayUse(user, dataset));
+  return items.filter((dataset) => !isGone(dataset) && mayUse(user, dataset));
 }
 
 /** Throws a Refusal (010302) when the account may not make datasets, or not for this product. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, NotFound, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -89,17 +89,4 @@ async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, col
     );
     return fields.length === 0 ? [] : [{ name: wanted.name, ...Object.fromEntries(fields.map((field) => [field, wanted[field]])) }];
   });
-}
-
-/** Deletes the dataset; the operator clears away what belongs to it. Throws NotFound (010401). */
-export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Resource<"Dataset">> {
-  const dataset = await accessibleDataset(deps, user, id);
-  await audit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
-  try {
-    await deps.resources.delete("Dataset", { name: id, uid: dataset.metadata.uid });
-  } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, "010401");
-    throw error;
-  }
-  return dataset;
 }

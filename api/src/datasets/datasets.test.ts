@@ -98,9 +98,8 @@ describe("a dataset", () => {
     ]);
   });
 
-  test("that is being deleted is not there any more, and its name is free", async () => {
+  test("that is deleted is not there any more, and its name is free", async () => {
     expect((await client("DELETE", path)).status).toBe(204);
-    expect((await deps.resources.get("Dataset", dataset.metadata.name))?.metadata.deletionTimestamp).toBeDefined();
     expect((await client("GET", path)).status).toBe(404);
     expect((await client("DELETE", path)).status).toBe(404);
     const another = await addDataset(deps, { owner: someone, name: "Press" });

@@ -2,7 +2,7 @@
  * A display name is its owner's once. Resources know no unique fields, so a name is reserved by a document with a
  * unique index while the datasets are looked through and the one that is to have it is written.
  */
-import { AlreadyExists, COLLECTIONS, InvalidInput, NAME_LENGTH } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, InvalidInput, isGone, NAME_LENGTH } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 /** Longer than any write takes; a crash in between keeps the name for so long. */
@@ -17,7 +17,7 @@ export function takenName(name: string): InvalidInput {
 /** Names of the owner's datasets, but for the one with the id `except`. */
 async function namesInUse(deps: NameDeps, owner: string, except: string): Promise<Set<string>> {
   const { items } = await deps.resources.list("Dataset");
-  const own = items.filter((d) => d.spec.owner === owner && d.metadata.name !== except && !d.metadata.deletionTimestamp);
+  const own = items.filter((d) => d.spec.owner === owner && d.metadata.name !== except && !isGone(d));
   return new Set(own.map((dataset) => dataset.spec.displayName));
 }
 

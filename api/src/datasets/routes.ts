@@ -19,10 +19,11 @@ import { type Route, route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
-import { changeDataset, deleteDataset } from "./change.js";
+import { changeDataset } from "./change.js";
 import { leaksOf } from "./leaks.js";
 import { prepareUpload } from "./prepared.js";
 import { profilingRoutes } from "./profiling-routes.js";
+import { deleteDataset, restoreDataset } from "./restore.js";
 import { sendRows } from "./rows.js";
 import { finishedCheck } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
@@ -110,7 +111,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       ...shared,
       method: "delete",
       path: "/agatha/datasets/:id",
-      summary: "Deletes a dataset and the models that learned from it",
+      summary: "Deletes a dataset and the models that learned from it; for a day that can be undone",
       request: { params },
       responses: { 204: null },
       errors: ["010401"],
@@ -118,6 +119,16 @@ function recordRoutes(deps: ApiDeps): Route[] {
         await deleteDataset(deps, user, params.id);
         return { status: 204 };
       },
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/:id/restore",
+      summary: "Undoes the deletion of a dataset and its models, within a day; trainings that it ended stay ended",
+      request: { params },
+      responses: { 200: datasetAnswer },
+      errors: ["010401"],
+      handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await restoreDataset(deps, user, params.id)) }),
     }),
   ];
 }

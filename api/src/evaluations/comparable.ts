@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { InvalidInput, isGone, NotFound, type Resource, type User } from "@agatha/contracts";
 import { mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -24,7 +24,7 @@ export async function comparableModels(
   const found = await Promise.all(
     names.map(async (name) => {
       const model = await deps.resources.get("Model", name);
-      if (!model || model.metadata.deletionTimestamp || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
+      if (!model || isGone(model) || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
         throw new NotFound(`model ${name} is not there`, "010514");
       }
       return model;

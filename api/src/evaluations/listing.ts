@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isGone, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -45,7 +45,7 @@ export async function surroundingsOf(deps: ListingDeps, evaluation: Evaluation, 
 async function surroundings(deps: ListingDeps, evaluations: Evaluation[]): Promise<Pick<EvaluationSurroundings, "models" | "results">> {
   const names = new Set(evaluations.flatMap(({ spec }) => spec.models));
   const [{ items }, results] = await Promise.all([deps.resources.list("Model"), resultsOf(deps, evaluations)]);
-  const models = items.filter(({ metadata }) => names.has(metadata.name) && !metadata.deletionTimestamp);
+  const models = items.filter((model) => names.has(model.metadata.name) && !isGone(model));
   return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
 }
 

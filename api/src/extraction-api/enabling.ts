@@ -1,14 +1,5 @@
 /** Enabling and disabling the extraction APIs of datasets: all that is asked, or nothing. */
-import {
-  COLLECTIONS,
-  contractStage,
-  type ErrorCode,
-  type ExtractionDocument,
-  InvalidInput,
-  type Problem,
-  type Resource,
-  type User,
-} from "@agatha/contracts";
+import { COLLECTIONS, contractStage, type ErrorCode, type ExtractionDocument, InvalidInput, type Problem, type Resource, type User, isGone } from "@agatha/contracts";
 import type { ExtractionApiState } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, liveEntries } from "../extractions/history.js";
@@ -63,7 +54,7 @@ const isEnabled = (history: ExtractionDocument | undefined): boolean => history?
 /** By the dataset's name; without what is being deleted. */
 async function placesOf(deps: EnablingDeps): Promise<Map<string, Place>> {
   const { items } = await deps.resources.list("Dataset");
-  const datasets = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const datasets = items.filter((dataset) => !isGone(dataset));
   const places = await Promise.all(
     datasets.map(async (dataset): Promise<Place> => ({ dataset, history: await storedHistory(deps, dataset.metadata.uid) })),
   );

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type ExtractionDocument, InvalidInput, isoTime, NotFound, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type ExtractionDocument, InvalidInput, isoTime, NotFound, type Resource, isGone } from "@agatha/contracts";
 import type { ExtractedRowsAnswer } from "@agatha/contracts/wire";
 import type { NamedColumn, RecordExtractor } from "@agatha/trainer/serving";
 import { parsedTable } from "../datasets/state.js";
@@ -48,7 +48,7 @@ export function createExtractionApi(
   /** Read anew for each request: what was disabled or deleted stops at once. */
   async function served({ name, uid }: FoundToken): Promise<{ dataset: Resource<"Dataset">; history: ExtractionDocument }> {
     const dataset = await deps.resources.get("Dataset", name);
-    if (!dataset || dataset.metadata.uid !== uid || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
+    if (!dataset || dataset.metadata.uid !== uid || isGone(dataset)) throw new Refusal("010601");
     const [history, owner] = await Promise.all([
       storedHistory(deps, uid),
       deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner),

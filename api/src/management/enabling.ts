@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   emptyColumnsUsed,
   InvalidInput,
+  isGone,
   type Problem,
   type ProductType,
   type Resource,
@@ -73,8 +74,7 @@ async function placesOf(deps: EnablingDeps): Promise<Map<string, Place>> {
   return new Map(
     models.items.flatMap((model) => {
       const dataset = datasetByName.get(model.spec.datasetRef);
-      const going = model.metadata.deletionTimestamp ?? dataset?.metadata.deletionTimestamp;
-      return dataset && !going ? [[model.metadata.name, { model, dataset }]] : [];
+      return dataset && !isGone(dataset) && !isGone(model) ? [[model.metadata.name, { model, dataset }]] : [];
     }),
   );
 }

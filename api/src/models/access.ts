@@ -1,4 +1,4 @@
-import { NotFound, type Resource, type User } from "@agatha/contracts";
+import { isGone, NotFound, type Resource, type User } from "@agatha/contracts";
 import { accessibleDataset, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -16,7 +16,7 @@ export async function accessibleModel(
 ): Promise<ModelInDataset> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
-  if (!model || model.metadata.deletionTimestamp || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
+  if (!model || isGone(model) || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
     throw new NotFound(`model ${modelId} is not there`, "010514");
   }
   return { model, dataset };

@@ -5,6 +5,7 @@ import {
   DEFAULT_ALGORITHM,
   FINALIZER,
   InvalidInput,
+  isGone,
   type ModelSpec,
   type NewResource,
   type Resource,
@@ -86,9 +87,10 @@ export async function columnsOf(deps: Pick<CreateDeps, "documents">, dataset: Re
 }
 
 /** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
-async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
-  const { items } = await deps.resources.list("Model");
-  const others = items.filter((model) => model.metadata.uid !== self && !model.metadata.deletionTimestamp);
+export async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
+  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
+  const deleted = new Set(datasets.items.filter(isGone).map(({ metadata }) => metadata.name));
+  const others = models.items.filter((model) => model.metadata.uid !== self && !isGone(model) && !deleted.has(model.spec.datasetRef));
   ensureFreeName(others, datasetId, name);
   const limit = owner.restriction.modelLimit;
   if (limit >= 0 && others.filter((model) => model.spec.owner === owner.id).length >= limit) throw new Refusal("010510");

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Progress, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isGone, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, mayUse } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -23,7 +23,7 @@ export async function listModels(deps: ListingDeps, user: User, filter: ModelFil
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = models.items.flatMap((model) => {
     const dataset = datasetByName.get(model.spec.datasetRef);
-    const shown = dataset && !model.metadata.deletionTimestamp && mayUse(user, model) && matches(filter, dataset);
+    const shown = dataset && !isGone(model) && mayUse(user, model) && matches(filter, dataset);
     return shown ? [{ model, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));

@@ -195,11 +195,10 @@ describe("a model", () => {
     expect((await deps.resources.get("Model", trained.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
-  test("is gone as soon as it is deleted, although its finalizer is still to be seen to", async () => {
+  test("is gone as soon as it is deleted", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}`;
     expect((await asAmber("DELETE", path)).status).toBe(204);
-    expect((await deps.resources.get("Model", model.metadata.name))?.metadata.deletionTimestamp).toBeDefined();
     for (const [method, place] of [
       ["GET", path],
       ["GET", `${path}/info`],

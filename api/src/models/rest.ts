@@ -7,7 +7,8 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleModelById } from "./access.js";
 import { createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
-import { deleteModel, renameModel } from "./service.js";
+import { deleteModel } from "./restore.js";
+import { renameModel } from "./service.js";
 
 /** `product_type` under the name that the datasets have it, so that one filter fits both lists. */
 const record = modelAnswer.extend({ product_type: productType });

@@ -9,7 +9,8 @@ import { cloneModel } from "./clone.js";
 import { createModel } from "./create.js";
 import { limitOf } from "./limit.js";
 import { describeModel, listModels } from "./listing.js";
-import { cancelTraining, deleteModel, renameModel } from "./service.js";
+import { deleteModel, restoreModel } from "./restore.js";
+import { cancelTraining, renameModel } from "./service.js";
 
 const tag = "Models";
 export const inDataset = z.object({ id });
@@ -108,7 +109,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       method: "delete",
       path: MODEL_PATH,
       access: "user",
-      summary: "Deletes a model; its API stops at once",
+      summary: "Deletes a model; its API stops at once. For a day that can be undone",
       tag,
       request: { params: ofModel },
       responses: { 204: null },
@@ -116,6 +117,19 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       async handler({ params, user }) {
         await deleteModel(deps, user, await accessibleModel(deps, user, params.id, params.mid));
         return { status: 204 };
+      },
+    }),
+    route({
+      method: "post",
+      path: `${MODEL_PATH}/restore`,
+      access: "user",
+      summary: "Undoes the deletion of a model, within a day; a training that it ended stays ended",
+      tag,
+      request: { params: ofModel },
+      responses: { 200: modelAnswer },
+      errors: ["010401", "010510", "010511", "010514"],
+      async handler({ params, user }) {
+        return { body: await restoreModel(deps, user, params.id, params.mid) };
       },
     }),
     route({

@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, NotFound, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, isGone, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { audit } from "../management/audit.js";
@@ -13,7 +13,7 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 /** Throws 010502 when the dataset has another model of that name. */
 export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {
   const { items } = await deps.resources.list("Model");
-  const others = items.filter((other) => other.metadata.uid !== model.metadata.uid && !other.metadata.deletionTimestamp);
+  const others = items.filter((other) => other.metadata.uid !== model.metadata.uid && !isGone(other));
   ensureFreeName(others, dataset.metadata.name, name);
   await audit(deps, user, { action: "model.rename", target: model.metadata.name, detail: { from: model.spec.displayName, to: name } });
   const renamed = await changeResource(deps, modelTarget(model), (present) => ({
@@ -23,23 +23,16 @@ export async function renameModel(deps: ServiceDeps, user: User, { model, datase
   return await describeModel(deps, { model: renamed, dataset });
 }
 
-export async function deleteModel(deps: ServiceDeps, user: User, { model }: ModelInDataset): Promise<void> {
-  const { name, uid } = model.metadata;
-  await audit(deps, user, { action: "model.delete", target: name, detail: { name: model.spec.displayName } });
-  try {
-    await deps.resources.delete("Model", { name, uid });
-  } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, "010514");
-    throw error;
-  }
-}
-
 /** Asks the operator to end the training; a model that is not being trained any more stays as it is. */
 export async function cancelTraining(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelAnswer> {
   if (!isTraining(model)) return await describeModel(deps, { model, dataset });
   await audit(deps, user, { action: "model.cancel", target: model.metadata.name });
-  const cancelled = await changeResource(deps, modelTarget(model), (present) => (isTraining(present) ? annotated(present) : undefined));
-  return await describeModel(deps, { model: cancelled, dataset });
+  return await describeModel(deps, { model: await endTraining(deps, model), dataset });
+}
+
+/** The same for whoever ends it together with something else. */
+export async function endTraining(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<Resource<"Model">> {
+  return await changeResource(deps, modelTarget(model), (present) => (isTraining(present) ? annotated(present) : undefined));
 }
 
 /** What changeResource is to change. */

@@ -1,4 +1,4 @@
-import { COLLECTIONS, NotFound, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isGone, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { Refusal } from "../http/failures.js";
@@ -40,9 +40,9 @@ export function createOpenApiService(
   async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: FoundToken }> {
     const found = await tokens.find("model", token);
     const model = found && (await deps.resources.get("Model", found.name));
-    if (!model || model.metadata.uid !== found.uid || model.metadata.deletionTimestamp) throw new Refusal("010601");
+    if (!model || model.metadata.uid !== found.uid || isGone(model)) throw new Refusal("010601");
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
-    if (!dataset || dataset.metadata.deletionTimestamp) throw new Refusal("010601");
+    if (!dataset || isGone(dataset)) throw new Refusal("010601");
     ensureServed(owner, { enabled: model.spec.apiEnabled, refusal: "010604", now: deps.clock.now() });
     return { model, owner, found };
   }

@@ -55,7 +55,7 @@ ${body}
 
 const STYLE = `
 :root { color-scheme: light }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 66rem; margin: 2rem auto; padding: 0 1rem; color: #1a1f29; background: #fff }
+body { font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; max-width: 66rem; margin: 2rem auto; padding: 0 1rem; color: #1a1f29; background: #fff }
 h1 { font-size: 1.7rem; margin: 0 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; border-bottom: 1px solid #cfd6e0; padding-bottom: .2rem }
 h3 { font-size: 1rem; margin: 1.2rem 0 .4rem } p { margin: .4rem 0 } .note { color: #51596a; font-size: 13px }
 table { border-collapse: collapse; margin: .6rem 0; font-size: 13px } th, td { padding: .2rem .7rem .2rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }

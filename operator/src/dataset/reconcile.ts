@@ -1,8 +1,9 @@
-import { COLLECTIONS, type EventBus } from "@agatha/contracts";
+import { COLLECTIONS, type EventBus, type Resource } from "@agatha/contracts";
 import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
+import { untilExpired } from "../work/expire.js";
 import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { datasetNeed, planDataset } from "./plan.js";
@@ -34,6 +35,11 @@ export async function reconcileDataset(deps: DatasetDeps, name: string): Promise
     });
     return {};
   }
+  return await untilExpired(deps, dataset, () => work(deps, dataset));
+}
+
+async function work(deps: DatasetDeps, dataset: Resource<"Dataset">): Promise<Outcome> {
+  const { name } = dataset.metadata;
   const need = datasetNeed(dataset);
   const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.stem);
   const plan = planDataset(dataset, need, attempts, deps.timers);

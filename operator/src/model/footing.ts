@@ -1,4 +1,4 @@
-import type { Resource } from "@agatha/contracts";
+import { isGone, type Resource } from "@agatha/contracts";
 
 /** Whether the dataset of a model or batch can be learned from. */
 export type Footing =
@@ -14,7 +14,7 @@ export function footingOf(model: Pick<Resource<"Model" | "AutoModel">, "metadata
     return { is: "failed", reason: "010401", message: "The dataset is gone. Upload it again, and make the model anew." };
   }
   const { metadata, status = {} } = dataset;
-  if (metadata.deletionTimestamp !== undefined || status.observedGeneration !== metadata.generation) return { is: "waiting", dataset };
+  if (isGone(dataset) || status.observedGeneration !== metadata.generation) return { is: "waiting", dataset };
   if (status.phase === "evaluating_finish" && status.table) return { is: "ready", dataset };
   if (status.phase === "preprocess_fail" || status.phase === "evaluating_fail") {
     const { reason = "010414", message = "" } = status;

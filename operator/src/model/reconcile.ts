@@ -3,6 +3,7 @@ import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
+import { untilExpired } from "../work/expire.js";
 import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { footingOf } from "./footing.js";
@@ -22,6 +23,11 @@ export async function reconcileModel(deps: ModelDeps, name: string): Promise<Out
     await release(deps, model, () => removeTraces(deps.documents, model));
     return {};
   }
+  return await untilExpired(deps, model, () => work(deps, model));
+}
+
+async function work(deps: ModelDeps, model: Resource<"Model">): Promise<Outcome> {
+  const { name } = model.metadata;
   const attempts = await observeAttempts(deps, model.metadata.uid, modelNeed(model).stem);
   const plan = planModel(model, await datasetOf(deps, model), attempts, deps.timers);
   return await apply(deps, model, plan, async () => {

@@ -1,4 +1,12 @@
-import { AlreadyExists, CANCEL_ANNOTATION, type ModelPhase, type NewResource, type Resource, type ResourceStore } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  CANCEL_ANNOTATION,
+  isGone,
+  type ModelPhase,
+  type NewResource,
+  type Resource,
+  type ResourceStore,
+} from "@agatha/contracts";
 
 /** What a plan asks for about other Models than the object that it is about. Each may be done twice without harm. */
 export type ModelAction =
@@ -23,7 +31,7 @@ export async function carryOutOnModel(resources: Store, action: ModelAction): Pr
     return;
   }
   const model = await resources.get("Model", action.name);
-  if (model?.metadata.uid !== action.uid || model.metadata.deletionTimestamp !== undefined) return;
+  if (model?.metadata.uid !== action.uid || isGone(model)) return;
   if (action.do === "delete-model") await resources.delete("Model", action);
   else {
     const changed = action.do === "cancel-model" ? cancelled(model) : enabled(model);

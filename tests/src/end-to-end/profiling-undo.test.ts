@@ -1,4 +1,4 @@
-/** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser. */
+/** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser; and deletions that are undone. */
 import { readFileSync } from "node:fs";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
@@ -53,7 +53,7 @@ test("of all rows, then of what the edit history leaves, then again of a table t
   const text = await textOf(whole);
   expect(text).toContain("Rows 1,461 rows");
   expect(text).toContain("-1.6 to 35.6, median 15.6");
-  expect(text).toContain("temp_max – temp_min Spearman's rank correlation 0.89 0.88");
+  expect(text).toContain("temp_max – temp_min Spearman&#39;s rank correlation 0.89 0.88");
 
   const spec = { type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
   expect((await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec })).status).toBe(201);
@@ -75,6 +75,34 @@ test("a report that cannot be made tells why, and the dataset stays ready", asyn
   await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec });
   expect(await profiled(id, true)).toMatchObject({ status: "fail", reason: "010409", report: null });
   expect(await client.dataset(id)).toMatchObject({ status: "evaluating_finish", reason: null });
+});
+
+test("a deleted dataset and a deleted model answer nothing, and come back as they were, over a restart too", async () => {
+  const csv = `x,y\n${Array.from({ length: 60 }, (_, i) => `${i},${3 * i + (i % 2)}`).join("\n")}\n`;
+  const { id } = await client.readyDataset("line.csv", csv, { name: "Line" });
+  const request = { name: "Straight", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
+  const model = await client.train(id, request);
+  const wish = { api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" };
+  expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", wish)).status).toBe(200);
+  const place = `agatha/datasets/${id}/models/${model.id}`;
+  const { api_token } = (await client.json<{ api_token: string }>("GET", `${place}/api/`)).body;
+  const ask = async (): Promise<number> => (await client.json("POST", "tukey/api/", { api_token, data: { x: 7 } })).status;
+  expect(await ask()).toBe(200);
+
+  for (const deleted of [place, `agatha/datasets/${id}`]) {
+    expect((await client.request("DELETE", `${deleted}/`)).status).toBe(204);
+    expect((await client.request("GET", `${place}/`)).status).toBe(404);
+    expect(await ask()).toBe(401);
+    await product.stop();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+    expect((await client.request("GET", `${deleted}/`)).status).toBe(404);
+    expect((await client.json("POST", `${deleted}/restore/`)).status).toBe(200);
+    expect((await client.json("GET", `${place}/`)).body).toMatchObject({ name: "Straight", status: "success", api_enabled: true });
+    expect((await client.json("GET", `agatha/datasets/${id}/rows/?limit=1`)).body).toMatchObject({ data: [[0, 0]], total: 60 });
+    expect(await ask()).toBe(200);
+  }
 });
 
 describeInBrowser("in a browser", () => {

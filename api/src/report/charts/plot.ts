@@ -69,7 +69,7 @@ function gridX(axis: Axis, { x, height, right }: Plot): string {
   const middle = (MARGIN.left + right) / 2;
   return `<path d="M${MARGIN.left} ${bottom}H${right}" stroke="${INK}"/>
 ${marks.join("\n")}
-<text x="${middle}" y="${height - 8}" text-anchor="middle" fill="${INK}">${escaped(axis.title)}</text>`;
+<text x="${middle}" y="${height - 8}" text-anchor="middle" fill="${INK}">${escaped(fitting(axis.title, right - MARGIN.left))}</text>`;
 }
 
 function gridY(axis: Axis, { y, right, height }: Plot): string {
@@ -79,7 +79,7 @@ function gridY(axis: Axis, { y, right, height }: Plot): string {
   );
   const middle = (MARGIN.top + height - MARGIN.bottom) / 2;
   return `${marks.join("\n")}
-<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle" fill="${INK}">${escaped(axis.title)}</text>`;
+<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle" fill="${INK}">${escaped(fitting(axis.title, height - MARGIN.bottom))}</text>`;
 }
 
 function marksOf({ from, to, dates, names }: Axis): { at: number; text: string }[] {

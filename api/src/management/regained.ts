@@ -1,0 +1,27 @@
+import { COLLECTIONS, type ProductType, type Resource, type User } from "@agatha/contracts";
+import { enabledModels } from "../accounts/answer.js";
+import type { ApiDeps } from "../deps.js";
+import { modelTarget } from "../models/service.js";
+import { changeResource } from "../resources/change.js";
+import { audit } from "./audit.js";
+
+/** Before deleted models come back: the APIs for which their owner has no room by now are disabled. */
+export async function disableBeyondLimit(
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  user: User,
+  models: readonly Resource<"Model">[],
+  product: ProductType,
+): Promise<void> {
+  const enabled = await enabledModels(deps);
+  const taken = new Map<string, number>();
+  for (const model of models.filter(({ spec }) => spec.apiEnabled)) {
+    const { owner } = model.spec;
+    const limit = (await deps.documents.collection(COLLECTIONS.users).get(owner))?.products[product].enableLimit ?? 0;
+    const count = taken.get(owner) ?? enabled(owner)[product];
+    if (limit < 0 || count < limit) taken.set(owner, count + 1);
+    else {
+      await audit(deps, user, { action: "model.api.disable", target: model.metadata.name });
+      await changeResource(deps, modelTarget(model), (present) => ({ ...present, spec: { ...present.spec, apiEnabled: false } }));
+    }
+  }
+}
