@@ -46,7 +46,8 @@ const RESYNC_MS = 5 * 60_000;
 /** A list and a watch each time: less than one request a second, and back within 30 s. */
 const WATCH_BACKOFF = { baseMs: 2_500, capMs: 10_000 };
 const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
-const CONCURRENCY = 4;
+/** Of each kind. A reconciliation is some ten answers of servers, and hardly any work of our own. */
+const CONCURRENCY = 16;
 
 export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;

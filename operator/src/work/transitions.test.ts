@@ -38,6 +38,11 @@ test.each<[string, Parameters<typeof transitionsOf>, ReturnType<typeof transitio
     ],
     [],
   ],
+  [
+    "once what two conditions say in the same words",
+    [undefined, { conditions: [condition("False", "Waiting"), { ...condition("False", "Waiting"), type: "Ready" }] }],
+    [told("Trained", "Waiting")],
+  ],
   ["nothing of a status without conditions", [undefined, { phase: "init" }], []],
 ])("%s", (_what, [before, after], expected) => {
   expect(transitionsOf(before, after)).toEqual(expected);

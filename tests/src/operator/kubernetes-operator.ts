@@ -1,0 +1,36 @@
+/** The whole operator on a real API server, with jobs of batch/v1 and Events, in this process and on a world's stores. */
+import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
+import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
+import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
+import { createOperator, systemTimers } from "@agatha/operator";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import type { ApiServer } from "../ports/api-server.js";
+import { eventually } from "../ports/scratch.js";
+import type { World } from "./world.js";
+
+const SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
+
+/** Resolves when it has seen everything, with the way to stop it. */
+export async function startKubernetesOperator(server: ApiServer, namespace: string, world: World): Promise<() => Promise<void>> {
+  const connection = server.admin(namespace);
+  const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: SETTINGS });
+  const recorder = createEventRecorder({ connection, instance: "test", onError: () => undefined });
+  const operator = createOperator({
+    ...world.ports,
+    jobs,
+    recorder,
+    events: { publish: () => undefined, subscribe: () => () => undefined, ping: async () => undefined, close: async () => undefined },
+    timers: systemTimers,
+    logger: pino({ level: "silent" }),
+    metrics: new Registry(),
+  });
+  operator.start();
+  await eventually(() => operator.ready());
+  return async () => {
+    await operator.stop();
+    await recorder.close();
+    await jobs.close();
+    connection.close();
+  };
+}
