@@ -1,4 +1,4 @@
-import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, extractionSpec, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel } from "../test-models.js";
@@ -112,6 +112,24 @@ describe("beginning an automatic training", () => {
     const asBerta = await server.as(berta);
     const answer = asBerta("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
     expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
+  });
+
+  test("learns from an edit history as it is, with the kind of model that fits to what the steps make", async () => {
+    const asked = { mode: "AUTO_MINIMUM", response: "kinds", use_extraction: true };
+    expect(await refusal(asAmber("POST", `${batches}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
+    const join = extractionSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
+    const entry = { id: "one", order: 1, enabled: true, cond: "", spec: join, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
+    await deps.documents.collection(COLLECTIONS.extractions).insert({ id: dataset.metadata.uid, entries: [entry] });
+    expect(await refusal(asAmber("POST", `${batches}/`, { body: { ...asked, use_extraction: false } }))).toEqual([
+      400,
+      "010503",
+      "response",
+    ]);
+    const { spec, metadata } = await begin(asked);
+    expect(spec.type).toBe("CLASSIFICATION");
+    expect((await deps.documents.collection(COLLECTIONS.extractionSteps).get(spec.extraction ?? ""))?.specs).toEqual([join]);
+    const answer = await bodyOf<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
   test("tries no more models than the owner may still have", async () => {

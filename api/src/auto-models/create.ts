@@ -6,6 +6,7 @@ import {
   automaticType,
   FINALIZER,
   InvalidInput,
+  type Misfit,
   type ModelType,
   type NewResource,
   type Resource,
@@ -15,6 +16,7 @@ import {
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { columnsThen, presentSteps } from "../extractions/steps.js";
 import { Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
 import { columnsOf, ownerOf, settledSeries } from "../models/create.js";
@@ -32,10 +34,12 @@ export async function createBatch(
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await ownerOf(deps, user, dataset);
   ensureAllowed(user, owner, dataset, request);
-  const columns = await columnsOf(deps, dataset);
+  const extraction = request.use_extraction ? await presentSteps(deps, dataset) : undefined;
+  const columns = await columnsThen(deps, await columnsOf(deps, dataset), extraction);
   const { time_series_params: series } = request;
   const settled = { ...request, ...(series && { time_series_params: settledSeries(series, columns) }) };
-  const found = batchFindings(settled, dataset, columns);
+  const type = typeOf(settled, dataset, columns);
+  const found = batchFindings(settled, type, columns);
   const [first] = found;
   if (first)
     throw new InvalidInput(
@@ -44,7 +48,7 @@ export async function createBatch(
     );
   const room = await roomFor(deps, owner);
   if (room === 0) throw new Refusal("010510");
-  const wanted = newBatch(settled, dataset, room);
+  const wanted = newBatch({ ...settled, ...(extraction !== undefined && { model_type: typed(type) }) }, dataset, { room, extraction });
   await audit(deps, user, { action: "automodel.create", target: wanted.metadata.name, detail: { dataset: datasetId, mode: request.mode } });
   return await deps.resources.create("AutoModel", wanted);
 }
@@ -56,11 +60,17 @@ function ensureAllowed(user: User, owner: User, { spec }: Resource<"Dataset">, {
   if (enabling !== "manual" && user.auth !== "manager") throw new Refusal("010302");
 }
 
-/** Pure: all that is wrong with the request, by the rules for a single model too. */
-function batchFindings(request: CreateAutoModelRequest, { spec }: Resource<"Dataset">, columns: Columns): Finding[] {
+function typeOf(request: CreateAutoModelRequest, { spec }: Resource<"Dataset">, columns: Columns): ModelType | Misfit {
   const { mode, response, model_type, candidates, semilabel } = request;
+  return automaticType({ mode, response, type: model_type, candidates, semilabel }, spec.productType, [...columns.values()]);
+}
+
+const typed = (type: ModelType | Misfit): ModelType | undefined => (typeof type === "string" ? type : undefined);
+
+/** Pure: all that is wrong with the request, by the rules for a single model too. */
+function batchFindings(request: CreateAutoModelRequest, type: ModelType | Misfit, columns: Columns): Finding[] {
+  const { mode, candidates } = request;
   if (mode === "MANUAL" && !candidates) return [{ code: "010201", path: "candidates", message: "MANUAL needs the candidates to be tried" }];
-  const type = automaticType({ mode, response, type: model_type, candidates, semilabel }, spec.productType, [...columns.values()]);
   if (typeof type !== "string") return [type];
   if (mode === "MANUAL") {
     const each = candidates ?? [];
@@ -92,7 +102,11 @@ async function roomFor(deps: CreateDeps, owner: User): Promise<number> {
   return roomUnder(owner.restriction.modelLimit, own.length);
 }
 
-function newBatch(request: CreateAutoModelRequest, dataset: Resource<"Dataset">, room: number): NewResource<"AutoModel"> {
+function newBatch(
+  request: CreateAutoModelRequest,
+  dataset: Resource<"Dataset">,
+  { room, extraction }: { room: number; extraction: string | undefined },
+): NewResource<"AutoModel"> {
   const { name, uid } = dataset.metadata;
   const limit = typeof request.limit === "number" ? { models: request.limit } : (request.limit ?? {});
   const { time, ...series } = request.time_series_params ?? {};
@@ -118,6 +132,7 @@ function newBatch(request: CreateAutoModelRequest, dataset: Resource<"Dataset">,
       limits: { ...limits, models: Math.min(limits.models, room) },
       enabling: request.enabling,
       seed: request.seed,
+      extraction,
     },
   };
 }

@@ -36,6 +36,7 @@ export const autoModelSpec = cel(
     semilabel: modelSpec.shape.semilabel,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
+    extraction: modelSpec.shape.extraction.describe("Id of the steps, which never change, that make the rows that the models learn from."),
     limits: z
       .object({
         models: z
@@ -63,7 +64,12 @@ export const autoModelSpec = cel(
     fieldPath: ".candidates",
   },
   {
-    rule: ["owner", "datasetRef", "response", "mode", "type", "columns", "semilabel", "maxFpr", "timeSeries", "seed"]
+    rule: "!has(self.extraction) || has(self.type)",
+    message: "an extraction needs the type: the dataset's columns do not tell it",
+    fieldPath: ".type",
+  },
+  {
+    rule: ["owner", "datasetRef", "response", "mode", "type", "columns", "semilabel", "maxFpr", "timeSeries", "extraction", "seed"]
       .map(unchanged)
       .join(" && "),
     message: "what a batch was begun with cannot be changed: create a new one",

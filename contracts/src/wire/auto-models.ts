@@ -33,6 +33,9 @@ export const createAutoModelRequest = z.object({
   semilabel: createModelRequest.shape.semilabel,
   max_fpr: createModelRequest.shape.max_fpr,
   seed: createModelRequest.shape.seed,
+  use_extraction: createModelRequest.shape.use_extraction.describe(
+    "Whether the models learn from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
+  ),
 });
 export type CreateAutoModelRequest = z.infer<typeof createAutoModelRequest>;
 
@@ -44,6 +47,7 @@ export const autoModelAnswer = z.object({
   mode: autoModelMode,
   model_type: modelType.nullable().describe("Null until the dataset is known."),
   response: z.string().nullable(),
+  use_extraction: z.boolean().describe("Whether the models learn from rows of an edit history."),
   status: autoModelStatus.shape.phase.unwrap(),
   model_id: id.nullable().describe("The best model, once all are ranked."),
   models: z

@@ -241,6 +241,7 @@ describe("a batch", () => {
       spec: { owner: "u1", datasetRef: "furnace", response: "Hardness", type: "REGRESSION", seed: 7, maxFpr: 0.5, leaveOutLeaks: true },
     });
     expect(planOf({}).made[0]?.metadata.name).toBe(first?.metadata.name);
+    expect(planOf({ spec: { extraction: "steps" } }).made[0]?.spec.extraction).toBe("steps");
     const named = planOf({ spec: { columns: ["a"] } }).made[0]?.spec;
     expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
   });

@@ -81,6 +81,8 @@ async function membersOf({ models, resources }: AutoModelDeps, batch: Resource<"
 
 async function typeOf(documents: DocumentStore, { spec }: Resource<"AutoModel">, footing: Footing): Promise<Seen["type"]> {
   if (footing.is !== "ready") return undefined;
+  // The response may be a column that only the steps make.
+  if (spec.extraction !== undefined) return spec.type;
   const found = await documents.collection(COLLECTIONS.tables).get(footing.dataset.status!.table!.document);
   return found && automaticType(spec, footing.dataset.spec.productType, found.table.columns);
 }
