@@ -4,28 +4,13 @@ import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
+import { appliedModel as model } from "./applied.js";
 import { givenInstallation } from "./installation.js";
 import { REPOSITORY } from "./launcher/places.js";
 
 const SAMPLES = join(REPOSITORY, "crds/samples");
 const installation = givenInstallation();
 const { kubectl, tryKubectl } = installation;
-
-const model = (name: string, datasetRef: string, owner: string, spec: object = {}) => ({
-  apiVersion: "agatha.dev/v1alpha1",
-  kind: "Model",
-  metadata: { name },
-  spec: {
-    displayName: "Applied",
-    owner,
-    datasetRef,
-    type: "REGRESSION",
-    response: "Miles_per_Gallon",
-    columns: ["Cylinders", "Weight_in_lbs"],
-    layers: [{ nodes: [{ algorithm: "GLM" }] }],
-    ...spec,
-  },
-});
 
 test.each(readdirSync(SAMPLES))("the sample %s is taken as it is", async (name) => {
   const applied = await kubectl(["apply", "--dry-run=server", "--validate=true", "--filename", join(SAMPLES, name)]);
@@ -41,6 +26,29 @@ test.each(["dataset.spec.source", "model.spec.layers", "automodel.spec.limits", 
     expect(text).not.toContain("<no description>");
   },
 );
+
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema;
+}
+
+/** Paths of the fields that nothing is said about. */
+function undescribed(path: string, { properties = {}, items, additionalProperties }: Schema): string[] {
+  const fields = Object.entries(properties).map(([name, field]): [string, Schema] => [`${path}.${name}`, field]);
+  const parts = [items, additionalProperties].flatMap((part): [string, Schema][] => (part ? [[`${path}[]`, part]] : []));
+  const here = fields.filter(([, { description = "" }]) => description.trim() === "").map(([name]) => name);
+  return [...here, ...[...fields, ...parts].flatMap(([name, schema]) => undescribed(name, schema))];
+}
+
+test.each(["datasets", "models", "automodels", "evaluations", "calculations"])("every field of %s is described", async (plural) => {
+  const definition = JSON.parse(await kubectl(["get", "customresourcedefinition", `${plural}.agatha.dev`, "--output", "json"]));
+  const { openAPIV3Schema } = definition.spec.versions[0].schema as { openAPIV3Schema: { properties: Record<string, Schema> } };
+  const { spec, status } = openAPIV3Schema.properties;
+  expect(Object.keys(spec!.properties!).length).toBeGreaterThan(3);
+  expect(undescribed("", { properties: { spec: spec!, status: status! } })).toEqual([]);
+});
 
 test.each([
   ["a type that there is none of", { type: "MAGIC" }, "spec.type"],

@@ -10,13 +10,14 @@ const NAMESPACE = "agatha-test";
 
 /** Room for everything at once on a machine with two cores. */
 const MODEST = {
-  operator: { resources: { requests: { cpu: "10m" } } },
-  api: { resources: { requests: { cpu: "10m" } } },
-  models: { resources: { requests: { cpu: "10m" } } },
-  trainer: { cpuRequest: 0.1 },
-  s3: { resources: { requests: { cpu: "10m" } } },
-  mongodb: { resources: { requests: { cpu: "10m" } } },
-  nats: { resources: { requests: { cpu: "10m" } } },
+  operator: { resources: { requests: { cpu: "100m" } } },
+  api: { resources: { requests: { cpu: "100m" } } },
+  models: { resources: { requests: { cpu: "100m" } } },
+  // Trainings take what is left over, and keep nobody from answering probes.
+  trainer: { cpuRequest: 0.01 },
+  s3: { resources: { requests: { cpu: "100m" } } },
+  mongodb: { resources: { requests: { cpu: "100m" } } },
+  nats: { resources: { requests: { cpu: "100m" } } },
 };
 
 export interface PreparedInstallation {

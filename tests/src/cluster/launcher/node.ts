@@ -31,21 +31,26 @@ export async function importImages(run: string, archives: string[]): Promise<voi
 export async function startNode(node: Node): Promise<void> {
   const { run, binaries, daemons, kubeconfig } = node;
   await startContainerd(node);
+  await startKubelet(node);
+  const proxy = join(run, "proxy.yaml");
+  writeFileSync(proxy, stringify(proxyConfiguration(kubeconfig)));
+  daemons.start("proxy", [join(binaries, "kube-proxy"), `--config=${proxy}`]);
+}
+
+/** Makes the node known, and resolves when it is ready. */
+export async function startKubelet({ run, binaries, daemons, kubeconfig, nodeKubeconfig }: Omit<Node, "storage">): Promise<void> {
   const kubelet = join(run, "kubelet.yaml");
   writeFileSync(kubelet, stringify(kubeletConfiguration(run)));
   daemons.start("kubelet", [
     join(binaries, "kubelet"),
     `--config=${kubelet}`,
-    `--kubeconfig=${node.nodeKubeconfig}`,
+    `--kubeconfig=${nodeKubeconfig}`,
     `--hostname-override=${NODE}`,
     `--root-dir=${join(run, "kubelet")}`,
     `--node-ip=${NETWORK.node}`,
   ]);
   const kubectl = ["kubectl", "wait", "--for=condition=Ready", `node/${NODE}`, "--timeout=1s"];
   await waitFor("the node", async () => await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } }), 120);
-  const proxy = join(run, "proxy.yaml");
-  writeFileSync(proxy, stringify(proxyConfiguration(kubeconfig)));
-  daemons.start("proxy", [join(binaries, "kube-proxy"), `--config=${proxy}`]);
 }
 
 /** Carries the node's address, which the API server advertises from the start. */

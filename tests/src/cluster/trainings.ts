@@ -1,0 +1,72 @@
+/** Trainings that take a while, and the pods that carry them out. */
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { appliedModel, numbers } from "./applied.js";
+import type { Installation } from "./installation.js";
+
+export interface Pod {
+  metadata: { name: string; uid: string; creationTimestamp: string };
+  spec: { nodeName?: string };
+  status: { phase: string; startTime?: string };
+}
+
+export interface Trainings {
+  /** Applies a random forest. */
+  begin(name: string, trees: number, resources: object): Promise<void>;
+  podsOf(name: string): Promise<Pod[]>;
+  runningPod(name: string): Promise<Pod>;
+  /** As the console shows it. */
+  seen(name: string): Promise<ModelAnswer>;
+  /** When it has succeeded or failed. */
+  ended(name: string): Promise<ModelAnswer>;
+  attempts(name: string): Promise<number>;
+}
+
+/** Of a table whose training takes a while, and of one that needs much memory. */
+export const LONG = { rows: 20_000, columns: 8 };
+export const WIDE = { rows: 10_000, columns: 200 };
+/** So little of a processor that a training takes minutes, and the node has time for other things. */
+export const SLOW = { memoryMiB: 1024, cpus: 0.1 };
+const PATIENCE_SECONDS = 280;
+
+/** Uploads the table that is trained on; the client is logged in. */
+export async function createTrainings(
+  { kubectl }: Pick<Installation, "kubectl">,
+  client: Client,
+  { rows, columns } = LONG,
+): Promise<Trainings> {
+  const { id: owner } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
+  const table = numbers(rows, columns);
+  const { id: datasetId } = await client.readyDataset("numbers.csv", table, { name: `Numbers${rows}by${columns}` });
+
+  const podsOf = async (name: string) => {
+    const selector = `agatha.dev/kind=Model,agatha.dev/resource=${name}`;
+    return (JSON.parse(await kubectl(["get", "pods", "--selector", selector, "--output", "json"])) as { items: Pod[] }).items;
+  };
+  const seen = async (name: string) => (await client.json<ModelAnswer>("GET", `agatha/datasets/${datasetId}/models/${name}/`)).body;
+
+  return {
+    podsOf,
+    seen,
+    async begin(name, trees, resources) {
+      const layers = [{ nodes: [{ algorithm: "RF", params: { trees } }] }];
+      const spec = { displayName: name.replaceAll("-", ""), response: "y", columns: undefined, layers, resources };
+      await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedModel(name, datasetId, owner, spec)));
+    },
+    async runningPod(name) {
+      const running = async () => (await podsOf(name)).find(({ status }) => status.phase === "Running");
+      return await waitFor(`a running pod of ${name}`, running, PATIENCE_SECONDS);
+    },
+    async ended(name) {
+      const over = async () => {
+        const found = await seen(name);
+        return ["success", "fitting_fail"].includes(found.status) && found;
+      };
+      return await waitFor(`the end of ${name}`, over, PATIENCE_SECONDS);
+    },
+    async attempts(name) {
+      return Number(await kubectl(["get", "model", name, "--output", "jsonpath={.status.attempts}"]));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { exchangesOf, fencedBlocks, patternOf } from "./transcript.js";
+
+test("a text's blocks are found, with the languages of their fences", () => {
+  expect(fencedBlocks("a\n```\nls\n```\nb\n```console\n$ pwd\n/\n```\n")).toEqual([
+    { language: "", text: "ls\n" },
+    { language: "console", text: "$ pwd\n/\n" },
+  ]);
+});
+
+test("commands are told from what they print, here-documents included", () => {
+  expect(exchangesOf("$ cat <<EOF\na: 1\nEOF\na: 1\n$ true\n")).toEqual([
+    { command: "cat <<EOF\na: 1\nEOF", output: "a: 1" },
+    { command: "true", output: "" },
+  ]);
+});
+
+test.each([
+  ["the same", "NAME AGE\ncars 3s", "NAME   AGE\ncars   3s\n", true],
+  ["something else where it does not matter", "cars …", "cars  17m\n", true],
+  ["lines that are left out", "a\n…\nz", "a\nb\nc\nz\n", true],
+  ["no lines where some are left out", "a\n…\nz", "a\nz\n", true],
+  ["another word", "NAME AGE", "NAME TIME\n", false],
+  ["a line more", "a", "a\nb\n", false],
+  ["a line less", "a\nb", "a\n", false],
+  ["a dot that is another letter", "a.b", "axb\n", false],
+])("a transcript meets %s", (_what, expected, printed, same) => {
+  expect(patternOf(expected).test(printed)).toBe(same);
+});
