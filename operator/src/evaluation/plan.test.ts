@@ -280,6 +280,14 @@ test("rows of another dataset are compared on without a file, once they are pars
   expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
 });
 
+test("test rows that go through an extraction are parsed once, and are other rows than those without it", () => {
+  const spec = { useExtraction: true, extraction: "steps" };
+  const { actions } = planOf({ evaluation: anEvaluation({ spec, status: known([line("hardness")]) }) });
+  expect(actions).toMatchObject([{ do: "start", input: { kind: "evaluate", extraction: "steps", models: [{ name: "hardness" }] } }]);
+  const plain = planOf({ evaluation: anEvaluation({ spec: { ...spec, useExtraction: false }, status: known([line("hardness")]) }) });
+  expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
+});
+
 test("known anomalies are told by the model's semi-labeled column, or by the one that the evaluation names", () => {
   const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
   const columnOf = (response?: string) => {

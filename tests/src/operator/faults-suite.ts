@@ -178,19 +178,34 @@ export function describeFaults(openResources: OpenResources): void {
       expect(status?.apiUpdatedAt).toBeDefined();
     });
 
-    test("keeps the edit history of a dataset that is read anew, and none of one that is deleted", async () => {
+    test("keeps the edit history of a dataset that is read anew, and nothing of it when the dataset is deleted", async () => {
       await world.settle();
       const { documents, resources } = world.ports;
       const histories = documents.collection(COLLECTIONS.extractions);
-      await histories.insert({ id: dataset.metadata.uid, entries: [] });
+      const { uid, name } = dataset.metadata;
+      await histories.insert({ id: uid, entries: [] });
+      const sort = { type: "sort" as const, by: [{ column: "Temperature", order: "asc" as const }] };
+      await documents.collection(COLLECTIONS.extractionSteps).insert({ id: `${uid}.digest`, datasetUid: uid, specs: [sort] });
+      const at = dataset.metadata.creationTimestamp;
+      const token = { id: `extraction ${name}`, kind: "extraction" as const, subjectUid: uid, tokenHash: "h", createdAt: at };
+      await documents.collection(COLLECTIONS.apiTokens).insert(token);
+      const usage = { id: "h", subjectUid: uid, calls: 1, rows: 1, firstUsedAt: at, lastUsedAt: at };
+      await documents.collection(COLLECTIONS.apiUsage).insert(usage);
+      const kept = [
+        histories,
+        ...[COLLECTIONS.extractionSteps, COLLECTIONS.apiTokens, COLLECTIONS.apiUsage].map(({ name: of }) =>
+          documents.collection({ name: of, indexes: {} }),
+        ),
+      ];
+      const left = (): Promise<number[]> => Promise.all(kept.map((collection) => collection.count()));
       const read = (await resources.get("Dataset", dataset.metadata.name))!;
       const changed = await resources.update("Dataset", { ...read, spec: { ...read.spec, timezone: "Asia/Taipei" } });
       await world.settle();
       expect((await resources.get("Dataset", dataset.metadata.name))?.status?.fingerprint).not.toBe(read.status?.fingerprint);
-      expect(await histories.count()).toBe(1);
+      expect(await left()).toEqual([1, 1, 1, 1]);
       await resources.delete("Dataset", changed.metadata);
       await world.settle();
-      expect(await histories.count()).toBe(0);
+      expect(await left()).toEqual([0, 0, 0, 0]);
     });
 
     test("leaves nothing of a model that is deleted, but what belongs to a namesake", async () => {

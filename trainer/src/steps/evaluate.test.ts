@@ -262,7 +262,9 @@ describe("outlier detectors", () => {
   testWithData("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
     const csv = await cardio();
     const table = await ingested(lines(csv, isTraining));
-    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], { text: ["anomaly"] });
+    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], {
+      text: ["anomaly"],
+    });
     const { choices = [], indicators, threshold } = found.odd;
     const { actual = [], prediction } = rows("odd");
     const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
