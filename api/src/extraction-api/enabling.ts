@@ -1,5 +1,15 @@
 /** Enabling and disabling the extraction APIs of datasets: all that is asked, or nothing. */
-import { COLLECTIONS, contractStage, type ErrorCode, type ExtractionDocument, InvalidInput, type Problem, type Resource, type User, isGone } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  contractStage,
+  type ErrorCode,
+  type ExtractionDocument,
+  InvalidInput,
+  isGone,
+  type Problem,
+  type Resource,
+  type User,
+} from "@agatha/contracts";
 import type { ExtractionApiState } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, liveEntries } from "../extractions/history.js";

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type ExtractionDocument, InvalidInput, isoTime, NotFound, type Resource, isGone } from "@agatha/contracts";
+import { COLLECTIONS, type ExtractionDocument, InvalidInput, isGone, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { ExtractedRowsAnswer } from "@agatha/contracts/wire";
 import type { NamedColumn, RecordExtractor } from "@agatha/trainer/serving";
 import { parsedTable } from "../datasets/state.js";
