@@ -11,6 +11,8 @@ const SUITES = [
   "cluster/chart",
   "cluster/first-prediction",
   "cluster/kubectl",
+  "cluster/transcript",
+  "cluster/pods",
   // Whatever asks nothing but the product's address.
   ...[
     "http-path",

@@ -1,0 +1,65 @@
+/** What becomes of a training whose pod is deleted, evicted or past its deadline, by a real kubelet. */
+import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { givenInstallation } from "./installation.js";
+import { createTrainings, type Trainings } from "./trainings.js";
+
+const installation = givenInstallation();
+const { kubectl } = installation;
+
+describe("a training whose pod", () => {
+  const client = new Client(process.env.AGATHA_URL!);
+  let trainings: Trainings;
+
+  beforeAll(async () => {
+    await client.login();
+    trainings = await createTrainings(installation, client);
+  });
+  // Whatever a test that failed has left.
+  afterAll(() => onEveryNode("uncordon"));
+
+  async function onEveryNode(command: "cordon" | "uncordon"): Promise<void> {
+    await kubectl([command, "--selector", "kubernetes.io/os=linux"]);
+  }
+  const history = async (model: string) => await kubectl(["describe", "model", model]);
+
+  test.each([
+    ["is deleted", "deleted", []],
+    ["is deleted by force", "forced", ["--force", "--grace-period=0"]],
+  ])("%s is tried again, and succeeds", async (_what, name, options) => {
+    await trainings.begin(name, 300, { memoryMiB: 1024 });
+    const pod = await trainings.runningPod(name);
+    await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
+    expect(await trainings.ended(name)).toMatchObject({ status: "success" });
+    expect(await trainings.attempts(name)).toBe(2);
+    expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(Error\)\. The next one starts in a moment\./);
+  });
+
+  test("is evicted from a node that is drained goes on once there is a node again, as the same attempt", async () => {
+    const name = "drained";
+    await trainings.begin(name, 300, { memoryMiB: 1024 });
+    const first = await trainings.runningPod(name);
+    await onEveryNode("cordon");
+    const drain = ["drain", first.spec.nodeName!, "--pod-selector", `agatha.dev/resource=${name}`];
+    await kubectl([...drain, "--delete-emptydir-data", "--ignore-daemonsets", "--timeout=60s"]);
+    const second = await waitFor("the pod that takes its place", async () =>
+      (await trainings.podsOf(name)).find(({ metadata, status }) => metadata.uid !== first.metadata.uid && status.phase === "Pending"),
+    );
+    expect(second.spec.nodeName).toBeUndefined();
+    expect(await trainings.seen(name)).toMatchObject({ status: "fitting" });
+    await onEveryNode("uncordon");
+    expect(await trainings.ended(name)).toMatchObject({ status: "success" });
+    expect(await trainings.attempts(name)).toBe(1);
+  });
+
+  test("runs longer than it may fails at once, and tells what to do", async () => {
+    const name = "too-long";
+    await trainings.begin(name, 5_000, { memoryMiB: 4096, deadlineSeconds: 10 });
+    expect(await trainings.ended(name)).toMatchObject({
+      status: "fitting_fail",
+      reason: "DeadlineExceeded",
+      message: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
+    });
+    expect(await trainings.attempts(name)).toBe(1);
+  });
+});
