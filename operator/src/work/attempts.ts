@@ -32,8 +32,9 @@ export async function observeAttempts(
   const last = due.at(-1);
   if (!last) return { leftovers };
   const job = await deps.jobs.get(last.id);
-  // The job may have published its result and ended since the task was read.
-  const task = (!last.result && job?.finishedAt !== undefined && (await tasks.get(last.id))) || last;
+  // The job may have published its result and ended, or even gone, since the task was read.
+  const mayBeOver = !job || job.finishedAt !== undefined;
+  const task = (!last.result && mayBeOver && (await tasks.get(last.id))) || last;
   return { latest: { number: numberOf(task), task, job }, firstAt: due[0]!.createdAt, leftovers };
 }
 

@@ -1,0 +1,131 @@
+/** A thousand models whose jobs and pods are deleted around their end, on a real API server with its job controller: none is trained twice. */
+import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { listAll } from "@agatha/adapters/kubernetes/listing";
+import { createNewest, createWatch } from "@agatha/adapters/kubernetes/watch";
+import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import type { Resource } from "@agatha/contracts";
+import { tellFigure } from "../figures.js";
+import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
+import { eventually } from "../ports/scratch.js";
+import { describeWith } from "../ports/servers.js";
+import { startKubernetesOperator } from "./kubernetes-operator.js";
+import { createWorld, type World } from "./world.js";
+
+const MODELS = 1_000;
+const MINUTES = 60_000;
+
+interface Pod {
+  metadata: { name: string; uid: string; resourceVersion: string; deletionTimestamp?: string };
+  spec: { containers: { env: { name: string; value: string }[] }[] };
+  status: { phase: string };
+}
+
+/** When the job of a task and its pod are deleted. */
+const MOMENTS = ["before its end is told", "after its end is told"] as const;
+
+describeWith("a thousand trained models", findApiServer(), () => {
+  let server: ApiServer;
+  let admin: KubernetesConnection;
+  let world: World;
+  let stop: () => Promise<void>;
+  const started: string[] = [];
+  let deleted = 0;
+  const stopping = new AbortController();
+  let following: Promise<void>;
+
+  beforeAll(async () => {
+    server = await startApiServer(["job-controller", "serviceaccount-controller", "garbage-collector-controller"]);
+    admin = server.admin(await server.namespace());
+    world = await createWorld(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    following = follow();
+  }, 2 * MINUTES);
+  afterAll(async () => {
+    await stop();
+    stopping.abort();
+    await following;
+    await world.close();
+    admin.close();
+    await server.stop();
+  });
+
+  const pods = () => `/api/v1/namespaces/${admin.namespace}/pods`;
+  const jobs = () => `/apis/batch/v1/namespaces/${admin.namespace}/jobs`;
+
+  async function remove(task: string): Promise<void> {
+    deleted += 1;
+    const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" };
+    await admin.text({ method: "DELETE", path: `${jobs()}/${task}`, body });
+  }
+
+  /** As a kubelet would, but for the moment at which job and pod go. */
+  async function run(pod: Pod): Promise<void> {
+    const task = pod.spec.containers[0]!.env.find(({ name }) => name === "AGATHA_TASK")!.value;
+    const moment = MOMENTS[started.push(task) % MOMENTS.length];
+    await world.run(task);
+    if (moment === "before its end is told") await remove(task);
+    const terminated = { exitCode: 0, startedAt: new Date().toISOString(), finishedAt: new Date().toISOString() };
+    const state = { name: "trainer", image: "", imageID: "", ready: false, restartCount: 0, state: { terminated } };
+    const body = { status: { phase: "Succeeded", containerStatuses: [state] } };
+    await admin.request({
+      method: "PATCH",
+      path: `${pods()}/${pod.metadata.name}/status`,
+      contentType: "application/merge-patch+json",
+      body,
+    });
+    if (moment === "after its end is told") await remove(task);
+  }
+
+  async function follow(): Promise<void> {
+    const seen = new Set<string>();
+    const watch = createWatch(admin, createNewest());
+    const { resourceVersion } = await listAll<Pod>(admin, { path: pods() });
+    for await (const { object } of watch<Pod>({ path: pods() }, resourceVersion, stopping.signal)) {
+      if (object.status.phase !== "Pending" || seen.has(object.metadata.uid)) continue;
+      seen.add(object.metadata.uid);
+      // The operator has swept job and pod, which may be as soon as the result is there.
+      run(object).catch((error: unknown) => {
+        if ((error as { status?: number }).status !== 404) process.stderr.write(`${error}\n`);
+      });
+    }
+  }
+
+  const inPhase = async (phase: string): Promise<number> =>
+    (await world.ports.resources.list("Model")).items.filter(({ status }) => status?.phase === phase).length;
+  const leftJobs = async () => (await listAll<Pod>(admin, { path: jobs() })).items.length;
+
+  test(
+    "are trained once each, whenever their jobs and pods are deleted",
+    async () => {
+      stop = await startKubernetesOperator(server, admin.namespace, world);
+      const dataset: Resource<"Dataset"> = await world.addDataset("furnace");
+      for (let n = 0; n < MODELS; n++) await world.addModel(`model-${n}`, dataset);
+      await eventually(async () => (await inPhase("success")) === MODELS, 600);
+      await eventually(async () => (await leftJobs()) === 0, 120);
+      expect(world.published).toEqual({ ingest: 1, check: 1, train: MODELS });
+    },
+    15 * MINUTES,
+  );
+
+  test(
+    "are not trained again by an operator that comes up and finds no job",
+    async () => {
+      await stop();
+      const before = (await world.ports.resources.list("Model")).resourceVersion;
+      stop = await startKubernetesOperator(server, admin.namespace, world);
+      // What it has to do for all of them comes before what it does for one that is made now.
+      await world.addModel("last", (await world.ports.resources.get("Dataset", "furnace"))!);
+      await eventually(async () => (await inPhase("success")) === MODELS + 1, 120);
+      const { items } = await world.ports.resources.list("Model");
+      const touched = items.filter(({ metadata }) => Number(metadata.resourceVersion) > Number(before));
+      expect(touched.map(({ metadata }) => metadata.name)).toEqual(["last"]);
+      expect(world.published).toEqual({ ingest: 1, check: 1, train: MODELS + 1 });
+      expect(new Set(started).size).toBe(started.length);
+      expect(started).toHaveLength(MODELS + 3);
+      expect(deleted).toBeGreaterThan(MODELS);
+      tellFigure(
+        `no rerun: ${MODELS} models, ${deleted} jobs deleted with their pods, ${started.length - new Set(started).size} trained again`,
+      );
+    },
+    5 * MINUTES,
+  );
+});
