@@ -6,7 +6,7 @@ import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
-/** In this order: the last one upgrades, uninstalls and installs again. */
+/** In this order: the last two upgrade, uninstall and install again. */
 const SUITES = [
   "cluster/chart",
   "cluster/first-prediction",
@@ -27,6 +27,7 @@ const SUITES = [
     "browser-path",
   ].map((name) => `end-to-end/${name}`),
   "cluster/lifecycle",
+  "cluster/backup",
 ];
 
 await prepare();

@@ -1,0 +1,221 @@
+#!/usr/bin/env node
+// Saves an installation of the chart into a folder, and restores it from there. Needs Node.js and kubectl, and nothing else.
+//
+//   node backup.mjs save FOLDER [--namespace agatha] [--name agatha]
+//   node backup.mjs restore FOLDER [--namespace agatha] [--name agatha]
+//
+// --name is what the names of the chart's objects begin with: that of the release.
+import { spawn } from "node:child_process";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+/** Whatever owns another comes before it. */
+const KINDS = ["datasets", "automodels", "models", "evaluations", "calculations"];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { namespace: { type: "string", default: "agatha" }, name: { type: "string", default: "agatha" } },
+});
+const { namespace, name } = values;
+const [command, folder] = positionals;
+const POD = `${name}-archive`;
+const DEPLOYMENTS = ["operator", "api", "models"].map((part) => `${name}-${part}`);
+const RESOURCES = `/apis/agatha.dev/v1alpha1/namespaces/${namespace}`;
+const CORE = `/api/v1/namespaces/${namespace}`;
+const APPS = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const say = (text) => console.error(text);
+
+/** kubectl carries the requests, with the credentials that it has. */
+async function openProxy() {
+  const child = spawn("kubectl", ["proxy", "--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", () => reject(new Error("kubectl proxy has ended")));
+    child.stdout.on("data", (bytes) => {
+      const found = /:(\d+)\s*$/.exec(String(bytes));
+      if (found) resolve(found[1]);
+    });
+  });
+  child.removeAllListeners("exit");
+  return { url: `http://127.0.0.1:${port}`, close: () => child.kill() };
+}
+
+/** Undefined when there is no such thing. */
+async function ask(proxy, method, path, body, contentType = "application/json") {
+  const answer = await fetch(proxy.url + path, { method, body: body && JSON.stringify(body), headers: { "content-type": contentType } });
+  const found = await answer.json();
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`${method} ${path}: ${found.message}`);
+  return found;
+}
+const patch = (proxy, path, body) => ask(proxy, "PATCH", path, body, "application/merge-patch+json");
+
+async function until(what, holds, seconds = 300) {
+  for (const end = Date.now() + seconds * 1000; !(await holds()); await delay(500)) {
+    if (Date.now() > end) throw new Error(`Gave up waiting for ${what} after ${seconds} s`);
+  }
+}
+
+/** A pod of the API's image that reaches the stores; `work` is done in it, and it goes when this program is told to end, too. */
+async function withPod(proxy, work) {
+  const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
+  if (!deployment) throw new Error(`There is no deployment ${name}-api in the namespace ${namespace}`);
+  const { metadata, spec } = deployment.spec.template;
+  const { ports: _, startupProbe: _s, livenessProbe: _l, readinessProbe: _r, ...container } = spec.containers[0];
+  // What network policies let through to the stores; no service leads to it.
+  const labels = { ...metadata.labels, "app.kubernetes.io/component": "operator" };
+  delete labels["pod-template-hash"];
+  delete labels["agatha.dev/metrics"];
+  const idle = { ...container, command: ["node", "-e", "setTimeout(() => {}, 24 * 3600e3)"] };
+  const pod = {
+    ...spec,
+    containers: [idle],
+    restartPolicy: "Never",
+    automountServiceAccountToken: false,
+    terminationGracePeriodSeconds: 1,
+  };
+  const removed = () => ask(proxy, "DELETE", `${CORE}/pods/${POD}`);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void removed().finally(() => process.exit(1)));
+  await ask(proxy, "POST", `${CORE}/pods`, { apiVersion: "v1", kind: "Pod", metadata: { name: POD, labels }, spec: pod });
+  try {
+    await until(`the pod ${POD}`, async () => (await ask(proxy, "GET", `${CORE}/pods/${POD}`)).status.phase === "Running");
+    return await work();
+  } finally {
+    await removed();
+  }
+}
+
+/** Runs the API's archive program in the pod, from and to streams. */
+async function archive(order, input, output) {
+  const program = ["exec", "--namespace", namespace, "--stdin", POD, "--", "node", "api/dist/archive/main.js", order];
+  const child = spawn("kubectl", program, { stdio: [input ? "pipe" : "ignore", output ? "pipe" : "ignore", "inherit"] });
+  const ended = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the stores could not be ${order}d: see above`))));
+  });
+  await Promise.all([ended, output && pipeline(child.stdout, output), input && pipeline(input, child.stdin)]);
+}
+
+async function save(proxy) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const write = (file, content) => writeFileSync(join(folder, file), JSON.stringify(content, undefined, 1), { mode: 0o600 });
+  const items = [];
+  for (const kind of KINDS) {
+    const list = await ask(proxy, "GET", `${RESOURCES}/${kind}`);
+    items.push(
+      ...list.items.filter(({ metadata }) => !metadata.deletionTimestamp).map((item) => ({ ...item, kind: list.kind.slice(0, -4) })),
+    );
+  }
+  const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
+  const secrets = [];
+  for (const { secretRef } of deployment?.spec.template.spec.containers[0].envFrom ?? []) {
+    if (secretRef) secrets.push(bare(await ask(proxy, "GET", `${CORE}/secrets/${secretRef.name}`)));
+  }
+  // Before the stores: whatever an object names is there already.
+  write("resources.json", items);
+  write("secrets.json", { apiVersion: "v1", kind: "List", items: secrets });
+  const file = join(folder, "stores.archive");
+  await withPod(proxy, () => archive("save", undefined, createWriteStream(file, { mode: 0o600 })));
+  // An object's last byte need not end a line.
+  const end = /\{"end":(\{[^{}]*\})\}\n$/.exec(lastBytes(file, 200))?.[1];
+  if (!end) throw new Error(`${file} is incomplete: save again`);
+  const count = JSON.parse(end);
+  say(`Saved to ${folder}: ${items.length} resources, ${count.documents} documents, ${count.objects} objects`);
+}
+
+function lastBytes(file, length) {
+  const { size } = statSync(file);
+  const bytes = Buffer.alloc(Math.min(length, size));
+  const descriptor = openSync(file);
+  readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+  closeSync(descriptor);
+  return bytes.toString();
+}
+
+/** Without what the cluster sets. Labels and annotations stay: by them Helm knows what is its own. */
+function bare({ metadata, status: _, managedFields: _m, ...rest }) {
+  const { name, labels, annotations, finalizers } = metadata;
+  return { ...rest, metadata: { name, labels, annotations, finalizers } };
+}
+
+async function restore(proxy) {
+  const items = JSON.parse(readFileSync(join(folder, "resources.json"), "utf8"));
+  for (const kind of KINDS) {
+    const { items: present } = await ask(proxy, "GET", `${RESOURCES}/${kind}`);
+    if (present.length > 0) throw new Error(`There are ${kind} in the namespace ${namespace} already: restore into an empty installation`);
+  }
+  const replicas = new Map();
+  for (const deployment of DEPLOYMENTS) {
+    const found = await ask(proxy, "GET", `${APPS}/${deployment}`);
+    if (found) replicas.set(deployment, found.spec.replicas);
+  }
+  if (!replicas.has(`${name}-api`)) throw new Error(`Install the chart as ${name} in the namespace ${namespace} first`);
+  // Nobody is to see half of it, and the operator is not to act on it.
+  for (const deployment of replicas.keys()) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: 0 } });
+  try {
+    for (const deployment of replicas.keys()) {
+      await until(`the pods of ${deployment} to end`, async () => !(await ask(proxy, "GET", `${APPS}/${deployment}`)).status.replicas);
+    }
+    const uids = await makeResources(proxy, items);
+    await withPod(proxy, () => archive("restore", archiveInput(uids)));
+  } finally {
+    for (const [deployment, count] of replicas) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: count } });
+  }
+  for (const [deployment, count] of replicas) {
+    await until(`the pods of ${deployment}`, async () => (await ask(proxy, "GET", `${APPS}/${deployment}`)).status.readyReplicas === count);
+  }
+  say(`Restored from ${folder}: ${items.length} resources`);
+}
+
+async function* archiveInput(uids) {
+  yield `${JSON.stringify({ uids: Object.fromEntries(uids) })}\n`;
+  yield* createReadStream(join(folder, "stores.archive"));
+}
+
+/** Makes each object again. The cluster gives it another uid, by which owners, statuses and the stores are then made to know it. */
+async function makeResources(proxy, items) {
+  const made = [];
+  const uids = new Map();
+  for (const item of items) {
+    const path = `${RESOURCES}/${item.kind.toLowerCase()}s`;
+    const { metadata } = await ask(proxy, "POST", path, bare(item));
+    uids.set(item.metadata.uid, metadata.uid);
+    made.push({ item, path: `${path}/${metadata.name}` });
+  }
+  for (const { item, path } of made) {
+    const { status, metadata } = JSON.parse(JSON.stringify(item).replaceAll(UUID, (uid) => uids.get(uid) ?? uid));
+    const known = new Set(uids.values());
+    const ownerReferences = (metadata.ownerReferences ?? []).filter(({ uid }) => known.has(uid));
+    await patch(proxy, path, { metadata: { ownerReferences } });
+    if (status) await patch(proxy, `${path}/status`, { status });
+  }
+  return uids;
+}
+
+const COMMANDS = { save, restore };
+if (!COMMANDS[command] || !folder) {
+  say("Usage: node backup.mjs save|restore FOLDER [--namespace agatha] [--name agatha]");
+  process.exit(2);
+}
+const proxy = await openProxy();
+try {
+  await COMMANDS[command](proxy);
+} catch (error) {
+  say(error.message);
+  process.exitCode = 1;
+} finally {
+  proxy.close();
+}

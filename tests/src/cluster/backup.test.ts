@@ -1,0 +1,133 @@
+/** A backup, the loss of everything, an installation anew and the restoration: people find what they had. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatasetAnswer, ModelAnswer, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { givenInstallation, RELEASE } from "./installation.js";
+import { attempt, run } from "./launcher/commands.js";
+import { REPOSITORY } from "./launcher/places.js";
+
+const SCRIPT = join(REPOSITORY, "docs/kubernetes/backup.mjs");
+const KINDS = ["datasets", "models", "automodels", "evaluations", "calculations"];
+const ROWS = [
+  { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155 },
+  { Cylinders: 8, Displacement: 350, Horsepower: 165, Weight_in_lbs: 3693 },
+];
+
+/** What people see of their work. */
+interface Seen {
+  dataset: Partial<DatasetAnswer>;
+  rows: unknown;
+  model: Partial<ModelAnswer>;
+  info: unknown;
+  token: string;
+  predictions: unknown;
+}
+
+describe("a backup", () => {
+  const installation = givenInstallation();
+  const { kubectl, helm, namespace } = installation;
+  const names = ["--namespace", namespace, "--name", RELEASE];
+  let folder: string;
+  let password: string;
+  let datasetId: string;
+  let modelId: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "agatha-backup-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const api = await installation.forward(`${RELEASE}-api`);
+    try {
+      const client = new Client(api.url);
+      expect((await client.login("admin", password)).status).toBe(200);
+      return await work(client);
+    } finally {
+      await api.stop();
+    }
+  }
+
+  async function predictions(api_token: string): Promise<unknown> {
+    const models = await installation.forward(`${RELEASE}-models`);
+    try {
+      const body = JSON.stringify({ api_token, data: ROWS });
+      const link = await waitFor("the model to be published", async () => {
+        const answer = await fetch(new URL("tukey/api/", models.url), {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        return answer.ok && ((await answer.json()) as { link: string }).link;
+      });
+      return ((await (await fetch(link)).json()) as OpenApiAnswer).data;
+    } finally {
+      await models.stop();
+    }
+  }
+
+  async function seen(client: Client): Promise<Seen> {
+    const path = `agatha/datasets/${datasetId}`;
+    const get = async <T>(end: string) => (await client.json<T>("GET", `${path}/${end}`)).body;
+    // Ages count from the restoration.
+    const { created_at: _c, updated_at: _u, ...dataset } = await get<DatasetAnswer>("");
+    const { status, indicators, train_indicators, api_enable } = await get<ModelAnswer>(`models/${modelId}/`);
+    const { api_token: token } = await get<ModelApiAnswer>(`models/${modelId}/api/`);
+    return {
+      dataset,
+      rows: await get("rows/?start=0&limit=400"),
+      model: { status, indicators, train_indicators, api_enable },
+      info: await get(`models/${modelId}/info/`),
+      token: token!,
+      predictions: await predictions(token!),
+    };
+  }
+
+  test("outlives the loss of everything: datasets, models, tokens and predictions are those of before", async () => {
+    ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
+    const before = await withClient(async (client) => {
+      datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "SavedCars" })).id;
+      const columns = Object.keys(ROWS[0]!);
+      const layers = [{ nodes: [{ algorithm: "RF", params: { trees: 50 } }] }];
+      const request = { name: "Saved", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers, seed: 7 };
+      modelId = (await client.train(datasetId, request)).id;
+      const enabled = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "quality" };
+      expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", enabled)).status).toBe(200);
+      return await seen(client);
+    });
+    await run([process.execPath, SCRIPT, "save", folder, ...names]);
+
+    await kubectl(["delete", KINDS.join(","), "--all", "--timeout=120s"]);
+    await helm("uninstall", RELEASE, "--wait");
+    await kubectl(["delete", "persistentvolumeclaims", "--selector", `app.kubernetes.io/instance=${RELEASE}`]);
+    await kubectl(["delete", "secret", `${RELEASE}-stores`, `${RELEASE}-api`]);
+    await kubectl(["delete", "customresourcedefinitions", ...KINDS.map((kind) => `${kind}.agatha.dev`)]);
+
+    await kubectl(["apply", "--filename", join(folder, "secrets.json")]);
+    await installation.install();
+    await run([process.execPath, SCRIPT, "restore", folder, ...names]);
+    expect(await withClient(seen)).toEqual(before);
+  }, 900_000);
+
+  test("of what was restored, models can be trained on, and what is deleted leaves nothing behind", async () => {
+    await withClient(async (client) => {
+      const model = await client.train(datasetId, { name: "Since", model_type: "REGRESSION", response: "Miles_per_Gallon", seed: 7 });
+      expect(model).toMatchObject({ status: "success" });
+      expect((await client.json("DELETE", `agatha/datasets/${datasetId}/`)).status).toBeLessThan(300);
+    });
+    await waitFor("the models to go with their dataset", async () => (await kubectl(["get", "models", "--output", "name"])) === "", 120);
+    const { stderr } = await attempt([process.execPath, SCRIPT, "save", join(folder, "after"), ...names]);
+    expect(stderr).toMatch(/: 0 resources, \d+ documents, 0 objects/);
+  });
+
+  test("is not restored over what is there", async () => {
+    await withClient(async (client) => void (await client.readyDataset("cars.csv", carsCsv(), { name: "PresentCars" })));
+    const { status, stderr } = await attempt([process.execPath, SCRIPT, "restore", folder, ...names]);
+    expect(status).toBe(1);
+    expect(stderr).toContain("restore into an empty installation");
+  });
+});
