@@ -16,7 +16,7 @@ import { registerRoutes } from "./http/register.js";
 import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { managementRoutes } from "./management/index.js";
-import { modelRoutes } from "./models/index.js";
+import { modelRoutes, saveRoutes } from "./models/index.js";
 import { openApiRoutes } from "./open-api/index.js";
 import { documentRoutes } from "./openapi/index.js";
 import { createServices, type Services } from "./services.js";
@@ -31,6 +31,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...accountRoutes(deps),
       ...datasetRoutes(deps, tables),
       ...modelRoutes(deps, usage),
+      ...saveRoutes(deps, services),
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),

@@ -34,6 +34,7 @@ export interface Belongings {
   evaluationId: string;
   extractionId: string;
   deletedModelId: string;
+  clustersId: string;
   templateId: string;
 }
 
@@ -76,6 +77,7 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
     evaluationId: await addFinishedEvaluation(deps, dataset, model),
     extractionId: await addExtractionEntry(deps, dataset),
     deletedModelId: await addDeletedModel(deps, dataset),
+    clustersId: await addClusters(deps, dataset),
     templateId: await addTemplate(deps, owner),
   };
 }
@@ -127,9 +129,19 @@ async function addDeletedModel(deps: TestDeps, dataset: Resource<"Dataset">): Pr
   return model.metadata.name;
 }
 
+async function addClusters(deps: TestDeps, dataset: Resource<"Dataset">): Promise<string> {
+  const spec = { displayName: `${SECRET}Clusters`, type: "CLUSTERING", response: undefined } as const;
+  return (await addTrainedModel(deps, { dataset, spec })).metadata.name;
+}
+
+function modelFor(path: string, { model, deletedModelId, clustersId }: Belongings): string {
+  if (path.endsWith("/restore")) return deletedModelId;
+  return path.endsWith("/save_to_tukey") ? clustersId : model.metadata.name;
+}
+
 /** The route's path with the owner's ids in it. */
 export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): string {
-  const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId, deletedModelId } = has;
+  const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId } = has;
   const rest: Record<string, string> = {
     models: model.metadata.name,
     users: owner.id,
@@ -141,7 +153,7 @@ export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): stri
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {
     id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
-    mid: path.endsWith("/restore") ? deletedModelId : model.metadata.name,
+    mid: modelFor(path, has),
     cid: path.includes("download_gzip") ? predictedId : calculationId,
     aid: batchId,
     eid: evaluationId,
@@ -174,6 +186,7 @@ function goodBody({ method, path }: Route, { owner, dataset, model, templateId }
     { name: "Mine", model_type: "REGRESSION", response: "y" },
     { type: "whatif", data: { x: 1 } },
   ];
+  if (path.endsWith("/save_to_tukey")) return { dataset_name: "Mine", group_col_name: "group" };
   if (path.endsWith("/calcs")) return whatIf;
   if (/extraction/.test(path)) return extractionBody(path, dataset.metadata.name, templateId);
   if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, type DatasetStatus, extractionSpec } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { bodyOf, type Client } from "../test-deps.js";
@@ -164,5 +165,23 @@ describe("rows", () => {
     const answer = await rows();
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
+  });
+});
+
+describe("the download", () => {
+  const download = (query = ""): Promise<Response> => client("GET", `${path}/download_gzip/${query}`);
+
+  test("is a compressed file of the rows in use, in the encoding asked for", async () => {
+    await setStatus({ totalRows: 3 });
+    const answer = await download("?encoding=utf-16le");
+    expect(answer.headers.get("content-disposition")).toContain('"Oven.csv.gz"');
+    const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString("utf16le");
+    expect(text).toBe("\uFEFFx,y\r\n0,row 0\r\n1,row 1\r\n2,row 2\r\n");
+  });
+
+  test("knows no other encodings, and waits for a dataset that is not parsed", async () => {
+    expect((await download("?encoding=ebcdic")).status).toBe(400);
+    await setStatus({ observedGeneration: 0 });
+    expect((await download()).status).toBe(202);
   });
 });

@@ -20,6 +20,7 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
 import { changeDataset } from "./change.js";
+import { tableDownloadRoutes } from "./download.js";
 import { leaksOf } from "./leaks.js";
 import { prepareUpload } from "./prepared.js";
 import { profilingRoutes } from "./profiling-routes.js";
@@ -35,7 +36,14 @@ const listOf = z.object({ product_type: z.union([productType, z.literal("all")])
 const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
 
 export function datasetRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
-  return [...uploadRoutes(deps), ...recordRoutes(deps), ...contentRoutes(deps, readers), ...profilingRoutes(deps), ...listRoutes(deps)];
+  return [
+    ...uploadRoutes(deps),
+    ...recordRoutes(deps),
+    ...contentRoutes(deps, readers),
+    ...profilingRoutes(deps),
+    ...tableDownloadRoutes(deps, readers),
+    ...listRoutes(deps),
+  ];
 }
 
 function uploadRoutes(deps: ApiDeps): Route[] {

@@ -46,7 +46,7 @@ async function register(deps: ApiDeps, user: User, stored: StoredFile, sent: Rec
   if (wanted) await reserveName(deps, wanted, request);
   await audit(deps, user, { action: "dataset.create", target: id, detail: { name } });
   try {
-    return await create(deps, newDataset({ id, name, owner: user.id }, stored, fields));
+    return await createDataset(deps, newDataset({ id, name, owner: user.id }, stored, fields));
   } finally {
     await releaseName(deps, id);
   }
@@ -62,7 +62,8 @@ function newDataset(
   return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, owner, productType, source, timezone } };
 }
 
-async function create(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
+/** Makes sure that a dataset that was written keeps its file, whatever became of the answer. */
+export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
   try {
     return await deps.resources.create("Dataset", dataset);
   } catch (error) {

@@ -8,6 +8,8 @@ import { restModelRoutes } from "./rest.js";
 import { resultRoutes } from "./result-routes.js";
 import { lifeRoutes } from "./routes.js";
 
+export { saveRoutes } from "./save-routes.js";
+
 export function modelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [
     ...lifeRoutes(deps),

@@ -121,3 +121,10 @@ export const profilingAnswer = z.object({
   message: z.string().nullable(),
 });
 export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
+
+/** A model's groups as a new dataset. */
+export const saveGroupsRequest = z.object({
+  dataset_name: datasetName,
+  group_col_name: z.string().trim().min(1).max(512).describe("Of the new column; no column of the dataset may be called so."),
+});
+export type SaveGroupsRequest = z.infer<typeof saveGroupsRequest>;

@@ -1,0 +1,80 @@
+import { buffer } from "node:stream/consumers";
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import { testReaders } from "../datasets/test-readers.js";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, testModelCache } from "../test-models.js";
+import { saveRoutes } from "./save-routes.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let owner: User;
+let client: Client;
+let dataset: Resource<"Dataset">;
+const clusters = { displayName: "Clusters", type: "CLUSTERING", response: undefined } as const;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, saveRoutes(deps, { models: testModelCache(deps), tables: testReaders() }));
+  owner = await addUser(deps, "owner");
+  client = await server.as(owner);
+  const made = await addDataset(deps, { owner, columns: { x: "n", y: "s" } });
+  dataset = await deps.resources.updateStatus("Dataset", { ...made, status: { ...made.status, observedGeneration: 1, totalRows: 3 } });
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const save = (model: Resource<"Model">, body: object = {}): Promise<Response> =>
+  client("POST", `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}/save_to_tukey/`, {
+    body: { dataset_name: "Groups", group_col_name: "group", ...body },
+  });
+const keysLeft = async (): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of deps.objects.list("uploads/")) keys.push(key);
+  return keys;
+};
+
+test("the rows of the model become a dataset of whoever asks, with its group of each, and texts that stay texts", async () => {
+  const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }));
+  const { id, name } = await bodyOf<{ id: string; name: string }>(answer);
+  expect([answer.status, name]).toEqual([201, "Groups"]);
+  const { spec } = (await deps.resources.get("Dataset", id))!;
+  expect(spec).toMatchObject({ owner: owner.id, productType: "quality", timezone: "UTC", sampling: "raw" });
+  expect(spec.columns).toEqual([
+    { name: "x", type: "n" },
+    { name: "y", type: "s" },
+    { name: "group", type: "s" },
+  ]);
+  const bytes = await buffer(await deps.objects.get(spec.source.key));
+  expect(bytes.toString()).toBe("x,y,group\r\n0,row 0,0\r\n1,row 1,1\r\n2,row 2,2\r\n");
+  expect(spec.source.size).toBe(bytes.length);
+  expect((await deps.documents.collection(COLLECTIONS.uploads).find()).length).toBe(0);
+});
+
+test.each<[string, object, number, string]>([
+  ["a name that another dataset has", { dataset_name: "Oven" }, 409, "010402"],
+  ["a name that is none", { dataset_name: "1 2" }, 400, "010412"],
+  ["a column that is there already", { group_col_name: "x" }, 400, "010404"],
+  ["a name that the product keeps", { group_col_name: "__id__" }, 400, "010411"],
+  ["a column without a name", { group_col_name: " " }, 400, "010201"],
+])("%s is refused, and nothing is left of it", async (_case, body, status, code) => {
+  const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }), body);
+  expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+  expect([(await deps.resources.list("Dataset")).items.length, await keysLeft()]).toEqual([1, []]);
+});
+
+test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
+  ["predicts numbers", () => addTrainedModel(deps, { dataset }), 400, "010518"],
+  [
+    "needs the periods before",
+    () => addTrainedModel(deps, { dataset, spec: { type: "CLASSIFICATION", timeSeries: { time: "x", lags: 1, horizon: 1 } } }),
+    400,
+    "010518",
+  ],
+  ["is not trained", () => addModel(deps, { dataset, spec: clusters }), 409, "010517"],
+])("a model that %s makes no groups", async (_case, model, status, code) => {
+  const answer = await save(await model());
+  expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+});

@@ -1,0 +1,146 @@
+/** A model's groups as a new dataset: the rows that it learned from, with a column for what it says of each. */
+import { Readable } from "node:stream";
+import { COLLECTIONS, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, samplingInUse, type User } from "@agatha/contracts";
+import type { SaveGroupsRequest } from "@agatha/contracts/wire";
+import type { RowPage, ServingModel } from "@agatha/trainer/serving";
+import { ensureMayCreate } from "../datasets/access.js";
+import { takeOff } from "../datasets/in-flight.js";
+import { releaseName, reserveName } from "../datasets/names.js";
+import { newDatasetId } from "../datasets/prepared.js";
+import { readPages } from "../datasets/rows.js";
+import { parsedTable } from "../datasets/state.js";
+import { createDataset } from "../datasets/upload.js";
+import type { ApiDeps } from "../deps.js";
+import { columnsThen, storedExtraction } from "../extractions/steps.js";
+import { csvField } from "../http/csv-download.js";
+import { audit } from "../management/audit.js";
+import type { Services } from "../services.js";
+import { predictRows } from "../serving/predict.js";
+import type { ModelInDataset } from "./access.js";
+import { artifactOf } from "./trained.js";
+
+type SaveServices = Pick<Services, "models" | "tables">;
+type Dataset = Resource<"Dataset">;
+
+/**
+ * Throws InvalidInput: 010402 for a taken name, 010404 and 010411 for a group column that cannot be called so, 010517 for a
+ * model that is not trained, and 010518 for one that makes no groups.
+ */
+export async function saveGroups(
+  deps: ApiDeps,
+  services: SaveServices,
+  user: User,
+  found: ModelInDataset & { request: SaveGroupsRequest },
+): Promise<Dataset> {
+  const { dataset, model, request } = found;
+  const { productType } = dataset.spec;
+  ensureMayCreate(user, productType);
+  ensureGroups(model);
+  const columns = await columnsOf(deps, found);
+  const id = newDatasetId();
+  const reservation = { id, dataset: id, owner: user.id, size: 0, productType };
+  await reserveName(deps, request.dataset_name, reservation);
+  const { key, landed } = await takeOff(deps, user.id);
+  try {
+    const serving = await services.models.get(artifactOf(model));
+    const info = await store(deps, services, { ...found, serving, key });
+    // Once more: predictions may take longer than a name is kept.
+    await reserveName(deps, request.dataset_name, { ...reservation, size: info.size });
+    await audit(deps, user, { action: "dataset.create", target: id, detail: { name: request.dataset_name, from: model.metadata.name } });
+    const { size, sha256 } = info;
+    const source = {
+      key,
+      sha256,
+      size,
+      fileName: `${request.dataset_name}.csv`,
+      format: "csv",
+      encoding: "utf-8",
+      delimiter: ",",
+      decimal: ".",
+    } as const;
+    const { timezone } = dataset.spec;
+    return await createDataset(deps, {
+      metadata: { name: id, finalizers: [FINALIZER] },
+      spec: { displayName: request.dataset_name, owner: user.id, productType, source, timezone, sampling: "raw", columns },
+    });
+  } catch (error) {
+    await deps.objects.delete(key);
+    throw error;
+  } finally {
+    await landed();
+    await releaseName(deps, id);
+  }
+}
+
+function ensureGroups(model: Resource<"Model">): void {
+  artifactOf(model);
+  const { spec } = model;
+  if (spec.type !== "REGRESSION" && !spec.timeSeries) return;
+  throw new InvalidInput("010518", {
+    path: "",
+    message: "The model makes no groups: take one for clusters, outliers or classes without a time series",
+  });
+}
+
+/** As they are to be read from the file: texts that look like numbers stay texts. Throws InvalidInput (010404, 010411). */
+async function columnsOf(
+  deps: ApiDeps,
+  { dataset, model, request }: ModelInDataset & { request: SaveGroupsRequest },
+): Promise<Dataset["spec"]["columns"]> {
+  const name = request.group_col_name;
+  const path = "group_col_name";
+  const table = parsedTable(dataset);
+  const described = table && (await deps.documents.collection(COLLECTIONS.tables).get(table.document));
+  if (!described)
+    throw new InvalidInput("010201", { path: "", message: "The dataset is being read anew: wait until its status is evaluating_finish" });
+  const columns = await columnsThen(deps, new Map(described.table.columns.map((column) => [column.name, column])), model.spec.extraction);
+  if (columns.has(name))
+    throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
+  if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
+    throw new InvalidInput("010411", { path, message: `${JSON.stringify(name)} is kept by the product: choose another name` });
+  }
+  return [...[...columns.values()].map(({ name, type }) => ({ name, type })), { name, type: "s" as const }];
+}
+
+interface Storing extends ModelInDataset {
+  request: SaveGroupsRequest;
+  serving: ServingModel;
+  key: string;
+}
+
+async function store(deps: ApiDeps, { tables }: SaveServices, { dataset, model, request, serving, key }: Storing) {
+  const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
+  const extraction = model.spec.extraction === undefined ? undefined : await storedExtraction(deps, dataset, model.spec.extraction);
+  const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: samplingInUse(dataset.spec, totalRows), extraction };
+  return await tables.use(parsedTable(dataset)!.key, async (reader) => {
+    const lines = csvLines(readPages(reader, wanted, columnCount), serving, request.group_col_name);
+    return await deps.objects.put(key, Readable.from(lines), { maxBytes: deps.config.maxUploadBytes, createOnly: true });
+  });
+}
+
+async function* csvLines(pages: AsyncIterable<RowPage>, serving: ServingModel, groupColumn: string): AsyncGenerator<string> {
+  let header = false;
+  for await (const { columns, data } of pages) {
+    if (!header) yield line([...columns, groupColumn]);
+    header = true;
+    const groups = await groupsOf(serving, columns, data);
+    yield data.map((row, i) => line([...row, groups[i] ?? null])).join("");
+  }
+}
+
+/** None for rows that have no value in any column of the model. */
+async function groupsOf(serving: ServingModel, columns: readonly string[], data: RowPage["data"]): Promise<(string | null)[]> {
+  const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
+  const asked = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
+  const groups = new Array<string | null>(data.length).fill(null);
+  if (asked.length === 0) return groups;
+  const records = asked.map((i) => Object.fromEntries(columns.map((column, j) => [column, data[i]?.[j] ?? null])));
+  const { value } = await predictRows(serving, records);
+  asked.forEach((i, at) => {
+    groups[i] = String(value[at]);
+  });
+  return groups;
+}
+
+const line = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map((cell) => (cell === null ? "" : csvField(String(cell)))).join(",")}\r\n`;
