@@ -23,22 +23,16 @@ export interface Trainings {
   attempts(name: string): Promise<number>;
 }
 
-/** Of a table whose training takes a while, and of one that needs much memory. */
-export const LONG = { rows: 20_000, columns: 8 };
-export const WIDE = { rows: 10_000, columns: 200 };
-/** So little of a processor that a training takes minutes, and the node has time for other things. */
-export const SLOW = { memoryMiB: 1024, cpus: 0.1 };
+/** Of a table whose training takes a while. */
+const ROWS = 20_000;
+const COLUMNS = 8;
 const PATIENCE_SECONDS = 280;
 
 /** Uploads the table that is trained on; the client is logged in. */
-export async function createTrainings(
-  { kubectl }: Pick<Installation, "kubectl">,
-  client: Client,
-  { rows, columns } = LONG,
-): Promise<Trainings> {
+export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">, client: Client): Promise<Trainings> {
   const { id: owner } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
-  const table = numbers(rows, columns);
-  const { id: datasetId } = await client.readyDataset("numbers.csv", table, { name: `Numbers${rows}by${columns}` });
+  const table = numbers(ROWS, COLUMNS);
+  const { id: datasetId } = await client.readyDataset("numbers.csv", table, { name: "LongTable" });
 
   const podsOf = async (name: string) => {
     const selector = `agatha.dev/kind=Model,agatha.dev/resource=${name}`;
