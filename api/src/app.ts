@@ -2,6 +2,7 @@ import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
+import { companionRoutes } from "./companion/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
@@ -38,6 +39,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...extractionRoutes(deps, tables),
       ...extractionTemplateRoutes(deps),
       ...extractionPageRoutes(deps, usage),
+      ...companionRoutes(deps),
       ...managementRoutes(deps, usage),
     );
   }

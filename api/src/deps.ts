@@ -36,6 +36,8 @@ export interface ApiConfig {
   consoleFolder?: string;
   /** Longest upload, in bytes. */
   maxUploadBytes: number;
+  /** Origins of companion services, besides those on the machine of whoever looks: `https://recipes.example.com`. */
+  serviceOrigins?: string[];
   /** How many proxies in front are trusted to tell the client's address; 0 trusts none. */
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */

@@ -78,6 +78,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
       scratch,
       ...(serves !== "models" && existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
       ...USUAL_LIMITS,
+      serviceOrigins: variables.AGATHA_SERVICE_ORIGINS,
       trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
       secureCookies: variables.AGATHA_SECURE_COOKIES,
     },

@@ -188,6 +188,9 @@ function goodBody({ method, path }: Route, { owner, dataset, model, templateId }
   ];
   if (path.endsWith("/save_to_tukey")) return { dataset_name: "Mine", group_col_name: "group" };
   if (path.endsWith("/calcs")) return whatIf;
+  if (path === "/agatha/service") {
+    return { origin: "http://localhost", flow: "calculation", dataset_id: dataset.metadata.name, model_id: model.metadata.name };
+  }
   if (/extraction/.test(path)) return extractionBody(path, dataset.metadata.name, templateId);
   if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
   if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };

@@ -1,5 +1,6 @@
 export * from "./algorithms/index.js";
 export * from "./automatic.js";
+export * from "./companion.js";
 export * from "./contract-stage.js";
 export * from "./deletion.js";
 export * from "./documents/index.js";

@@ -7,6 +7,7 @@ test("nothing needs to be set", () => {
     HOST: "127.0.0.1",
     BASE_PATH: "/tukey",
     AGATHA_DATA: ".agatha",
+    AGATHA_SERVICE_ORIGINS: [],
     LOG_LEVEL: "warn",
   });
 });
@@ -14,6 +15,11 @@ test("nothing needs to be set", () => {
 test.each([
   ["a port as text", { PORT: "0" }, { PORT: 0 }],
   ["a base path with a slash at its end", { BASE_PATH: "/a/b/" }, { BASE_PATH: "/a/b" }],
+  [
+    "origins of services",
+    { AGATHA_SERVICE_ORIGINS: "https://a.example, http://b:1" },
+    { AGATHA_SERVICE_ORIGINS: ["https://a.example", "http://b:1"] },
+  ],
   ["no base path", { BASE_PATH: "/" }, { BASE_PATH: "" }],
   ["an empty variable, which counts as not set", { AGATHA_ADMIN_PASSWORD: "", PORT: "" }, { PORT: 8080 }],
 ])("%s", (_what, variables, expected) => {
@@ -21,6 +27,7 @@ test.each([
 });
 
 test.each([
+  ["an origin with a path", { AGATHA_SERVICE_ORIGINS: "https://a.example,https://b.example/x" }, /^AGATHA_SERVICE_ORIGINS/],
   ["a port that is no number", { PORT: "http" }, /^PORT: /],
   ["a port that does not exist", { OPERATIONS_PORT: "65536" }, /^OPERATIONS_PORT: /],
   ["a base path without a slash", { BASE_PATH: "tukey" }, /^BASE_PATH: must begin with a slash/],

@@ -83,6 +83,7 @@ export async function startProduct(environment: Environment, data: string, logge
       scratch: folders.scratch,
       ...(existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
       ...USUAL_LIMITS,
+      serviceOrigins: environment.AGATHA_SERVICE_ORIGINS,
       trustedProxies: 0,
       secureCookies: false,
     },

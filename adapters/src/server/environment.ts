@@ -19,6 +19,14 @@ export const VARIABLES = {
     .max(128)
     .optional()
     .describe("Password of the first manager."),
+  AGATHA_SERVICE_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
+    .pipe(
+      z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")),
+    )
+    .describe("Origins of companion services that may open the console and talk to it, with commas between them."),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

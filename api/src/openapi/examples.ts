@@ -40,6 +40,12 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     api_update_list: [{ model_id: "hardness1-x7k2p", api_enabled: true }],
     product_type: "quality",
   },
+  "post /agatha/service": {
+    origin: "https://recipes.example.com",
+    ...IN_DATASET,
+    model_id: "hardness1-x7k2p",
+    flow: "optimization",
+  },
   "patch /agatha/user/update_info": { email: "line3@example.com" },
   "post /agatha/users": NEW_USER,
   "patch /agatha/users/:id": ACCOUNT,

@@ -176,6 +176,7 @@ test("people get it as a page without scripts", async () => {
   const html = await answer.text();
   expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(html).toContain("/agatha/datasets/{id}/rows");
+  expect(html).toContain('href="/base/openapi.json"');
   expect(html).not.toMatch(/<script|onclick|javascript:/i);
   expect(html.match(/<h3/g)?.length).toBeGreaterThan(40);
 });

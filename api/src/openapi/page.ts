@@ -16,6 +16,7 @@ const folded = (title: string, content: string): string => `<details><summary>${
 /** The document for people: one page that needs neither scripts nor other files. */
 export function documentPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
+  const base = document.servers[0]?.url ?? "/";
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -31,7 +32,7 @@ export function documentPage(document: OpenApiDocument): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} API ${escaped(version)}</title><style>${STYLE}</style></head>
 <body>
 <h1>${escaped(title)} API ${escaped(version)}</h1>
-<p>${escaped(String(description))} All paths are under <code>${escaped(document.servers[0]?.url ?? "")}</code>. For programs: <a href="openapi.json">openapi.json</a>.</p>
+<p>${escaped(String(description))} All paths are under <code>${escaped(base)}</code>. For programs: <a href="${escaped(base.replace(/\/$/, ""))}/openapi.json">openapi.json</a>.</p>
 ${sections.join("\n")}
 <h2>Schemas</h2>
 ${schemas.join("\n")}

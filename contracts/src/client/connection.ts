@@ -129,5 +129,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function queryText(query: Call["query"]): string {
   const given = Object.entries(query ?? {}).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }

@@ -1,6 +1,7 @@
 /** Bodies and queries of the HTTP API: validation, the OpenAPI document and the console's types come from these. */
 export * from "./accounts.js";
 export * from "./auto-models.js";
+export * from "./companion.js";
 export * from "./datasets.js";
 export * from "./evaluations.js";
 export * from "./extractions.js";

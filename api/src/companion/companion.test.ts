@@ -1,0 +1,88 @@
+import type { ModelInput, ModelSpec, Resource } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addModel, addTrainedModel, numberInput } from "../test-models.js";
+import { companionRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let dataset: Resource<"Dataset">;
+let someone: Client;
+
+beforeEach(async () => {
+  deps = testDeps({ serviceOrigins: ["https://recipes.example.com"] });
+  server = await startServer(deps, companionRoutes(deps));
+  const owner = await addUser(deps, "someone");
+  dataset = await addDataset(deps, { owner });
+  someone = await server.as(owner);
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const WORDS: ModelInput = { ...numberInput("kind"), type: "s" };
+const trained = async (type: ModelSpec["type"], inputs = [numberInput("x")]): Promise<string> =>
+  (await addTrainedModel(deps, { dataset, inputs, spec: { type } })).metadata.name;
+const hand = (model_id: string, flow: string, { origin = "https://recipes.example.com", as = someone } = {}): Promise<Response> =>
+  as("POST", "/agatha/service/", { body: { origin, dataset_id: dataset.metadata.name, model_id, flow } });
+const refused = async (answer: Response): Promise<[number, string, string | undefined]> => {
+  const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+  return [answer.status, tukey_error, detail?.[0]?.path];
+};
+
+test("the console is told where it is, whom it may talk to, and about what", async () => {
+  expect(await bodyOf(await someone("GET", "/agatha/service/"))).toMatchObject({
+    main_application_url: `${server.url}/`,
+    allowed_origins: ["https://recipes.example.com"],
+    flows: ["calculation", "optimization", "detection"],
+  });
+});
+
+test.each<[string, ModelSpec["type"]]>([
+  ["calculation", "REGRESSION"],
+  ["optimization", "REGRESSION"],
+  ["detection", "OCC"],
+])("a service hands a model over for %s", async (flow, type) => {
+  const model_id = await trained(type);
+  const answer = await hand(model_id, flow, { origin: "http://127.0.0.1:5000" });
+  expect([answer.status, await bodyOf(answer)]).toEqual([
+    200,
+    {
+      origin: "http://127.0.0.1:5000",
+      dataset_id: dataset.metadata.name,
+      model_id,
+      flow,
+      main_application_url: `${server.url}/`,
+      state: "SERVICE_INIT_DATA",
+    },
+  ]);
+});
+
+test.each<[string, () => Promise<Response>, [number, string, string | undefined]]>([
+  [
+    "an origin that is not allowed",
+    async () => hand(await trained("OCC"), "detection", { origin: "https://evil.example" }),
+    [403, "010302", "origin"],
+  ],
+  ["a flow that is none", async () => hand(await trained("OCC"), "flying"), [400, "010201", "flow"]],
+  ["a calculation of classes", async () => hand(await trained("CLASSIFICATION"), "calculation"), [400, "010504", "model_id"]],
+  ["a detection without a detector", async () => hand(await trained("REGRESSION"), "detection"), [400, "010504", "model_id"]],
+  [
+    "an optimization of words",
+    async () => hand(await trained("REGRESSION", [numberInput("x"), WORDS]), "optimization"),
+    [400, "011002", "model_id"],
+  ],
+  [
+    "a model that is not trained yet",
+    async () => hand((await addModel(deps, { dataset })).metadata.name, "calculation"),
+    [409, "010517", ""],
+  ],
+  [
+    "a model of somebody else",
+    async () => hand(await trained("OCC"), "detection", { as: await server.as(await addUser(deps, "other")) }),
+    [404, "010401", undefined],
+  ],
+])("refused is %s", async (_what, attempt, expected) => {
+  expect(await refused(await attempt())).toEqual(expected);
+});

@@ -1,0 +1,66 @@
+/** The server's side of the handshake with a companion service: who may talk to the console, and about which model. */
+import {
+  COMPANION_FLOWS,
+  COMPANION_STATES,
+  type CompanionFlow,
+  InvalidInput,
+  isCompanionOrigin,
+  type ModelInfo,
+  type Resource,
+} from "@agatha/contracts";
+import { companionAnswer, companionRequest, serviceState } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { type Route, route } from "../http/route.js";
+import { accessibleModel } from "../models/access.js";
+import { trainedInfo } from "../models/trained.js";
+import { publicAddress } from "../open-api/address.js";
+
+const shared = { path: "/agatha/service", access: "user", tag: "Companion service" } as const;
+
+export function companionRoutes(deps: ApiDeps): Route[] {
+  const { basePath, serviceOrigins = [] } = deps.config;
+  return [
+    route({
+      ...shared,
+      method: "get",
+      summary: "Which services may open the console and talk to it, and the flows and states of the handshake",
+      responses: { 200: companionAnswer },
+      errors: ["010602"],
+      handler: async ({ request }) => ({
+        body: {
+          main_application_url: `${publicAddress(request, basePath)}/`,
+          allowed_origins: serviceOrigins,
+          flows: COMPANION_FLOWS,
+          states: COMPANION_STATES,
+        },
+      }),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      summary: "The state of a service that hands a model over: refused for a strange origin, and for a model that the flow cannot use",
+      request: { body: companionRequest },
+      responses: { 200: serviceState },
+      errors: ["010302", "010401", "010504", "010514", "010517", "010602", "011002"],
+      async handler({ body, user, request }) {
+        if (!isCompanionOrigin(body.origin, serviceOrigins)) {
+          throw new InvalidInput("010302", { path: "origin", message: `${body.origin} is not among the allowed origins` });
+        }
+        const { model } = await accessibleModel(deps, user, body.dataset_id, body.model_id);
+        const { info } = await trainedInfo(deps, model);
+        ensureFits(body.flow, model, info);
+        return { body: { ...body, main_application_url: `${publicAddress(request, basePath)}/`, state: "SERVICE_INIT_DATA" } };
+      },
+    }),
+  ];
+}
+
+/** Calculations need a numeric target, optimizations numeric variables besides, detections an outlier detector (specification, section 5). */
+function ensureFits(flow: CompanionFlow, { spec: { type } }: Resource<"Model">, { inputs }: ModelInfo): void {
+  const [wanted, what] = flow === "detection" ? ["OCC", "an outlier detector"] : ["REGRESSION", "a model of a number"];
+  if (type !== wanted) throw new InvalidInput("010504", { path: "model_id", message: `The flow ${flow} needs ${what}` });
+  const other = inputs.filter((input) => input.type !== "n").map(({ name }) => name);
+  if (flow === "optimization" && other.length > 0) {
+    throw new InvalidInput("011002", { path: "model_id", message: `These variables are not numeric: ${other.join(", ")}` });
+  }
+}
