@@ -33,6 +33,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/datasets/:id/models/:mid/calcs": { type: "whatif", data: { temperature: 812.5, pressure: 3.1 } },
   "post /agatha/datasets/:id/models/:mid/clone": { name: "Hardness1Copy" },
   "post /agatha/datasets/:id/profiling": { use_ext_data: false },
+  "post /agatha/datasets/:id/models/:mid/save_to_tukey": { dataset_name: "FurnaceGroups", group_col_name: "group" },
   "post /agatha/datasets/prepare_upload_data": { name: "Furnace", size: 48213, product_type: "quality" },
   "post /agatha/extraction_templates": { name: "Warm furnace, lowest hardness first", ...IN_DATASET },
   "patch /agatha/openthirdapi/update_extractions": { api_update_list: [{ ...IN_DATASET, api_enabled: true }] },
