@@ -147,6 +147,15 @@ test("fields with defaults may be left out of what is sent, and are always in wh
   expect((document.components.schemas.DatasetAnswer as { required: string[] }).required).toContain("product_type");
 });
 
+test("queries and paths are described by each of their fields, also where their schema has a name", () => {
+  for (const { method, path, request } of allRoutes(offlineDeps())) {
+    const fields = [request?.params, request?.query].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
+    const { parameters } = operation(path.replace(/:(\w+)/g, "{$1}"), method);
+    expect([path, parameters.map(({ name }) => name)]).toEqual([path, fields]);
+  }
+  expect(operation("/agatha/users/check", "get").parameters).toMatchObject([{ name: "username", in: "query", required: true }]);
+});
+
 test("the query of a list is described as the JSON that it is", () => {
   const filter = operation("/rest/datasets", "get").parameters.find((parameter) => parameter.name === "filter");
   expect(filter).toMatchObject({ in: "query", required: false, content: { "application/json": { schema: { type: "object" } } } });

@@ -59,7 +59,7 @@ function security(route: Route): Operation["security"] {
 function parameters({ request }: Route, place: "path" | "query", components: Components): JsonSchema[] {
   const schema = place === "path" ? request?.params : request?.query;
   if (!schema) return [];
-  const { properties = {}, required = [] } = components.schemaOf(schema, "input", IN_ADDRESS) as {
+  const { properties = {}, required = [] } = components.fieldsOf(schema, "input", IN_ADDRESS) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };

@@ -34,6 +34,13 @@ export class Components {
     return renamed(json, names) as JsonSchema;
   }
 
+  /** The same of a schema whose fields are described one by one, so that a reference to all of them is of no use. */
+  fieldsOf(schema: z.ZodType, io: "input" | "output", bounds: Bounds): JsonSchema {
+    const json = this.schemaOf(schema, io, bounds);
+    const [, name = ""] = /^#\/components\/schemas\/(.+)$/.exec(String(json.$ref)) ?? [];
+    return this.named.get(name) ?? json;
+  }
+
   /** What is sent can differ from what is answered: fields with defaults may be left out. */
   private keep(name: string, { id: _, ...definition }: JsonSchema): string {
     const present = this.named.get(name);
