@@ -1,5 +1,6 @@
 /** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser; and deletions that are undone. */
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
 import { vegaFile } from "../data.js";
@@ -78,7 +79,7 @@ test("a report that cannot be made tells why, and the dataset stays ready", asyn
 });
 
 test("a deleted dataset and a deleted model answer nothing, and come back as they were, over a restart too", async () => {
-  const csv = `x,y\n${Array.from({ length: 60 }, (_, i) => `${i},${3 * i + (i % 2)}`).join("\n")}\n`;
+  const csv = `x,y\n${Array.from({ length: 60 }, (_, i) => `${(i % 20) / 2},${3 * (i % 20) + (i % 2)}`).join("\n")}\n`;
   const { id } = await client.readyDataset("line.csv", csv, { name: "Line" });
   const request = { name: "Straight", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
   const model = await client.train(id, request);
@@ -103,6 +104,34 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
     expect((await client.json("GET", `agatha/datasets/${id}/rows/?limit=1`)).body).toMatchObject({ data: [[0, 0]], total: 60 });
     expect(await ask()).toBe(200);
   }
+});
+
+test("the clusters of a model become a dataset of their own, and both are downloaded in a chosen encoding", async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `${i < 30 ? i % 3 : 100 + (i % 3)},00${i % 9},爐${i}`);
+  const { id } = await client.readyDataset("ovens.csv", `heat,code,oven\n${rows.join("\n")}\n`, { name: "Ovens", encoding: "utf-8" });
+  expect((await client.json("PATCH", `agatha/datasets/${id}/`, { columns: [{ name: "code", type: "s" }] })).status).toBe(200);
+  await client.settledDataset(id, "evaluating_finish");
+  const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }];
+  const model = await client.train(id, { name: "Groups", model_type: "CLUSTERING", columns: ["heat"], layers });
+  expect([model.status, model.message]).toEqual(["success", null]);
+  const saved = await client.json<{ id: string }>("POST", `agatha/datasets/${id}/models/${model.id}/save_to_tukey/`, {
+    dataset_name: "Grouped",
+    group_col_name: "group",
+  });
+  expect(saved.status).toBe(201);
+  const grouped = await client.settledDataset(saved.body.id, "evaluating_finish");
+  expect(grouped.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["heat", "n"],
+    ["code", "s"],
+    ["oven", "s"],
+    ["group", "s"],
+  ]);
+  const page = await client.json<{ data: string[][] }>("GET", `agatha/datasets/${grouped.id}/rows/`);
+  const groups = page.body.data.map((row) => row[3]);
+  expect([new Set(groups.slice(0, 30)).size, new Set(groups.slice(30)).size, new Set(groups).size]).toEqual([1, 1, 2]);
+  const file = await client.request("GET", `agatha/datasets/${grouped.id}/download_gzip/?encoding=big5`);
+  const text = new TextDecoder("big5").decode(gunzipSync(Buffer.from(await file.arrayBuffer())));
+  expect(text.split("\r\n").slice(0, 2)).toEqual(["heat,code,oven,group", `0,000,爐0,${groups[0]}`]);
 });
 
 describeInBrowser("in a browser", () => {
