@@ -180,33 +180,32 @@ function extractionBody(path: string, dataset_id: string, template_id: string): 
   return { spec, dataset_id, enabled: false, change: "disable" };
 }
 
-/** What the route takes, so that nothing but the identity stands in the way. */
+/** What the route takes, so that nothing but the identity stands in the way: of the first pattern that fits "method path". */
 function goodBody({ method, path }: Route, { owner, dataset, model, templateId }: Belongings): object {
-  const [create, whatIf] = [
-    { name: "Mine", model_type: "REGRESSION", response: "y" },
-    { type: "whatif", data: { x: 1 } },
-  ];
-  if (path.endsWith("/save_to_tukey")) return { dataset_name: "Mine", group_col_name: "group" };
-  if (path.endsWith("/calcs")) return whatIf;
-  if (path === "/agatha/service") {
-    return { origin: "http://localhost", flow: "calculation", dataset_id: dataset.metadata.name, model_id: model.metadata.name };
-  }
-  if (/extraction/.test(path)) return extractionBody(path, dataset.metadata.name, templateId);
-  if (path.endsWith("/update_multi")) return { api_update_list: [{ model_id: model.metadata.name, api_enabled: false }] };
-  if (method === "post" && path === "/rest/models") return { ...create, dataset_id: dataset.metadata.name };
-  if (method === "post" && path.endsWith("/models")) return create;
-  if (path.includes("/automodels/:")) return { cancelled: true };
-  if (/automodels$|auto-job$/.test(path)) return { mode: "AUTO_REGRESSION", response: "y", dataset_id: dataset.metadata.name };
-  if (path.endsWith("/evaluations")) return { dataset_id: dataset.metadata.name, model_id_list: [model.metadata.name] };
-  if (path.includes("/evaluations/")) return { name: "mine.csv", size: 1, max_fpr: 0.5 };
+  const [dataset_id, model_id] = [dataset.metadata.name, model.metadata.name];
+  const create = { name: "Mine", model_type: "REGRESSION", response: "y" };
   const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
-  if (path.endsWith("/change_password")) return { current_password: PASSWORD, ...again };
-  if (path === "/agatha/users/check") return { password: PASSWORD };
-  if (path.endsWith("/update_info")) return { email: "someone@example.com" };
-  if (path.endsWith("/update_team_info")) return { user_id: owner.id, api_enable_mode: "disabled" };
-  if (path.includes("users")) return method === "post" ? { username: "mine", password: "of eight or more" } : { is_active: false };
-  if (path.endsWith("/prepare_upload_data")) return { name: "Mine", size: 1 };
-  return { name: "Mine" };
+  const bodies: [RegExp, object][] = [
+    [/\/save_to_tukey$/, { dataset_name: "Mine", group_col_name: "group" }],
+    [/\/calcs$/, { type: "whatif", data: { x: 1 } }],
+    [/ \/agatha\/service$/, { origin: "http://localhost", flow: "calculation", dataset_id, model_id }],
+    [/extraction/, extractionBody(path, dataset_id, templateId)],
+    [/\/update_multi$/, { api_update_list: [{ model_id, api_enabled: false }] }],
+    [/^post \/rest\/models$/, { ...create, dataset_id }],
+    [/^post .*\/models$/, create],
+    [/\/automodels\/:/, { cancelled: true }],
+    [/automodels$|auto-job$/, { mode: "AUTO_REGRESSION", response: "y", dataset_id }],
+    [/\/evaluations$/, { dataset_id, model_id_list: [model_id] }],
+    [/\/evaluations\//, { name: "mine.csv", size: 1, max_fpr: 0.5 }],
+    [/\/change_password$/, { current_password: PASSWORD, ...again }],
+    [/ \/agatha\/users\/check$/, { password: PASSWORD }],
+    [/\/update_info$/, { email: "someone@example.com" }],
+    [/\/update_team_info$/, { user_id: owner.id, api_enable_mode: "disabled" }],
+    [/^post .*users/, { username: "mine", password: "of eight or more" }],
+    [/users/, { is_active: false }],
+    [/\/prepare_upload_data$/, { name: "Mine", size: 1 }],
+  ];
+  return bodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? { name: "Mine" };
 }
 
 export function call(
