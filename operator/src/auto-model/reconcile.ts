@@ -5,6 +5,7 @@ import {
   type DocumentStore,
   type EventBus,
   emptyColumnsUsed,
+  isGone,
   type ModelInfo,
   type Resource,
   roomUnder,
@@ -126,8 +127,8 @@ async function allowedTo(
   if (!user || !dataset) return { room: 0, expired: false };
   const { productType } = dataset.spec;
   const besides = models.list().filter((model) => {
-    const { spec, metadata } = model;
-    if (!spec.apiEnabled || spec.owner !== owner || metadata.deletionTimestamp !== undefined || isMemberOf(batch, model)) return false;
+    const { spec } = model;
+    if (!spec.apiEnabled || spec.owner !== owner || isGone(model) || isMemberOf(batch, model)) return false;
     return datasets.get(spec.datasetRef)?.spec.productType === productType;
   });
   return {
