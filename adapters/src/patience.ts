@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "@agatha/contracts";
 
-export interface Patience {
+export interface Patience extends Pick<Partial<Unavailable>, "code"> {
   /** Named in the error: `The object store at http://minio:9000`. */
   store: string;
   /** For how long an operation is tried again while the store does not answer, in milliseconds. 0 tries once. */
@@ -17,7 +17,7 @@ const LONGEST_DELAY_MS = 2_000;
  * Tries again, ever more slowly, while the store is away; then throws Unavailable. A try whose answer was lost may have been
  * carried out: what is passed here must be right when that happens.
  */
-export async function withPatience<R>({ store, patienceMs, isUnavailable }: Patience, operation: () => Promise<R>): Promise<R> {
+export async function withPatience<R>({ store, patienceMs, isUnavailable, code }: Patience, operation: () => Promise<R>): Promise<R> {
   const end = Date.now() + patienceMs;
   for (let wait = FIRST_DELAY_MS; ; wait = Math.min(2 * wait, LONGEST_DELAY_MS)) {
     try {
@@ -25,7 +25,7 @@ export async function withPatience<R>({ store, patienceMs, isUnavailable }: Pati
     } catch (error) {
       const passes = error instanceof Unavailable || isUnavailable(error);
       if (!passes) throw error;
-      if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${reasonOf(error)}`, { cause: error });
+      if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${reasonOf(error)}`, { cause: error, code });
     }
     // All who wait must not come back at one moment.
     await delay(wait * (0.5 + Math.random() / 2));

@@ -2,10 +2,12 @@ import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
+import { clusterRoutes } from "./clusters/index.js";
 import { companionRoutes } from "./companion/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
+import { downloadRoutes } from "./downloads/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
 import { extractionApiRoutes, extractionPageRoutes } from "./extraction-api/index.js";
 import { extractionTemplateRoutes } from "./extraction-templates/index.js";
@@ -33,9 +35,11 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...datasetRoutes(deps, tables),
       ...modelRoutes(deps, usage),
       ...saveRoutes(deps, services),
+      ...clusterRoutes(deps, tables),
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
+      ...downloadRoutes(deps, tables),
       ...extractionRoutes(deps, tables),
       ...extractionTemplateRoutes(deps),
       ...extractionPageRoutes(deps, usage),

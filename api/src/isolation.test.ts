@@ -156,6 +156,7 @@ describe("to the owner, whose contract has expired", () => {
       // Looks at what is there.
       "/agatha/datasets/:id/profiling",
       "/agatha/datasets/:id/restore",
+      "/agatha/service",
       "/agatha/users",
       "/agatha/users/:id/reset_link",
       "/agatha/users/check",

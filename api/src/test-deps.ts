@@ -24,6 +24,8 @@ export interface TestDeps extends ApiDeps {
   advance(milliseconds: number): void;
   /** What was logged, a line each. */
   logged: string[];
+  /** What the document store fails with; none while it is there. */
+  away?: Error;
   cleanUp(): void;
 }
 
@@ -32,9 +34,9 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
   const clock = { now: () => now };
   const scratch = mkdtempSync(join(tmpdir(), "agatha-api-"));
   const logged: string[] = [];
-  return {
+  const deps: TestDeps = {
     resources: memoryResources(clock),
-    documents: memoryDocuments(clock),
+    documents: memoryDocuments(clock, () => deps.away),
     objects: memoryObjects(),
     events: memoryEvents(),
     clock,
@@ -56,6 +58,7 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
     },
     cleanUp: () => rmSync(scratch, { recursive: true, force: true }),
   };
+  return deps;
 }
 
 /** An account with every right of its role; without a password that anybody could log in with. */

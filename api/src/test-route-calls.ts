@@ -28,6 +28,7 @@ export interface Belongings {
   owner: User;
   dataset: Resource<"Dataset">;
   model: Resource<"Model">;
+  clusteringId: string;
   calculationId: string;
   batchId: string;
   predictedId: string;
@@ -71,6 +72,7 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
     owner,
     dataset,
     model,
+    clusteringId: await addClustering(deps, dataset),
     calculationId,
     batchId: batch.metadata.name,
     predictedId: predicted.metadata.name,
@@ -82,6 +84,7 @@ export async function addBelongings(deps: TestDeps, passwordHash: string): Promi
   };
 }
 
+/** As the operator leaves it: its rows can be read, and a report of it. */
 async function withReport(deps: TestDeps, dataset: Resource<"Dataset">): Promise<Resource<"Dataset">> {
   const { key: report } = await deps.objects.put("datasets/profile.json", Buffer.from(JSON.stringify(PROFILE_OF_OVEN)));
   const asked = await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, profiling: { request: "first" } } });
@@ -89,8 +92,17 @@ async function withReport(deps: TestDeps, dataset: Resource<"Dataset">): Promise
   const observedGeneration = asked.metadata.generation;
   return deps.resources.updateStatus("Dataset", {
     ...asked,
-    status: { ...asked.status, observedGeneration, profilingStatus: "success", profile },
+    status: {
+      ...asked.status,
+      ...{ observedGeneration, fingerprint: "f", nrow: 100, totalRows: 100, columnCount: 4 },
+      ...{ profilingStatus: "success" as const, profile },
+    },
   });
+}
+
+async function addClustering(deps: TestDeps, dataset: Resource<"Dataset">): Promise<string> {
+  const spec = { displayName: `${SECRET}Groups`, type: "CLUSTERING", response: undefined } as const;
+  return (await addTrainedModel(deps, { dataset, spec, info: { type: "CLUSTERING" } })).metadata.name;
 }
 
 /** Of the owner's model on the rows of the owner's dataset. */
@@ -134,13 +146,14 @@ async function addClusters(deps: TestDeps, dataset: Resource<"Dataset">): Promis
   return (await addTrainedModel(deps, { dataset, spec })).metadata.name;
 }
 
-function modelFor(path: string, { model, deletedModelId, clustersId }: Belongings): string {
+function modelFor(path: string, { model, deletedModelId, clustersId, clusteringId }: Belongings): string {
   if (path.endsWith("/restore")) return deletedModelId;
+  if (path.endsWith("/cluster_density")) return clusteringId;
   return path.endsWith("/save_to_tukey") ? clustersId : model.metadata.name;
 }
 
 /** The route's path with the owner's ids in it. */
-export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): string {
+export function ownersPath({ method, path }: Pick<Route, "method" | "path">, has: Belongings): string {
   const { owner, dataset, model, calculationId, batchId, predictedId, evaluationId, extractionId } = has;
   const rest: Record<string, string> = {
     models: model.metadata.name,
@@ -168,6 +181,8 @@ export function ownersPath({ path }: Pick<Route, "path">, has: Belongings): stri
   });
   // The stand-in for a model has no ONNX form.
   if (path.endsWith("/export")) return `${named}?format=model`;
+  if (path.endsWith("/download-gzip")) return `${named}?dataset_id=${dataset.metadata.name}`;
+  if (method === "delete" && path === "/agatha/users/:id") return `${named}?with_data=true`;
   if (path === "/agatha/users/check") return `${named}?username=${SECRET}`;
   return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
 }

@@ -29,12 +29,28 @@ import {
 
 const idle = { ping: async () => undefined, close: async () => undefined };
 
-export function memoryDocuments(clock: Clock): DocumentStore {
+/** `away` tells with what reading fails at the moment. */
+export function memoryDocuments(clock: Clock, away: () => Error | undefined = () => undefined): DocumentStore {
   const kept = new Map<string, Map<string, Document>>();
   return {
     collection: (definition) => {
       if (!kept.has(definition.name)) kept.set(definition.name, new Map());
-      return memoryCollection(definition, kept.get(definition.name)!, clock);
+      const collection = memoryCollection(definition, kept.get(definition.name)!, clock);
+      const there = (): void => {
+        const error = away();
+        if (error) throw error;
+      };
+      return {
+        ...collection,
+        get: async (id) => {
+          there();
+          return await collection.get(id);
+        },
+        find: async (options) => {
+          there();
+          return await collection.find(options);
+        },
+      };
     },
     ...idle,
   };

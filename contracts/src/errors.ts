@@ -16,6 +16,7 @@ export const ERRORS = {
   "010311": { status: 400, message: "Invalid e-mail address" },
   "010312": { status: 400, message: "The link to set a password is used, replaced or too old. Please ask the manager for another one" },
   "010313": { status: 403, message: "The contract has expired and this function is restricted. Please contact customer service" },
+  "010314": { status: 409, message: "The account still owns datasets. Please delete them first, or delete them with the account" },
   "010401": { status: 404, message: "Dataset Access Error" },
   "010402": { status: 409, message: "Duplicate Dataset Name" },
   "010403": { status: 400, message: "The column only names the row and cannot be used" },
@@ -53,6 +54,7 @@ export const ERRORS = {
   "010518": { status: 400, message: "Model Calculation Failure" },
   "010519": { status: 409, message: "A model with an entirely empty column cannot be enabled" },
   "010521": { status: 400, message: "The semi-labeled column must be text, with enough labeled and unlabeled rows" },
+  "010522": { status: 403, message: "The limit of model licences is reached. Please deactivate models, or contact us" },
   "010601": { status: 401, message: "Token Access Error: the API does not exist" },
   "010602": { status: 400, message: "The API input is not valid" },
   "010603": {

@@ -61,7 +61,12 @@ export class RejectedBytes extends Error {
   }
 }
 
-/** A store does not answer (503): nothing is wrong with the request. A write may or may not have been carried out. */
+/** A store does not answer (503), 011101 for the remote database: nothing is wrong with the request. A write may or may not have been carried out. */
 export class Unavailable extends Error {
   override name = "Unavailable";
+  readonly code: "010102" | "011101";
+  constructor(message: string, { code = "010102", ...options }: ErrorOptions & { code?: Unavailable["code"] | undefined } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

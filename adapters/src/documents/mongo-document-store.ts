@@ -54,7 +54,7 @@ export function createMongoDocumentStore({
   });
   const db = client.db(database);
   const store = `The document store at ${client.options.hosts.join(", ")}`;
-  const patience = { store, patienceMs, isUnavailable };
+  const patience = { store, patienceMs, isUnavailable, code: "011101" } as const;
   const prepared = new Map<string, () => Promise<void>>();
   const swept = new Set<string>();
   let closing: Promise<void> | undefined;

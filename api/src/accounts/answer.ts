@@ -27,6 +27,7 @@ export async function enabledModels(deps: Pick<ApiDeps, "resources">): Promise<(
 /** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
 export function userAnswer(user: User, enabled: EnabledModels, now: number): UserAnswer {
   const { contract, restriction, products } = user;
+  const { licenceLimit = -1 } = restriction;
   const left = daysLeft(contract, now);
   return {
     id: user.id,
@@ -36,7 +37,7 @@ export function userAnswer(user: User, enabled: EnabledModels, now: number): Use
     email: user.email ?? null,
     reset_requested_at: user.resetRequestedAt ?? null,
     contract,
-    restriction,
+    restriction: { ...restriction, licenceLimit },
     contract_stage: contractStage(contract, now),
     days_left: left === undefined ? null : Math.max(0, Math.ceil(left)),
     duration: contract.duration,
@@ -45,6 +46,7 @@ export function userAnswer(user: User, enabled: EnabledModels, now: number): Use
     api_enable_mode: contract.apiEnableMode,
     auto_model_enable: restriction.autoModelEnable,
     model_limit: restriction.modelLimit,
+    model_licence_limit: licenceLimit,
     open_calc_varimp_enable: user.openCalcVarImpEnable,
     dataset_create_enable: user.datasetCreateEnable,
     model_create_enable: user.modelCreateEnable,

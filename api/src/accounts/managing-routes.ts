@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
+import { deleteAccount } from "./delete-account.js";
 import { importUsers } from "./import.js";
 import { changeSettings, createUser, identifyUser } from "./managing.js";
 
@@ -46,6 +47,22 @@ export function managingRoutes(deps: ApiDeps): Route[] {
       responses: { 200: userAnswer },
       errors: ["010307", "010311"],
       handler: async ({ user, params, body }) => ({ body: await changeSettings(deps, user, params.id, body) }),
+    }),
+    route({
+      ...shared,
+      method: "delete",
+      path: "/agatha/users/:id",
+      summary: "Deletes an account, and with it its datasets and their models where that is asked for",
+      request: {
+        params: z.object({ id }),
+        query: z.object({ with_data: z.enum(["true", "false"]).default("false").describe("Whether its datasets and models go too.") }),
+      },
+      responses: { 204: null },
+      errors: ["010307", "010314"],
+      handler: async ({ user, params, query }) => {
+        await deleteAccount(deps, user, params.id, query.with_data === "true");
+        return { status: 204 };
+      },
     }),
     route({
       ...shared,

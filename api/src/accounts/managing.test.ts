@@ -144,6 +144,7 @@ describe("an account's settings", () => {
     ["what it may make", { dataset_create_enable: false, model_create_enable: false, auto_model_enable: false }],
     ["explanations by the open API", { open_calc_varimp_enable: false }],
     ["its limit of models", { model_limit: 0 }],
+    ["its licences of models", { model_licence_limit: 2 }],
     ["outlier detection", { product_occ_enable: false, product_occ_enable_limit: 1 }],
     ["optimization", { product_opt_enable: false, product_opt_enable_limit: 2 }],
     ["quality", { product_quality_enable: false, product_quality_enable_limit: 3 }],
@@ -156,7 +157,11 @@ describe("an account's settings", () => {
     const { contract, restriction, ...changed } = after;
     expect(changed).toEqual({ ...flat, ...settings });
     expect(contract).toMatchObject({ duration: after.duration, dueDate: after.due_date, apiEnableMode: after.api_enable_mode });
-    expect(restriction).toEqual({ autoModelEnable: after.auto_model_enable, modelLimit: after.model_limit });
+    expect(restriction).toEqual({
+      autoModelEnable: after.auto_model_enable,
+      modelLimit: after.model_limit,
+      licenceLimit: after.model_licence_limit,
+    });
     expect(await audited()).toEqual([{ action: "user.update", target: amber.id, detail: settings }]);
   });
 

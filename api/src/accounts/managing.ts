@@ -86,6 +86,6 @@ export async function identifyUser(deps: ApiDeps, username: string): Promise<Use
 }
 
 /** Routes of lists let every user in. */
-function ensureManager({ auth }: User): void {
+export function ensureManager({ auth }: User): void {
   if (auth !== "manager") throw new Refusal("010302");
 }

@@ -12,7 +12,7 @@ export function newAccount(identity: Identity): NewDocument<User> {
     auth: "normal",
     active: true,
     contract: { type: "RF", startDate: identity.createdAt, dueDate: null, duration: 0, apiEnableMode: "enabled" },
-    restriction: { autoModelEnable: true, modelLimit: UNLIMITED },
+    restriction: { autoModelEnable: true, modelLimit: UNLIMITED, licenceLimit: UNLIMITED },
     products: { occ: everything, opt: everything, quality: everything, timeseries: everything },
     datasetCreateEnable: true,
     modelCreateEnable: true,

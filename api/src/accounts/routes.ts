@@ -8,6 +8,7 @@ import { type Route, route } from "../http/route.js";
 import { closeSession, cookieName, cookieOptions, openSession, randomSecret, readCookie, sessionCookieOptions } from "../http/sessions.js";
 import { restRoutes } from "../rest/index.js";
 import { changeUser } from "./change-user.js";
+import { deleteAccount } from "./delete-account.js";
 import { changeSettings, createUser } from "./managing.js";
 import { managingRoutes } from "./managing-routes.js";
 import { passwordRoutes } from "./password-routes.js";
@@ -116,11 +117,12 @@ export function accountRoutes(deps: ApiDeps): Route[] {
     ...restRoutes({
       name: "users",
       record: userAnswer,
-      errors: ["010307", "010308", "010311"],
+      errors: ["010307", "010308", "010311", "010314"],
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },
       update: { body: accountSettings, run: (user, id, body) => changeSettings(deps, user, id, body) },
+      remove: (user, id) => deleteAccount(deps, user, id, false),
     }),
   ];
 }

@@ -32,6 +32,7 @@ export function withSettings<A extends Settled>(account: A, settings: AccountSet
     restriction: {
       autoModelEnable: settings.auto_model_enable ?? restriction.autoModelEnable,
       modelLimit: settings.model_limit ?? restriction.modelLimit,
+      licenceLimit: settings.model_licence_limit ?? restriction.licenceLimit,
     },
     products: {
       occ: access(products.occ, settings.product_occ_enable, settings.product_occ_enable_limit),

@@ -17,6 +17,7 @@ const ofBatch = inDataset.extend({ aid: id });
 /** What making a batch may be refused with. */
 export const CREATE_ERRORS: ErrorCode[] = [
   "010401",
+  "010403",
   "010404",
   "010405",
   "010501",
@@ -26,6 +27,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   "010506",
   "010507",
   "010508",
+  "010509",
   "010510",
   "010512",
   "010513",

@@ -11,13 +11,18 @@ import { calculationAnswer } from "./service.js";
 type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Model = Resource<"Model">;
 
-/** Throws NotFound (010901) also for calculations of another model. */
-export async function calculationOf(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<CalculationAnswer> {
+/** Throws NotFound (010901; 011001 where an optimization is wanted) also for calculations of another model, or of another type than the one that is wanted. */
+export async function calculationOf(
+  deps: CalculationDeps,
+  { metadata: { name } }: Model,
+  id: string,
+  type?: CalculationAnswer["type"],
+): Promise<CalculationAnswer> {
   const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
-  if (found?.modelName === name) return calculationAnswer(found);
-  const job = await jobOf(deps, name, id);
-  if (!job) throw notThere(id);
-  return await jobAnswer(deps, job);
+  const job = found?.modelName === name ? undefined : await jobOf(deps, name, id);
+  const answer = found?.modelName === name ? calculationAnswer(found) : job && (await jobAnswer(deps, job));
+  if (!answer || (type !== undefined && answer.type !== type)) throw notThere(id, type);
+  return answer;
 }
 
 /** Throws NotFound (010901). */
@@ -51,4 +56,5 @@ function* rowsOf({ value, outside }: PredictionResult, { cells }: PredictionColu
   for (let i = 0; i < value.length; i++) yield [i + 1, ...cells(i), outside?.[i]?.join(" ")];
 }
 
-const notThere = (id: string) => new NotFound(`calculation ${id} is not there, or has no result yet`, "010901");
+const notThere = (id: string, type?: CalculationAnswer["type"]) =>
+  new NotFound(`calculation ${id} is not there, or has no result yet`, type === "optimization" ? "011001" : "010901");

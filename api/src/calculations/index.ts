@@ -51,12 +51,12 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       access: "user",
       summary: "A calculation and its result",
       tag,
-      request: { params: ofCalculation },
+      request: { params: ofCalculation, query: z.object({ type: calculationAnswer.shape.type.optional().describe("What it has to be.") }) },
       responses: { 200: calculationAnswer },
-      errors: ["010401", "010514", "010901"],
-      async handler({ params, user }) {
+      errors: ["010401", "010514", "010901", "011001"],
+      async handler({ params, query, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: await calculationOf(deps, model, params.cid) };
+        return { body: await calculationOf(deps, model, params.cid, query.type) };
       },
     }),
     route({

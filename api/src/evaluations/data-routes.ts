@@ -64,7 +64,7 @@ export function testDataRoutes(deps: ApiDeps): Route[] {
 
 /** What comes out of one. */
 export function resultRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
-  const errors = ["010401", "010701", "010707"] as const;
+  const errors = ["010401", "010701", "010704", "010707"] as const;
   return [
     route({
       ...shared,

@@ -1,4 +1,5 @@
 /** The test rows with what models answered for them, as a file. */
+import { InvalidInput } from "@agatha/contracts";
 import type { Response } from "express";
 import type { TableReaders } from "../datasets/table-readers.js";
 import type { ApiDeps } from "../deps.js";
@@ -20,7 +21,7 @@ export interface Download {
   model?: string;
 }
 
-/** Throws NotFound (010707) where no model has answered, or not the one that is named. */
+/** Throws NotFound (010707) where no model has answered, or not the one that is named, and InvalidInput (010704) where none ever will. */
 export async function sendEvaluatedRows(
   deps: DownloadDeps,
   found: EvaluationInDataset,
@@ -29,6 +30,8 @@ export async function sendEvaluatedRows(
 ): Promise<void> {
   const { evaluation, dataset } = found;
   const answers = await answersOf(deps, found, { limit, model });
+  const { phase, message = "no model could be compared" } = evaluation.status ?? {};
+  if (answers.length === 0 && phase === "evaluating_fail") throw new InvalidInput("010704", { path: "", message });
   if (answers.length === 0) throw noResult(model);
   const name = `${dataset.spec.displayName}-evaluation-${evaluation.metadata.name}`;
   const sent = await withTestRows(deps, readers, found, ({ columns, rows }) => {

@@ -25,7 +25,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof NotFound) return reply(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return reply("021401");
   if (error instanceof RejectedBytes) return reply(error.reason === "TooLarge" ? "010413" : "010414");
-  if (error instanceof Unavailable) return { ...reply("010102"), headers: { "Retry-After": RETRY_SECONDS } };
+  if (error instanceof Unavailable) return { ...reply(error.code), headers: { "Retry-After": RETRY_SECONDS } };
   return bodyParserReply(error);
 }
 

@@ -9,6 +9,7 @@ import {
   type Problem,
   type ProductType,
   type Resource,
+  roomUnder,
   type User,
 } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
@@ -121,26 +122,45 @@ async function limitFindings(deps: EnablingDeps, places: Map<string, Place>, wis
   const after = new Map(wishes.map((wish) => [wish.model_id, wish.api_enabled]));
   const found: Finding[] = [];
   const enabled = new Map<string, number>();
+  const licences = new Map<string, number>();
   const key = ({ model, dataset }: Place): string => `${dataset.spec.productType} ${model.spec.owner}`;
+  const count = (counts: Map<string, number>, of: string): unknown => counts.set(of, (counts.get(of) ?? 0) + 1);
   for (const place of places.values()) {
     const { name } = place.model.metadata;
-    if (after.get(name) ?? place.model.spec.apiEnabled) enabled.set(key(place), (enabled.get(key(place)) ?? 0) + 1);
+    if (!(after.get(name) ?? place.model.spec.apiEnabled)) continue;
+    count(enabled, key(place));
+    count(licences, place.model.spec.owner);
   }
   for (const [i, wish] of wishes.entries()) {
     const place = places.get(wish.model_id);
     if (!place || !wish.api_enabled || place.model.spec.apiEnabled) continue;
     const owner = await deps.documents.collection(COLLECTIONS.users).get(place.model.spec.owner);
-    if (owner && contractStage(owner.contract, deps.clock.now()) === "expired") {
-      found.push({ code: "010313", path: `api_update_list[${i}].model_id`, message: `${owner.username}'s contract has expired` });
-      continue;
-    }
-    const limit = owner?.products[place.dataset.spec.productType].enableLimit ?? 0;
-    const wanted = enabled.get(key(place)) ?? 0;
-    if (limit < 0 || wanted <= limit) continue;
-    const message = `${owner?.username ?? "The owner"} may have ${limit} APIs of ${place.dataset.spec.productType}; this would make ${wanted}`;
-    found.push({ code: "010603", path: `api_update_list[${i}].model_id`, message });
+    const wanted = { enabled: enabled.get(key(place)) ?? 0, licences: licences.get(place.model.spec.owner) ?? 0 };
+    const refusal = overLimit(owner, place.dataset.spec.productType, wanted, deps.clock.now());
+    if (refusal) found.push({ ...refusal, path: `api_update_list[${i}].model_id` });
   }
   return found;
+}
+
+/** What stands against so many models enabled in the product, and licences taken in all. */
+function overLimit(
+  owner: User | undefined,
+  product: ProductType,
+  wanted: { enabled: number; licences: number },
+  now: number,
+): Omit<Finding, "path"> | undefined {
+  if (!owner) return { code: "010603", message: "The model's owner has no account any more" };
+  const { username, contract, restriction, products } = owner;
+  if (contractStage(contract, now) === "expired") return { code: "010313", message: `${username}'s contract has expired` };
+  if (roomUnder(restriction.licenceLimit ?? -1, wanted.licences - 1) < 1) {
+    return {
+      code: "010522",
+      message: `${username} has ${restriction.licenceLimit} licences of models; this would take ${wanted.licences}`,
+    };
+  }
+  const { enableLimit } = products[product];
+  if (roomUnder(enableLimit, wanted.enabled - 1) >= 1) return undefined;
+  return { code: "010603", message: `${username} may have ${enableLimit} APIs of ${product}; this would make ${wanted.enabled}` };
 }
 
 async function setOne(deps: EnablingDeps, manager: User, model: Resource<"Model">, apiEnabled: boolean): Promise<Resource<"Model">> {

@@ -1,17 +1,23 @@
 import { productType } from "@agatha/contracts";
-import { managedModelAnswer, modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
+import { id, managedModelAnswer, modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
 import type { TokenUsage } from "../tokens/usage.js";
+import { auditRoutes } from "./audit-trail.js";
 import { setEnabled } from "./enabling.js";
 import { inTurn } from "./in-turn.js";
 import { listManagedModels } from "./used-models.js";
 
 const tag = "Management";
 const list = {
-  request: { query: z.object({ product_type: z.union([productType, z.literal("all")]).optional() }) },
+  request: {
+    query: z.object({
+      product_type: z.union([productType, z.literal("all")]).optional(),
+      owner: id.optional().describe("Id of an account: its models only."),
+    }),
+  },
   responses: { 200: z.object({ data: z.array(modelAnswer) }) },
 };
 
@@ -26,7 +32,7 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       tag,
       request: { body: updateMultiRequest },
       responses: { 200: updateMultiAnswer },
-      errors: ["010313", "010514", "010517", "010519", "010603"],
+      errors: ["010313", "010514", "010517", "010519", "010522", "010603"],
       async handler({ body, user }) {
         const models = await oneAtATime(() => setEnabled(deps, user, body.api_update_list, body.product_type));
         const data = models.map(({ metadata, spec, status }) => ({
@@ -45,7 +51,9 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       summary: "Everybody's models, to enable and disable their APIs, with how much these are used",
       tag,
       responses: { 200: z.object({ data: z.array(managedModelAnswer) }) },
-      handler: async ({ query, user }) => ({ body: { data: await listManagedModels({ ...deps, usage }, user, query.product_type) } }),
+      handler: async ({ query: { product_type: productType, owner }, user }) => ({
+        body: { data: await listManagedModels({ ...deps, usage }, user, { productType, owner }) },
+      }),
     }),
     route({
       ...list,
@@ -54,7 +62,10 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       access: "user",
       summary: "The models of all datasets that one may see",
       tag,
-      handler: async ({ query, user }) => ({ body: { data: await listModels(deps, user, { productType: query.product_type }) } }),
+      handler: async ({ query, user }) => ({
+        body: { data: await listModels(deps, user, { productType: query.product_type, owner: query.owner }) },
+      }),
     }),
+    ...auditRoutes(deps),
   ];
 }

@@ -205,6 +205,22 @@ describe("enabling the APIs of models", () => {
     const answer = await asManager("PATCH", UPDATE, { body: await body() });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
   });
+
+  test("is limited by licences for all products together, and disabling makes room", async () => {
+    const { restriction } = amber;
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, ...limited(-1), restriction: { ...restriction, licenceLimit: 1 } });
+    const [a, b] = [
+      await trained("A"),
+      await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }) }),
+    ];
+    expect((await update([[a, true]])).status).toBe(200);
+    await expectRefusal(await update([[b, true]]), 403, "010522", ["api_update_list[0].model_id"]);
+    const exchanged = await update([
+      [a, false],
+      [b, true],
+    ]);
+    expect([exchanged.status, await isEnabled(a), await isEnabled(b)]).toEqual([200, false, true]);
+  });
 });
 
 describe("the lists of models", () => {
@@ -220,6 +236,16 @@ describe("the lists of models", () => {
       ["A", 2, 200, "2024-05-01T08:00:01.000Z"],
       ["B", 0, 0, null],
     ]);
+  });
+
+  test("can be restricted to one account's", async () => {
+    await trained("A");
+    const own = await addDataset(deps, { owner: manager });
+    await addTrainedModel(deps, { dataset: own, spec: { displayName: "B" } });
+    for (const path of ["/manage_agatha/model_list", "/agatha/find_model_list"]) {
+      const { data } = (await (await asManager("GET", `${path}/?owner=${manager.id}`)).json()) as { data: ModelAnswer[] };
+      expect(data.map(({ name }) => name)).toEqual(["B"]);
+    }
   });
 
   test("show managers everybody's, others their own, by product", async () => {

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type ProductType, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type ProductType, type Resource, roomUnder, type User } from "@agatha/contracts";
 import { enabledModels } from "../accounts/answer.js";
 import type { ApiDeps } from "../deps.js";
 import { modelTarget } from "../models/service.js";
@@ -16,9 +16,15 @@ export async function disableBeyondLimit(
   const taken = new Map<string, number>();
   for (const model of models.filter(({ spec }) => spec.apiEnabled)) {
     const { owner } = model.spec;
-    const limit = (await deps.documents.collection(COLLECTIONS.users).get(owner))?.products[product].enableLimit ?? 0;
-    const count = taken.get(owner) ?? enabled(owner)[product];
-    if (limit < 0 || count < limit) taken.set(owner, count + 1);
+    const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
+    const counts = enabled(owner);
+    const licences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const room = Math.min(
+      roomUnder(account?.products[product].enableLimit ?? 0, counts[product]),
+      roomUnder(account?.restriction.licenceLimit ?? -1, licences),
+    );
+    const count = taken.get(owner) ?? 0;
+    if (count < room) taken.set(owner, count + 1);
     else {
       await audit(deps, user, { action: "model.api.disable", target: model.metadata.name });
       await changeResource(deps, modelTarget(model), (present) => ({ ...present, spec: { ...present.spec, apiEnabled: false } }));

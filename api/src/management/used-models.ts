@@ -1,20 +1,16 @@
 import type { ApiUsage, User } from "@agatha/contracts";
 import type { ManagedModelAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { listModels } from "../models/listing.js";
+import { listModels, type ModelFilter } from "../models/listing.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
 /** The models that the user may see, each with the use of all tokens that it ever had. */
 export async function listManagedModels(
   deps: Pick<ApiDeps, "resources" | "documents"> & { usage: TokenUsage },
   user: User,
-  productType?: string,
+  filter: ModelFilter = {},
 ): Promise<ManagedModelAnswer[]> {
-  const [models, { items }, used] = await Promise.all([
-    listModels(deps, user, { productType }),
-    deps.resources.list("Model"),
-    deps.usage.of(),
-  ]);
+  const [models, { items }, used] = await Promise.all([listModels(deps, user, filter), deps.resources.list("Model"), deps.usage.of()]);
   const uids = new Map(items.map(({ metadata }) => [metadata.name, metadata.uid]));
   const byModel = new Map<string, ApiUsage[]>();
   for (const use of used) byModel.set(use.subjectUid, [...(byModel.get(use.subjectUid) ?? []), use]);

@@ -48,6 +48,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     started_at: status?.startedAt ?? null,
     finished_at: status?.finishedAt ?? null,
     size: status?.artifact?.size ?? null,
+    model_studio: phase,
     is_occ: spec.type === "OCC",
     is_supervised_learning: isSupervised(spec.type),
     has_time_lag: spec.timeSeries !== undefined,

@@ -49,8 +49,14 @@ function responseFindings({ model_type, response }: ModelPlan, columns: Columns)
   if (model_type === "REGRESSION" && column.type !== "n") {
     return found("010504", "Regression predicts numbers: choose a number column, or CLASSIFICATION");
   }
+  if (column.type === "s" && column.stats && isDifferentEverywhere(column.stats)) {
+    return found("010403", "Every row has a value of its own, which names the row: choose a column whose values come back");
+  }
   return [];
 }
+
+/** The most frequent value is there once, and others are. */
+const isDifferentEverywhere = ({ top, unique }: TableColumn["stats"]): boolean => top[0]?.count === 1 && unique > 1;
 
 /** Columns that have another part in the plan than to be learned from. */
 function takenColumns({ response, semilabel, time_series_params }: ModelPlan): Set<string> {
@@ -139,7 +145,8 @@ function nodeFindings(
   { path, tasks }: { path: string; tasks: readonly ModelType[] },
 ): Finding[] {
   const { algorithm } = node;
-  const inColumns = node.columns ? namedColumnFindings(plan, columns, node.columns, `${path}.columns`) : [];
+  const named = node.columns ? namedColumnFindings(plan, columns, node.columns, `${path}.columns`) : [];
+  const inColumns = algorithm === "iForest" ? named.map(withForestCode) : named;
   if (!isAlgorithm(algorithm)) {
     return [...inColumns, { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` }];
   }
@@ -151,6 +158,9 @@ function nodeFindings(
   }
   return [...inColumns, ...paramFindings(algorithm, node.params ?? {}, `${path}.params`), ...rotationFindings(task, node, path)];
 }
+
+/** That it has nothing to split has a code of its own in the catalogue. */
+const withForestCode = (found: Finding): Finding => (found.code === "010505" ? { ...found, code: "010509" } : found);
 
 const isAlgorithm = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 

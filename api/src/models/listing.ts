@@ -12,7 +12,9 @@ type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
 export interface ModelFilter {
   datasetId?: string;
   /** `all` is no filter. */
-  productType?: string;
+  productType?: string | undefined;
+  /** Id of an account: its models only. */
+  owner?: string | undefined;
   /** Outlier detection: the limit on contamination that the figures are for; as trained when left out. */
   limit?: number | undefined;
 }
@@ -23,7 +25,8 @@ export async function listModels(deps: ListingDeps, user: User, filter: ModelFil
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = models.items.flatMap((model) => {
     const dataset = datasetByName.get(model.spec.datasetRef);
-    const shown = dataset && !isGone(model) && mayUse(user, model) && matches(filter, dataset);
+    const own = filter.owner === undefined || model.spec.owner === filter.owner;
+    const shown = dataset && !isGone(model) && own && mayUse(user, model) && matches(filter, dataset);
     return shown ? [{ model, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));

@@ -1,6 +1,8 @@
+import { modelStudioAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
+import { publicAddress } from "../open-api/address.js";
 import { graphPage, reportPage } from "../report/page.js";
 import { accessibleModel } from "./access.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
@@ -23,6 +25,19 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const trainedAt = model.status?.finishedAt ?? null;
         response.type("html").send(reportPage({ name: model.spec.displayName, dataset: dataset.spec.displayName, trainedAt, info, graph }));
         return {};
+      },
+    }),
+    route({
+      ...common,
+      path: `${MODEL_PATH}/studio`,
+      summary: "Whether the report is there, and its address",
+      responses: { 200: modelStudioAnswer },
+      errors: ["010401", "010514"],
+      async handler({ params, user, request }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { phase: status = "init", reason = null, message = null } = model.status ?? {};
+        const path = `${publicAddress(request, deps.config.basePath)}/agatha/datasets/${params.id}/models/${params.mid}/report/`;
+        return { body: { status, link: status === "success" ? path : null, reason, message } };
       },
     }),
     route({

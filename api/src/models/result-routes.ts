@@ -1,10 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { choiceFor, type HeldOutPredictions, heldOutPredictions, type Resource } from "@agatha/contracts";
-import { maxFprQuery, modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
+import { COLLECTIONS, choiceFor, type HeldOutPredictions, heldOutPredictions, type Resource, type TableColumn } from "@agatha/contracts";
+import { maxFprQuery, modelColumnsAnswer, modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
+import { inputColumns } from "./columns.js";
 import { flaggedAbove, infoAtLimit, limitOf } from "./limit.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
 import { artifactOf, trainedInfo } from "./trained.js";
@@ -41,6 +42,18 @@ export function resultRoutes(deps: ApiDeps): Route[] {
     }),
     route({
       ...common,
+      path: `${MODEL_PATH}/columns`,
+      summary: "What a trained model has to be asked with: its inputs, their columns, ranges and importance",
+      responses: { 200: modelColumnsAnswer },
+      async handler({ params, user }) {
+        const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        const { info } = await trainedInfo(deps, model);
+        return { body: { data: inputColumns(info, await tableColumns(deps, dataset)) } };
+      },
+      errors: [...common.errors],
+    }),
+    route({
+      ...common,
       ...limited,
       path: `${MODEL_PATH}/preds`,
       summary:
@@ -58,6 +71,12 @@ export function resultRoutes(deps: ApiDeps): Route[] {
       errors: [...common.errors],
     }),
   ];
+}
+
+/** None while the dataset is read anew: the model still knows its columns by name. */
+async function tableColumns({ documents }: ApiDeps, { status }: Resource<"Dataset">): Promise<TableColumn[]> {
+  const found = status?.table && (await documents.collection(COLLECTIONS.tables).get(status.table.document));
+  return found?.table.columns ?? [];
 }
 
 async function predictionsAt(deps: ApiDeps, model: Resource<"Model">, limit: number): Promise<HeldOutPredictions> {

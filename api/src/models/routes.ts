@@ -57,6 +57,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: [
         "010401",
+        "010403",
         "010404",
         "010405",
         "010411",
@@ -68,6 +69,7 @@ export function lifeRoutes(deps: ApiDeps): Route[] {
         "010506",
         "010507",
         "010508",
+        "010509",
         "010510",
         "010512",
         "010516",

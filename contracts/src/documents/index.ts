@@ -27,7 +27,12 @@ export const userDocument = documentFields.extend({
     duration: z.int().min(0),
     apiEnableMode: z.string(),
   }),
-  restriction: z.object({ autoModelEnable: z.boolean(), modelLimit: limit }),
+  restriction: z.object({
+    autoModelEnable: z.boolean(),
+    modelLimit: limit,
+    /** Models enabled at once, of all products together; unlimited in accounts that were made before there was such a limit. */
+    licenceLimit: limit.optional(),
+  }),
   products: z.object({ occ: productAccess, opt: productAccess, quality: productAccess, timeseries: productAccess }),
   datasetCreateEnable: z.boolean(),
   modelCreateEnable: z.boolean(),

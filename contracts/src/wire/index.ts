@@ -1,10 +1,12 @@
 /** Bodies and queries of the HTTP API: validation, the OpenAPI document and the console's types come from these. */
 export * from "./accounts.js";
+export * from "./audit.js";
 export * from "./auto-models.js";
 export * from "./companion.js";
 export * from "./datasets.js";
 export * from "./evaluations.js";
 export * from "./extractions.js";
+export * from "./model-details.js";
 export * from "./models.js";
 export * from "./open-api.js";
 export * from "./shared.js";

@@ -65,6 +65,7 @@ export const modelAnswer = z.object({
   started_at: isoTime.nullable(),
   finished_at: isoTime.nullable(),
   size: z.int().nullable().describe("Bytes of the trained model."),
+  model_studio: modelPhase.describe("Whether the report of all that the model tells is there: success."),
   is_occ: z.boolean(),
   is_supervised_learning: z.boolean(),
   has_time_lag: z.boolean(),

@@ -116,7 +116,7 @@ async function checkOf(documents: DocumentStore, { dataset }: Footing) {
   return check && (await documents.collection(COLLECTIONS.checks).get(check.document))?.check;
 }
 
-/** How many of the batch's models the owner may have enabled: the limit in this product, less those that are enabled besides. */
+/** How many of the batch's models the owner may have enabled: the limits in this product and in all together, less those that are enabled besides. */
 async function allowedTo(
   { documents, models, datasets, timers }: AutoModelDeps,
   batch: Resource<"AutoModel">,
@@ -126,13 +126,16 @@ async function allowedTo(
   const user = await documents.collection(COLLECTIONS.users).get(owner);
   if (!user || !dataset) return { room: 0, expired: false };
   const { productType } = dataset.spec;
-  const besides = models.list().filter((model) => {
+  const licensed = models.list().filter((model) => {
     const { spec } = model;
-    if (!spec.apiEnabled || spec.owner !== owner || isGone(model) || isMemberOf(batch, model)) return false;
-    return datasets.get(spec.datasetRef)?.spec.productType === productType;
+    return spec.apiEnabled && spec.owner === owner && !isGone(model) && !isMemberOf(batch, model);
   });
+  const besides = licensed.filter(({ spec }) => datasets.get(spec.datasetRef)?.spec.productType === productType);
   return {
-    room: roomUnder(user.products[productType].enableLimit, besides.length),
+    room: Math.min(
+      roomUnder(user.products[productType].enableLimit, besides.length),
+      roomUnder(user.restriction.licenceLimit ?? -1, licensed.length),
+    ),
     expired: contractStage(user.contract, timers.now()) === "expired",
   };
 }

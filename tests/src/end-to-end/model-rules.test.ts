@@ -7,7 +7,7 @@ import { Client } from "./client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
 
 const ROWS = 100;
-const HEADER = "n,m,constant,empty,class,when,later,label,few";
+const HEADER = "n,m,constant,empty,class,when,later,label,few,name";
 
 /** Numbers, text, two times, a column without values, and labels on half of the rows and on four. */
 function line(_: unknown, i: number): string {
@@ -15,7 +15,7 @@ function line(_: unknown, i: number): string {
   const month = String(1 + Math.floor(i / 28)).padStart(2, "0");
   const mark = i % 4 === 0 ? "odd" : "usual";
   const cells = [i, (i * 37) % 11, "same", "", i % 3 ? "x" : "y", `2024-${month}-${day}`, `2025-${month}-${day}`];
-  return [...cells, i % 2 ? "" : mark, i < 4 ? mark : ""].join(",");
+  return [...cells, i % 2 ? "" : mark, i < 4 ? mark : "", `part ${i}`].join(",");
 }
 
 describe("a model", () => {
@@ -78,6 +78,7 @@ describe("a model", () => {
       "a target that is no column": [{ ...regression, response: "nowhere" }, "010503", "response"],
       "text for a regression": [{ ...regression, response: "class", columns: ["m"] }, "010504", "response"],
       "a time": [{ ...classes, response: "when" }, "010504", "response"],
+      "a name for each row": [{ ...classes, response: "name" }, "010403", "response"],
       "one class": [{ ...classes, response: "constant" }, "010504"],
       "no value at all": [{ ...regression, response: "empty" }, "010504", "response"],
       "a target of clusters": [{ ...clusters(2), response: "class" }, "010508", "response"],
@@ -101,6 +102,7 @@ describe("a model", () => {
         "layers[0].nodes[0].rotation",
       ],
       "no variable": [{ ...regression, columns: [] }, "010505", "columns"],
+      "a forest without a variable": [{ ...outliers, ...node("iForest", { columns: [] }) }, "010509", "layers[0].nodes[0].columns"],
       "a node without a variable": [{ ...regression, ...node("GLM", { columns: [] }) }, "010505", "layers[0].nodes[0].columns"],
       "variables without values": [{ ...regression, columns: ["empty"] }, "010505"],
       "a variable that is no column": [{ ...regression, columns: ["nowhere"] }, "010405", "columns[0]"],
@@ -149,6 +151,17 @@ describe("a model", () => {
       return found.status !== "fitting_processing" && found;
     });
     expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
+  });
+
+  test("that no training of a batch can make is a failure of the batch (010802), with the reason", async () => {
+    const path = `agatha/datasets/${datasetId}/automodels/`;
+    const request = { mode: "MANUAL", model_type: "CLUSTERING", columns: ["n", "m"], candidates: [{ layers: clusters(21).layers }] };
+    const made = await client.json<{ id: string }>("POST", path, request);
+    const failed = await waitFor("the batch", async () => {
+      const found = (await client.json<AutoModelAnswer>("GET", `${path}${made.body.id}/`)).body;
+      return found.status !== "fitting_processing" && found;
+    });
+    expect(failed).toMatchObject({ status: "fitting_fail", reason: "010802", message: expect.stringContaining("clusters") });
   });
 
   describe("that is trained", () => {

@@ -101,7 +101,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
     });
     expect(Date.now() - began).toBeGreaterThanOrEqual(500);
     expect(Date.now() - began).toBeLessThan(5_000);
-    await expect(stores[0]!.ping()).rejects.toMatchObject({ name: "Unavailable" });
+    await expect(stores[0]!.ping()).rejects.toMatchObject({ name: "Unavailable", code: "011101" });
     await server.restart();
     await eventually(async () => {
       const found = await books.get("a").catch(() => undefined);

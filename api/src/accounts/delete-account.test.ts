@@ -1,0 +1,116 @@
+import { COLLECTIONS, isGone, type Resource, type User } from "@agatha/contracts";
+import type { AuditAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { auditRoutes } from "../management/audit-trail.js";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addTrainedModel } from "../test-models.js";
+import { accountRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let manager: User;
+let asManager: Client;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, [...accountRoutes(deps), ...auditRoutes(deps)]);
+  amber = await addUser(deps, "amber");
+  manager = await addUser(deps, "manager", { auth: "manager" });
+  [asAmber, asManager] = [await server.as(amber), await server.as(manager)];
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const remove = (id: string, query = ""): Promise<Response> => asManager("DELETE", `/agatha/users/${id}/${query}`);
+async function refusal(answer: Response): Promise<[number, string]> {
+  return [answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error];
+}
+const isDeleted = async ({ metadata }: Resource<"Dataset">): Promise<boolean> => {
+  const found = await deps.resources.get("Dataset", metadata.name);
+  return !found || isGone(found);
+};
+const trail = async (query = ""): Promise<AuditAnswer> => bodyOf<AuditAnswer>(await asManager("GET", `/manage_agatha/audit/${query}`));
+
+describe("deleting an account", () => {
+  test("ends its sessions and links, frees its name, and is remembered", async () => {
+    const revoked: string[] = [];
+    deps.events.subscribe("accessRevoked", ({ userId }) => revoked.push(userId));
+    await asManager("POST", `/agatha/users/${amber.id}/reset_link`);
+    expect((await remove(amber.id)).status).toBe(204);
+    expect((await asAmber("GET", "/agatha/user")).status).toBe(401);
+    expect(revoked).toEqual([amber.id]);
+    expect(await deps.documents.collection(COLLECTIONS.passwordResets).count()).toBe(0);
+    expect((await asManager("POST", "/agatha/users", { body: { username: "amber" } })).status).toBe(201);
+    expect((await trail("?action=user.delete")).data).toMatchObject([
+      { user_id: manager.id, target: amber.id, detail: { username: "amber" } },
+    ]);
+  });
+
+  test("with datasets is refused and changes nothing, until they are to go too", async () => {
+    const dataset = await addDataset(deps, { owner: amber });
+    await addTrainedModel(deps, { dataset });
+    const others = await addDataset(deps, { owner: manager });
+    expect(await refusal(await remove(amber.id))).toEqual([409, "010314"]);
+    expect(await refusal(await asManager("DELETE", `/rest/users/${amber.id}`))).toEqual([409, "010314"]);
+    expect([(await asAmber("GET", "/agatha/user")).status, await isDeleted(dataset)]).toEqual([200, false]);
+    expect((await remove(amber.id, "?with_data=true")).status).toBe(204);
+    expect([await isDeleted(dataset), await isDeleted(others)]).toEqual([true, false]);
+  });
+
+  test("is for managers, for accounts that there are, and not for oneself", async () => {
+    for (const path of ["/agatha/users", "/rest/users"]) expect((await asAmber("DELETE", `${path}/${amber.id}`)).status).toBe(403);
+    expect(await refusal(await remove("nobody"))).toEqual([404, "010307"]);
+    expect(await refusal(await remove(manager.id))).toEqual([400, "010201"]);
+    const answer = await asManager("DELETE", `/rest/users/${amber.id}`);
+    expect(await bodyOf(answer)).toMatchObject({ id: amber.id, username: "amber", is_active: true });
+  });
+
+  test("leaves a manager, also when two delete each other at the same time", async () => {
+    const second = await addUser(deps, "second", { auth: "manager" });
+    const asSecond = await server.as(second);
+    await Promise.all([remove(second.id), asSecond("DELETE", `/agatha/users/${manager.id}`)]);
+    const left = await deps.documents.collection(COLLECTIONS.users).find();
+    expect(left.some(({ auth, active }) => auth === "manager" && active)).toBe(true);
+  });
+});
+
+describe("the audit trail", () => {
+  test("is read from the latest on, by page, account, action and target", async () => {
+    for (const username of ["berta", "carl"]) {
+      deps.advance(1000);
+      await asManager("POST", "/agatha/users", { body: { username } });
+    }
+    deps.advance(1000);
+    await asManager("PATCH", `/agatha/users/${amber.id}`, { body: { model_limit: 3 } });
+    const { data, total } = await trail();
+    expect([total, ...data.map(({ action, username }) => `${action} ${username}`)]).toEqual([
+      3,
+      "user.update manager",
+      "user.create manager",
+      "user.create manager",
+    ]);
+    expect(data[0]).toMatchObject({ at: "2024-05-01T08:00:03.000Z", target: amber.id, detail: { model_limit: 3 } });
+    const details = async (query: string): Promise<unknown[]> => (await trail(query)).data.map(({ detail }) => detail.username ?? "amber");
+    expect(await details("?start=1&limit=1")).toEqual(["carl"]);
+    expect(await details("?action=user.create")).toEqual(["carl", "berta"]);
+    expect(await details("?action=user")).toEqual(["amber", "carl", "berta"]);
+    expect(await details("?action=use")).toEqual([]);
+    expect(await details(`?target=${amber.id}`)).toEqual(["amber"]);
+    expect(await details(`?user_id=${amber.id}`)).toEqual([]);
+  });
+
+  test("keeps what managers did who are gone", async () => {
+    const second = await addUser(deps, "second", { auth: "manager" });
+    await (await server.as(second))("POST", "/agatha/users", { body: { username: "berta" } });
+    await remove(second.id);
+    expect((await trail(`?user_id=${second.id}`)).data).toMatchObject([{ username: null, action: "user.create" }]);
+  });
+
+  test("is for managers only, and within bounds", async () => {
+    expect((await asAmber("GET", "/manage_agatha/audit")).status).toBe(403);
+    expect((await asManager("GET", "/manage_agatha/audit?limit=1001")).status).toBe(400);
+  });
+});

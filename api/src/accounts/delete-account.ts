@@ -1,0 +1,45 @@
+import { COLLECTIONS, InvalidInput, isGone, NotFound, type User } from "@agatha/contracts";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { deleteDataset } from "../datasets/restore.js";
+import type { ApiDeps } from "../deps.js";
+import { audit } from "../management/audit.js";
+import { changeSettings, ensureManager } from "./managing.js";
+import { describeUser } from "./service.js";
+
+/**
+ * The account is disabled first, so that nothing new of it is made meanwhile; returns what it was. Throws Refusal
+ * (010302), NotFound (010307) and InvalidInput: 010201 for oneself, and 010314 for an account with datasets, unless
+ * these are to go too, with their models.
+ */
+export async function deleteAccount(deps: ApiDeps, manager: User, id: string, withData: boolean): Promise<UserAnswer> {
+  ensureManager(manager);
+  if (id === manager.id)
+    throw new InvalidInput("010201", { path: "id", message: "Managers cannot delete themselves: ask another manager" });
+  const users = deps.documents.collection(COLLECTIONS.users);
+  const account = await users.get(id);
+  if (!account) throw new NotFound(`user ${id}`, "010307");
+  if (!withData) await ensureNothingOwned(deps, account);
+  const was = await describeUser(deps, account);
+  await changeSettings(deps, manager, id, { is_active: false });
+  const datasets = await datasetsOf(deps, id);
+  await audit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
+  for (const dataset of datasets) await deleteDataset(deps, manager, dataset);
+  const resets = deps.documents.collection(COLLECTIONS.passwordResets);
+  for (const reset of await resets.find({ where: { userId: id } })) await resets.delete(reset.id);
+  await users.delete(id);
+  return was;
+}
+
+async function ensureNothingOwned(deps: ApiDeps, { id, username }: User): Promise<void> {
+  const { length } = await datasetsOf(deps, id);
+  if (length === 0) return;
+  throw new InvalidInput("010314", {
+    path: "with_data",
+    message: `${username} owns ${length} datasets: delete them first, or all of them with the account by with_data=true`,
+  });
+}
+
+async function datasetsOf({ resources }: Pick<ApiDeps, "resources">, owner: string): Promise<string[]> {
+  const { items } = await resources.list("Dataset");
+  return items.filter((dataset) => dataset.spec.owner === owner && !isGone(dataset)).map(({ metadata }) => metadata.name);
+}

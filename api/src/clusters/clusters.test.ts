@@ -1,0 +1,128 @@
+import type { HeldOutPredictions, ModelInput, Resource } from "@agatha/contracts";
+import type { ClusterDensityAnswer, ErrorBody } from "@agatha/contracts/wire";
+import type { RowReader } from "@agatha/trainer/serving";
+import type { TableReaders } from "../datasets/table-readers.js";
+import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addDataset, addTrainedModel, numberInput } from "../test-models.js";
+import { clusterRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let path: string;
+
+const ROWS: (string | number | null)[][] = [
+  [0, "b", "2024-01-01T00:00:00.000Z"],
+  [0.1, "a", "2024-01-01T00:00:00.000Z"],
+  [9.9, "a", "2024-01-02T00:00:00.000Z"],
+  [10, null, "2024-01-02T00:00:00.000Z"],
+  [null, "rare", "2024-01-02T00:00:00.000Z"],
+];
+const day = Date.parse("2024-01-01T00:00:00Z");
+const inputs: ModelInput[] = [
+  numberInput("x"),
+  { ...numberInput("kind"), type: "s", min: null, max: null, levels: ["a", "b"] },
+  { ...numberInput("at"), type: "d", min: day, max: day + 24 * 3_600_000 },
+  { ...numberInput("same"), min: 3, max: 3 },
+];
+const predictions: HeldOutPredictions = { rows: [0, 1, 2, 3, 4], prediction: { value: [1, 1, 2, 2, 2] } };
+const clustering = { clusters: [1, 2].map((cluster) => ({ cluster, rows: 2, center: [] })) };
+
+const tables: TableReaders = {
+  use: (_key, work) =>
+    work({
+      rows: async ({ start, limit }) => ({
+        columns: ["x", "kind", "at", "same"],
+        total: ROWS.length,
+        data: ROWS.slice(start, start + limit).map((row) => [...row, 3]),
+      }),
+    } as Pick<RowReader, "rows"> as RowReader),
+  close: async () => undefined,
+};
+
+/** A table as wide as this is read two rows at a time, so that what is counted crosses pages. */
+const columnCount = 100_000;
+
+async function begin(fingerprint: string): Promise<void> {
+  const owner = await addUser(deps, `owner ${fingerprint}`);
+  const made = await addDataset(deps, { owner });
+  const { generation: observedGeneration } = made.metadata;
+  dataset = await deps.resources.updateStatus("Dataset", {
+    ...made,
+    status: { ...made.status, observedGeneration, fingerprint: "f", totalRows: ROWS.length, columnCount },
+  });
+  client = await server.as(owner);
+  const spec = { type: "CLUSTERING", response: undefined } as const;
+  const model = await addTrainedModel(deps, { dataset, inputs, spec, predictions, info: { type: "CLUSTERING", inputs, clustering } });
+  await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, datasetFingerprint: fingerprint } });
+  path = `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}/cluster_density`;
+}
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, clusterRoutes(deps, tables));
+  await begin("f");
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const density = async (query = ""): Promise<ClusterDensityAnswer["data"]> =>
+  (await bodyOf<ClusterDensityAnswer>(await client("GET", `${path}/${query}`))).data;
+const total = (shares: number[] = []): number => shares.reduce((sum, share) => sum + share, 0);
+
+describe("the density of clusters", () => {
+  test("of numbers and times adds up to one over equally wide bins", async () => {
+    const [x, , at] = await density();
+    expect(x).toMatchObject({ column: "x", type: "n", from: 0, to: 10, levels: [] });
+    const width = 10 / 24;
+    for (const [i, bin] of [0, 23].entries()) {
+      const { rows, density: shares } = x!.clusters[i]!;
+      expect([rows, total(shares) * width]).toEqual([2, expect.closeTo(1)]);
+      expect(shares[bin]! * width).toBeCloseTo(1);
+    }
+    expect(at!.clusters.map(({ rows, density: shares }) => [rows, shares.findIndex((share) => share > 0)])).toEqual([
+      [2, 0],
+      [3, 23],
+    ]);
+  });
+
+  test("of text is a share by level, of the rows that have a value", async () => {
+    const [kind] = await density("?column=kind");
+    expect(kind).toEqual({
+      column: "kind",
+      type: "s",
+      from: null,
+      to: null,
+      levels: ["a", "b"],
+      clusters: [
+        { cluster: 1, rows: 2, density: [0.5, 0.5] },
+        { cluster: 2, rows: 2, density: [0.5, 0] },
+      ],
+    });
+  });
+
+  test("of one value only is in one bin", async () => {
+    const [same] = await density("?column=same");
+    expect(same!.clusters.map(({ density: shares }) => total(shares))).toEqual([1, 1]);
+  });
+
+  test("is refused for a column that the model does not have, and for models without clusters", async () => {
+    const refusal = async (at: string): Promise<[number, string]> => {
+      const answer = await client("GET", at);
+      return [answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error];
+    };
+    expect(await refusal(`${path}?column=nowhere`)).toEqual([400, "010405"]);
+    const regression = await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } });
+    const other = `/agatha/datasets/${dataset.metadata.name}/models/${regression.metadata.name}/cluster_density`;
+    expect(await refusal(other)).toEqual([400, "010518"]);
+  });
+
+  test("is refused once the dataset was read anew, whose rows are others", async () => {
+    await begin("another");
+    const answer = await client("GET", path);
+    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([409, "021401"]);
+  });
+});

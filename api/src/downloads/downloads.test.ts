@@ -1,0 +1,60 @@
+import { gunzipSync } from "node:zlib";
+import { COLLECTIONS } from "@agatha/contracts";
+import iconv from "iconv-lite";
+import { Registry } from "prom-client";
+import { type DatasetFixture, datasetFixture } from "../datasets/test-dataset.js";
+import { testReaders } from "../datasets/test-readers.js";
+import { addUser, bodyOf, startServer, type TestServer } from "../test-deps.js";
+import { downloadRoutes } from "./index.js";
+
+let fixture: DatasetFixture;
+let server: TestServer;
+let get: (query: string) => Promise<Response>;
+
+beforeEach(async () => {
+  fixture = await datasetFixture();
+  await fixture.setStatus({ totalRows: 100_000 });
+  server = await startServer({ ...fixture.deps, metrics: new Registry() }, downloadRoutes(fixture.deps, testReaders()));
+  const client = await server.as(fixture.someone);
+  get = (query) => client("GET", `/tukey/download-gzip/?dataset_id=${fixture.dataset.metadata.name}${query}`);
+});
+afterEach(async () => {
+  await server.close();
+  await fixture.end();
+});
+
+const linesOf = async (answer: Response, encoding = "utf-8"): Promise<string[]> =>
+  iconv.decode(gunzipSync(Buffer.from(await answer.arrayBuffer())), encoding).split("\r\n");
+
+describe("a dataset as a file", () => {
+  test.each(["utf-8", "big5"])("has all of its rows, in %s", async (encoding) => {
+    const answer = await get(`&encoding=${encoding}`);
+    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Oven.csv.gz"']);
+    const lines = await linesOf(answer, encoding);
+    expect([lines.length, lines[0], lines[1], lines[100_000]]).toEqual([100_002, "x,y", "0,row 0", "99999,row 99999"]);
+  });
+
+  test("has what the edit history leaves, where that is asked for", async () => {
+    const { deps, dataset } = fixture;
+    const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
+    const entry = { id: "e", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
+    await deps.documents.collection(COLLECTIONS.extractions).insert({ id: dataset.metadata.uid, entries: [entry] });
+    expect(await linesOf(await get("&use_ext_data=true"))).toEqual(["sort", "1", "2", ""]);
+  });
+
+  test("is not there yet while it is parsed", async () => {
+    await fixture.setStatus({ phase: "preprocess", fingerprint: "another" });
+    const answer = await get("");
+    expect([answer.status, await bodyOf(answer)]).toEqual([202, {}]);
+  });
+
+  test("is not there for others", async () => {
+    const stranger = await server.as(await addUser(fixture.deps, "stranger"));
+    expect((await stranger("GET", `/tukey/download-gzip?dataset_id=${fixture.dataset.metadata.name}`)).status).toBe(404);
+  });
+
+  test("is not called a success when its table cannot be read", async () => {
+    await fixture.setStatus({ table: { ...fixture.dataset.status!.table!, key: "broken" } });
+    expect((await get("")).status).toBe(500);
+  });
+});

@@ -1,0 +1,232 @@
+/** Whoever or whatever is disabled, expired, revoked or at its limit is refused by every route that it should be, with the message for it. */
+import { COLLECTIONS, ERRORS, type ErrorCode, type User } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
+import { hashPassword } from "./accounts/passwords.js";
+import type { Route } from "./http/route.js";
+import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
+import { enableApi } from "./test-models.js";
+import { addBelongings, type Belongings, call, nameOf, ownersPath, PASSWORD, serveAll, tableOfRoutes } from "./test-route-calls.js";
+import { createTokens, modelSubject, type TokenSubject } from "./tokens/index.js";
+
+const table = tableOfRoutes();
+const making = table.filter(({ method, needsContract }) => method === "post" && needsContract);
+const ending = (pattern: RegExp) => (route: Route) => pattern.test(route.path);
+const makesModels = ending(/\/(models|clone|automodels|auto-job)$/);
+const makesBatches = ending(/\/(automodels|auto-job)$/);
+const makesDatasets = ending(/\/datasets\/(upload|prepare_upload_data)$|\/save_to_tukey$/);
+const asksModels = ({ method, path }: Route): boolean => method === "post" && path.startsWith("/tukey/api");
+const asksExtractions = ({ method, path }: Route): boolean => method === "post" && path.startsWith("/tukey/extapi");
+
+let passwordHash: string;
+let deps: TestDeps;
+let server: TestServer;
+let has: Belongings;
+let token: string;
+let extractionToken: string;
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+/** One server for all routes of a state: what is refused changes nothing. */
+async function begin(): Promise<void> {
+  deps = testDeps();
+  server = await serveAll(deps);
+  has = await addBelongings(deps, passwordHash);
+  token = (await createTokens(deps).of(modelSubject(has.model))) ?? "";
+  extractionToken = (await createTokens(deps).of(extraction())) ?? "";
+  await enableExtraction(true);
+}
+const extraction = (): TokenSubject => ({ kind: "extraction", name: has.dataset.metadata.name, uid: has.dataset.metadata.uid });
+async function enableExtraction(enabled: boolean): Promise<void> {
+  const histories = deps.documents.collection(COLLECTIONS.extractions);
+  const history = (await histories.get(has.dataset.metadata.uid))!;
+  await histories.replace({ ...history, api: { ...history.api, enabled, updatedAt: "2024-05-01T08:00:00Z" } });
+}
+async function end(): Promise<void> {
+  await server.close();
+  deps.cleanUp();
+}
+
+const change = (changes: Partial<User>) => async (): Promise<void> => {
+  await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, ...changes });
+};
+const nothing = { enabled: false, enableLimit: -1 };
+const noProduct = { occ: nothing, opt: nothing, quality: nothing, timeseries: nothing };
+const expired = (): Partial<User> => ({ contract: { ...has.owner.contract, type: "SP", dueDate: "2024-05-01T08:00:00Z" } });
+
+/** A disabled account's first request ends its sessions. */
+const asOwner = (): Promise<Client> => server.as(has.owner);
+const ask = async (route: Route): Promise<Response> => {
+  if (asksModels(route)) return await server.nobody("POST", route.path, { body: { api_token: token, data: { x: 1 } } });
+  if (asksExtractions(route)) return await server.nobody("POST", route.path, { body: { token: extractionToken, data: [{ x: 1 }] } });
+  const send = await asOwner();
+  if (!route.request?.multipart) return await call(send, route, { has });
+  const form = new FormData();
+  form.append("file", new Blob(["x,y\n1,2\n"]), "new.csv");
+  return await send(route.method.toUpperCase(), ownersPath(route, has), { body: form });
+};
+async function expectRefusal(answer: Response, code: ErrorCode): Promise<void> {
+  const { status, message } = ERRORS[code];
+  const body = (await answer.json()) as ErrorBody;
+  expect([answer.status, body.tukey_error, body.message]).toEqual([status, code, message]);
+}
+async function made(): Promise<number> {
+  const [datasets, models, batches, uploads] = await Promise.all([
+    deps.resources.list("Dataset"),
+    deps.resources.list("Model"),
+    deps.resources.list("AutoModel"),
+    deps.documents.collection(COLLECTIONS.uploads).count(),
+  ]);
+  return datasets.items.length + models.items.length + batches.items.length + uploads;
+}
+
+interface State {
+  begin(): Promise<unknown>;
+  /** Every route of the table that this picks is refused. */
+  refuses(route: Route): boolean;
+  code: ErrorCode;
+}
+const STATES: Record<string, State> = {
+  "a disabled account": { begin: change({ active: false }), refuses: ({ access }) => access !== "public", code: "010304" },
+  "an account whose contract has expired": {
+    begin: () => change(expired())(),
+    refuses: (route) => route.needsContract === true || asksModels(route) || asksExtractions(route),
+    code: "010313",
+  },
+  "an account at its limit of models": {
+    begin: () => change({ restriction: { ...has.owner.restriction, modelLimit: 0 } })(),
+    refuses: (route) => making.includes(route) && makesModels(route),
+    code: "010510",
+  },
+  "an account that may make no models": {
+    begin: change({ modelCreateEnable: false }),
+    refuses: (route) => making.includes(route) && makesModels(route),
+    code: "010302",
+  },
+  "an account without automatic models": {
+    begin: () => change({ restriction: { ...has.owner.restriction, autoModelEnable: false } })(),
+    refuses: (route) => making.includes(route) && makesBatches(route),
+    code: "010513",
+  },
+  "an account that may make no datasets": { begin: change({ datasetCreateEnable: false }), refuses: makesDatasets, code: "010302" },
+  "an account without the product": {
+    begin: change({ products: noProduct }),
+    refuses: (route) => making.includes(route) && (makesModels(route) || makesDatasets(route)),
+    code: "010302",
+  },
+  "an account without explanations": {
+    begin: change({ openCalcVarImpEnable: false }),
+    refuses: (route) => asksModels(route) && route.path.endsWith("/varimp"),
+    code: "010302",
+  },
+  "a program whose token is replaced": {
+    begin: () => createTokens(deps).rotate(modelSubject(has.model)),
+    refuses: asksModels,
+    code: "010601",
+  },
+  "a program whose token is revoked": {
+    begin: () => createTokens(deps).revoke(modelSubject(has.model)),
+    refuses: asksModels,
+    code: "010601",
+  },
+  "a program whose token for an extraction is replaced": {
+    begin: () => createTokens(deps).rotate(extraction()),
+    refuses: asksExtractions,
+    code: "010601",
+  },
+  "a program whose token for an extraction is revoked": {
+    begin: () => createTokens(deps).revoke(extraction()),
+    refuses: asksExtractions,
+    code: "010601",
+  },
+  "a program whose extraction is disabled": { begin: () => enableExtraction(false), refuses: asksExtractions, code: "010606" },
+  "a program whose extraction's owner is disabled": { begin: change({ active: false }), refuses: asksExtractions, code: "010606" },
+  "a program whose model is disabled": {
+    begin: () => enableApi(deps, has.model.metadata.name, false),
+    refuses: asksModels,
+    code: "010604",
+  },
+  "a program whose model is deleted": {
+    begin: () => deps.resources.delete("Model", has.model.metadata),
+    refuses: asksModels,
+    code: "010601",
+  },
+  "a program whose owner is disabled": { begin: change({ active: false }), refuses: asksModels, code: "010604" },
+  "a program whose owner's APIs are switched off": {
+    begin: () => change({ contract: { ...has.owner.contract, apiEnableMode: "disabled" } })(),
+    refuses: asksModels,
+    code: "010604",
+  },
+};
+
+describe.each(Object.entries(STATES))("%s", (_state, { begin: enter, refuses, code }) => {
+  let before: number;
+  beforeAll(async () => {
+    await begin();
+    await enter();
+    before = await made();
+  });
+  afterAll(end);
+
+  const refused = table.filter(refuses);
+  test.each(refused.map((route) => [nameOf(route), route] as const))(`is refused with ${code} by %s`, async (_name, route) => {
+    await expectRefusal(await ask(route), code);
+    expect(await made()).toBe(before);
+  });
+});
+
+describe("by the limits of enabled models and of licences", () => {
+  beforeAll(begin);
+  afterAll(end);
+
+  const free = { enabled: true, enableLimit: -1 };
+  test.each<[string, () => Partial<User>, ErrorCode]>([
+    ["enabled models", () => ({ products: { ...has.owner.products, quality: { ...free, enableLimit: 1 } } }), "010603"],
+    ["licences", () => ({ restriction: { ...has.owner.restriction, licenceLimit: 1 } }), "010522"],
+    ["the contract's end", expired, "010313"],
+  ])("a further model is not enabled: %s", async (_limit, changes, code) => {
+    await change(changes())();
+    const asManager = await server.as(await addUser(deps, `manager of ${code}`, { auth: "manager" }));
+    const api_update_list = [{ model_id: has.clusteringId, api_enabled: true }];
+    await expectRefusal(await asManager("PATCH", "/agatha/openthirdapi/update_multi", { body: { api_update_list } }), code);
+  });
+});
+
+describe("the table of routes", () => {
+  test("has no way to make datasets, models and batches but those that are refused above", async () => {
+    const makers: string[] = [];
+    for (const route of making) {
+      await begin();
+      try {
+        const before = await made();
+        await ask(route);
+        if ((await made()) > before) makers.push(nameOf(route));
+      } finally {
+        await end();
+      }
+    }
+    const known = making.filter((route) => makesModels(route) || makesDatasets(route)).map(nameOf);
+    expect(makers.sort()).toEqual(known.sort());
+  });
+
+  test("has no calls without a session but these", () => {
+    const open = table.filter(({ access }) => access === "public").map(nameOf);
+    expect(open.sort()).toEqual([
+      "GET /accounts/csrf",
+      "GET /docs",
+      "GET /openapi.json",
+      // What was answered stays for a day, by an id that nobody can guess.
+      "GET /tukey/api/:id",
+      "GET /tukey/api/varimp/:id",
+      "GET /tukey/extapi/:id",
+      "GET /tukey/extapi/:token/:id",
+      "POST /accounts/forgot_password",
+      "POST /accounts/login",
+      "POST /accounts/logout",
+      "POST /accounts/reset_password",
+      "POST /tukey/api",
+      "POST /tukey/api/varimp",
+      "POST /tukey/extapi",
+    ]);
+  });
+});
