@@ -39,10 +39,14 @@ export async function runLoad({ url, connections, milliseconds, scenario }: Load
       close();
     }),
   );
-  const seconds = (performance.now() - began) / 1000;
-  latencies.sort((a, b) => a - b);
-  const quantile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? Number.NaN;
-  return { requests: latencies.length, perSecond: latencies.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
+  return summary(latencies, performance.now() - began);
+}
+
+/** Of latencies and of the time in which they were measured, all in milliseconds. */
+export function summary(latencies: number[], milliseconds: number): LoadResult {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const quantile = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return { requests: sorted.length, perSecond: (1000 * sorted.length) / milliseconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
 export function jsonPost(url: string, body: unknown): Buffer {
@@ -52,9 +56,10 @@ export function jsonPost(url: string, body: unknown): Buffer {
   return Buffer.from(head + text);
 }
 
-export function get(url: string): Buffer {
-  const { host, pathname } = new URL(url);
-  return Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+export function get(url: string, headers: Record<string, string> = {}): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`);
 }
 
 interface Waiting {
@@ -62,7 +67,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-async function openConnection(host: string, port: number): Promise<{ exchange: Exchange; close(): void }> {
+export interface OpenConnection {
+  exchange: Exchange;
+  close(): void;
+}
+
+export async function openConnection(host: string, port: number): Promise<OpenConnection> {
   const socket = await new Promise<Socket>((resolve, reject) => {
     const opened = connect({ host, port, noDelay: true }, () => resolve(opened));
     opened.once("error", reject);

@@ -8,8 +8,10 @@ import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
 import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
+import { benchPolling } from "./polling.js";
 import { benchScores } from "./scores.js";
 import { benchSizes } from "./sizes.js";
+import { benchUpload } from "./upload.js";
 
 /** Writes Markdown; those that look at one algorithm after the other look at these alone. */
 type Section = (print: (line: string) => void, algorithms: readonly AlgorithmName[]) => Promise<void>;
@@ -21,6 +23,8 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },
+  upload: { title: "Upload of a long table", run: benchUpload },
+  polling: { title: "Polling while trainings run", run: benchPolling },
   "open-api": { title: "Open model API", run: benchOpenApi },
 };
 

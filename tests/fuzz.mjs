@@ -1,0 +1,7 @@
+// Fuzzes the parsers, building first what is missing: `npm run fuzz`, or `npm run fuzz -- 600 csv` for longer and for one.
+import { spawn } from "node:child_process";
+import { prepare } from "../standalone/prepare.mjs";
+
+await prepare();
+const child = spawn(process.execPath, ["--enable-source-maps", "tests/dist/fuzz/main.js", ...process.argv.slice(2)], { stdio: "inherit" });
+child.on("exit", (code) => process.exit(code ?? 1));

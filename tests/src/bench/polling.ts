@@ -1,0 +1,172 @@
+/**
+ * 200 users whose screens poll as the console's do, while four trainings are asked for at all times: what the answers take,
+ * of the product as `npm start` runs it.
+ */
+import { availableParallelism, cpus } from "node:os";
+import { createLmdbDocumentStore } from "@agatha/adapters";
+import { newAccount } from "@agatha/api/accounts/new-account";
+import { cookieName, openSession } from "@agatha/api/http/sessions";
+import { COLLECTIONS, isoTime, systemClock } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { dataFolders } from "@agatha/trainer/program/data-folders";
+import { Client } from "../end-to-end/client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
+import { get } from "./http-load.js";
+import { longCsv } from "./long-csv.js";
+import { type Poll, runPolling } from "./polling-load.js";
+
+const USERS = Number(process.env.BENCH_USERS ?? 200);
+const MILLISECONDS = 1000 * Number(process.env.BENCH_SECONDS ?? 60);
+const TRAININGS = 4;
+const ROWS = 10_000;
+const GOAL_MS = 250;
+/** Seldom, so that it is no load. */
+const LOOK_MS = 1000;
+
+export async function benchPolling(print: (line: string) => void): Promise<void> {
+  const folder = await temporaryFolder();
+  const cookies = await addUsers(folder);
+  const product = await startProduct(folder);
+  try {
+    const client = new Client(product.url);
+    await client.login();
+    const addresses = await prepared(client);
+    const { stop, trainings, models } = keepTraining(client, addresses.dataset);
+    const watched = await waitFor("the trainings", async () => models().length === TRAININGS && models());
+    const polls = cookies.flatMap((cookie, i) =>
+      screenOf(i, { ...addresses, training: watched[i % TRAININGS]! }).map(pollOf(product, cookie)),
+    );
+    const { requests, perSecond, p50, p99, errors, told } = await runPolling(product.url, { polls, milliseconds: MILLISECONDS });
+    await stop();
+    print("| users | trainings under way | requests | requests/s | p50 ms | p99 ms | errors |");
+    print("| --- | --- | --- | --- | --- | --- | --- |");
+    print(`| ${USERS} | ${TRAININGS} | ${requests} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errors} |`);
+    for (const error of told) print(`\nAn error: ${error}`);
+    print(
+      `\nGoal: p99 under ${GOAL_MS} ms without an error. Every user watches a training (its state each 2 s) and the page of a model ` +
+        "(each 2.5 s, and then the list of models), and one in three each an evaluation (1.5 s), a profiling report (3 s) and an " +
+        "automatic training (2 s), from a process on the same machine; latencies count from when a request was due. Begun or waiting " +
+        `are always ${TRAININGS} trainings of XGB and RF on ${ROWS} rows (${trainings()} ended meanwhile); the product runs ` +
+        `${availableParallelism()} at once. ${MILLISECONDS / 1000} s; ${cpus()[0]?.model}, Node ${process.version}.`,
+    );
+  } finally {
+    await product.stop();
+    await removeFolder(folder);
+  }
+}
+
+/** Accounts that may see what is trained, with a session each: the limit on logins from one address would keep them out. */
+async function addUsers(folder: string): Promise<string[]> {
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const documents = createLmdbDocumentStore({ directory: dataFolders(folder).documents, onError });
+  const cookies: string[] = [];
+  for (let i = 0; i < USERS; i++) {
+    const identity = { id: `poller-${i}`, username: `poller-${i}`, passwordHash: "none", createdAt: isoTime(systemClock) };
+    await documents.collection(COLLECTIONS.users).insert({ ...newAccount(identity), auth: "manager" });
+    cookies.push(await openSession({ documents, clock: systemClock }, identity.id));
+  }
+  await documents.close();
+  return cookies;
+}
+
+interface Addresses {
+  dataset: string;
+  model: string;
+  evaluation: string;
+  automodel: string;
+}
+
+/** A dataset with a profiling report, a model, an evaluation and an automatic training to look at. */
+async function prepared(client: Client): Promise<Addresses> {
+  const rows = [...longCsv(ROWS)].join("");
+  const { id: dataset } = await client.readyDataset("polled.csv", rows);
+  const path = `agatha/datasets/${dataset}/`;
+  const model = await client.train(dataset, request("First", { algorithm: "XGB", params: { rounds: 20 } }));
+  if (model.status !== "success") throw new Error(`training failed: ${model.reason} ${model.message}`);
+  const begun = async (where: string, body: object): Promise<string> => {
+    const answer = await client.json<{ id: string }>("POST", path + where, body);
+    if (answer.status >= 300) throw new Error(`POST ${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body?.id;
+  };
+  await begun("profiling/", {});
+  const evaluation = await begun("evaluations/", { model_id_list: [model.id], test_dataset_id: dataset });
+  const limit = { models: 1, seconds: 10 };
+  const automodel = await begun("automodels/", { mode: "AUTO_REGRESSION", response: "load", limit });
+  return { dataset, model: model.id, evaluation, automodel };
+}
+
+const request = (name: string, node: object): Record<string, unknown> => ({
+  name,
+  model_type: "REGRESSION",
+  response: "load",
+  columns: ["temperature", "pressure", "humidity", "speed"],
+  layers: [{ nodes: [node] }],
+});
+
+/** Four at a time, each followed by another one; `stop` cancels those that are left. */
+function keepTraining(client: Client, dataset: string): { stop(): Promise<void>; trainings(): number; models(): string[] } {
+  let ended = 0;
+  let open = true;
+  const current = new Map<number, string>();
+  const train = async (slot: number): Promise<void> => {
+    for (let round = 0; open; round++) {
+      const node = slot % 2 === 0 ? { algorithm: "XGB", params: { rounds: 2000 } } : { algorithm: "RF", params: { trees: 2000 } };
+      const { status, body } = await client.json<{ id: string }>(
+        "POST",
+        `agatha/datasets/${dataset}/models/`,
+        request(`Training${slot}x${round}`, node),
+      );
+      if (status !== 201) throw new Error(`creating a model answered ${status}: ${JSON.stringify(body)}`);
+      current.set(slot, body.id);
+      await trained(`agatha/datasets/${dataset}/models/${body.id}/`);
+      if (open) ended++;
+    }
+  };
+  /** Until it is, or nobody waits any longer. */
+  const trained = async (path: string): Promise<void> => {
+    for (; open; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+      const { status, reason, message } = (await client.json<ModelAnswer>("GET", path)).body;
+      if (status === "success") return;
+      if (status === "fail" || status === "fitting_fail") throw new Error(`training failed: ${reason} ${message}`);
+    }
+  };
+  const all = Promise.all(Array.from({ length: TRAININGS }, (_, slot) => train(slot)));
+  all.catch(() => undefined);
+  return {
+    trainings: () => ended,
+    models: () => [...current.values()],
+    async stop() {
+      open = false;
+      for (const id of current.values()) await client.json("POST", `agatha/datasets/${dataset}/models/${id}/cancel/`, {});
+      await all;
+    },
+  };
+}
+
+type Screen = { everyMs: number; paths: string[] };
+
+/** What the i-th user's screens ask for (the specification's intervals). */
+function screenOf(i: number, { dataset, model, training, evaluation, automodel }: Addresses & { training: string }): Screen[] {
+  const path = `agatha/datasets/${dataset}/`;
+  const others: Screen[] = [
+    { everyMs: 1500, paths: [`${path}evaluations/${evaluation}/`] },
+    { everyMs: 3000, paths: [`${path}profiling/`] },
+    { everyMs: 2000, paths: [`${path}automodels/${automodel}/`] },
+  ];
+  return [
+    { everyMs: 2000, paths: [`${path}models/${training}/`] },
+    { everyMs: 2500, paths: [`${path}models/${model}/info/`, `${path}models/`] },
+    others[i % others.length]!,
+  ];
+}
+
+const pollOf =
+  (product: Product, cookie: string) =>
+  ({ everyMs, paths }: Screen): Poll => ({
+    everyMs,
+    requests: paths.map((path) =>
+      get(new URL(path, product.url).href, { Cookie: `${cookieName({ secureCookies: false }, "session")}=${cookie}` }),
+    ),
+  });

@@ -1,0 +1,100 @@
+/** A long CSV file from upload to ready, sampled, beside DuckDB alone reading the same file into a table, in turns. */
+import { execFile } from "node:child_process";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "../end-to-end/client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
+import { longCsv } from "./long-csv.js";
+import { watchMemory } from "./process-memory.js";
+
+const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const MOST_SECONDS = 600;
+const GOAL = { ratio: 2, megabytes: 400 };
+const DUCKDB = fileURLToPath(new URL("./duckdb-alone.js", import.meta.url));
+
+export async function benchUpload(print: (line: string) => void): Promise<void> {
+  const folder = await temporaryFolder();
+  const path = join(folder, "long.csv");
+  await pipeline(Readable.from(longCsv(ROWS)), createWriteStream(path));
+  const product = await startProduct(join(folder, "data"));
+  try {
+    const client = new Client(product.url);
+    await client.login();
+    const ours: Upload[] = [];
+    const theirs = new Map([availableParallelism(), 1].map((threads) => [threads, [] as number[]]));
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await upload(client, { product, path, name: `long ${round}.csv` }));
+      for (const [threads, times] of theirs) times.push(await duckDb(path, threads));
+    }
+    report(print, { ours, theirs, bytes: (await stat(path)).size });
+  } finally {
+    await product.stop();
+    await removeFolder(folder);
+  }
+}
+
+interface Upload {
+  seconds: number;
+  /** Megabytes: the largest process, and all processes at one time, at their highest. */
+  largest: number;
+  together: number;
+}
+
+async function upload(client: Client, { product, path, name }: { product: Product; path: string; name: string }): Promise<Upload> {
+  const memory = watchMemory(product.pid);
+  const began = performance.now();
+  const form = new FormData();
+  form.set("sampling", "random");
+  form.set("file", await openAsBlob(path), name);
+  const answer = await client.request("POST", "agatha/datasets/upload/", form);
+  const body = (await answer.json()) as { id: string };
+  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${JSON.stringify(body)}`);
+  const dataset = await waitFor(
+    name,
+    async () => {
+      const found = await client.dataset(body.id);
+      return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
+    },
+    MOST_SECONDS,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  if (dataset.status !== "evaluating_finish") throw new Error(`the dataset is ${dataset.status}: ${dataset.reason} ${dataset.message}`);
+  if (dataset.nrow !== Math.min(ROWS, 10_000)) throw new Error(`${dataset.nrow} rows are in use`);
+  return { seconds, ...memory.stop() };
+}
+
+/** Seconds for the statement alone, in a process of its own. */
+async function duckDb(path: string, threads: number): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [DUCKDB, path, `${threads}`]);
+  const { rows, seconds } = JSON.parse(stdout) as { rows: number; seconds: number };
+  if (rows !== ROWS) throw new Error(`DuckDB has read ${rows} rows`);
+  return seconds;
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+function report(
+  print: (line: string) => void,
+  { ours, theirs, bytes }: { ours: Upload[]; theirs: Map<number, number[]>; bytes: number },
+): void {
+  const seconds = median(ours.map((each) => each.seconds));
+  print("| reader | seconds | Agatha's time, × |");
+  print("| --- | --- | --- |");
+  print(`| Agatha, upload to ready | ${seconds.toFixed(2)} | |`);
+  for (const [threads, times] of theirs)
+    print(`| DuckDB alone, threads: ${threads} | ${median(times).toFixed(2)} | ${(seconds / median(times)).toFixed(2)} |`);
+  const highest = (figure: "largest" | "together") => Math.max(...ours.map((each) => each[figure])).toFixed(0);
+  print(
+    `\nPeak memory: ${highest("largest")} MB of the largest process, ${highest("together")} MB of all processes of the product together. Goals: ` +
+      `a ratio of ${GOAL.ratio}, ${GOAL.megabytes} MB. ${ROWS} rows of 10 columns (numbers, texts, times; ${(bytes / 1e6).toFixed(0)} MB), sampled ` +
+      `at random; upload, reading, description and data check, until the state that clients see says so; medians of ${ROUNDS} rounds by turns. ` +
+      `DuckDB: CREATE TABLE from read_csv in memory, without the start of its process; ${cpus()[0]?.model}, Node ${process.version}.`,
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * Fuzzes what reads input from outside, each parser in a process of its own: `npm run fuzz` for 60 s each,
+ * `npm run fuzz -- 600 csv xlsx` for longer and for some; `npm run fuzz -- replay csv SEED PATH` repeats the case that was
+ * told. Ends with exit code 1 on a crash, which is anything but a result or a refusal with a code of the catalogue, a case
+ * of more than ten seconds, or a process of more than a gibibyte.
+ */
+import { fork } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { privateMemoryMiB } from "@agatha/adapters/jobs/private-memory";
+import type { Message } from "./one-parser.js";
+import { PARSERS } from "./parsers.js";
+
+const PROGRAM = fileURLToPath(new URL("./one-parser.js", import.meta.url));
+const SECONDS = 60;
+const HANG_MS = 10_000;
+const MOST_MIB = 1024;
+const LOOK_MS = 250;
+
+interface Case {
+  name: string;
+  seconds: number;
+  seed: number;
+  path?: string;
+}
+
+/** What was wrong, or nothing. */
+function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
+  const args = [name, `${seconds}`, `${seed}`, ...(path ? [path] : [])];
+  const child = fork(PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MOST_MIB}`] });
+  let latest = 0;
+  let beganAt = Number.POSITIVE_INFINITY;
+  let problem: string | undefined;
+  let ended = false;
+  const end = (what: string): void => {
+    problem ??= `${what}; npm run fuzz -- replay ${name} ${seed} ${path ?? latest}`;
+    child.kill("SIGKILL");
+  };
+  const watch = setInterval(() => {
+    if (performance.now() - beganAt > HANG_MS) end(`a case took more than ${HANG_MS / 1000} s`);
+    if ((privateMemoryMiB(child.pid!) ?? 0) > MOST_MIB) end(`more than ${MOST_MIB} MiB of memory`);
+  }, LOOK_MS);
+  child.on("message", (message: Message) => {
+    if ("began" in message) {
+      latest = message.began;
+      beganAt = performance.now();
+      return;
+    }
+    ended = true;
+    beganAt = Number.POSITIVE_INFINITY;
+    if ("crashed" in message) problem = `${message.crashed}\nnpm run fuzz -- replay ${name} ${seed} ${message.path}`;
+    else process.stdout.write(`${name}: ${message.cases} cases, ${message.accepted} read and the others refused, seed ${seed}\n`);
+  });
+  return new Promise((resolve) => {
+    child.on("exit", (code, signal) => {
+      clearInterval(watch);
+      if (!ended) end(`the process ended with ${signal ?? code}`);
+      resolve(problem);
+    });
+  });
+}
+
+/** What the command line asks for; throws with how to ask. */
+function asked(args: readonly string[]): Case[] {
+  const [first, ...rest] = args;
+  if (first === "replay") {
+    const [name = "", seed, path] = rest;
+    return known([name]).map(() => ({ name, seconds: SECONDS, seed: Number(seed), path }));
+  }
+  const seconds = Number(first ?? SECONDS);
+  if (!(seconds > 0)) throw new Error("Say for how many seconds: npm run fuzz -- 60 csv");
+  return known(rest.length > 0 ? rest : Object.keys(PARSERS)).map((name) => ({ name, seconds, seed: randomInt(2 ** 31) }));
+}
+
+function known(names: string[]): string[] {
+  const unknown = names.filter((name) => !Object.hasOwn(PARSERS, name));
+  if (unknown.length > 0) throw new Error(`There is no parser ${unknown.join(", ")}; parsers are ${Object.keys(PARSERS).join(", ")}`);
+  return names;
+}
+
+try {
+  for (const each of asked(process.argv.slice(2))) {
+    const problem = await run(each);
+    if (problem === undefined) continue;
+    process.stdout.write(`${each.name}: ${problem}\n`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}
