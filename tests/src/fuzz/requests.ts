@@ -2,6 +2,7 @@
 import { allRoutes, createApp } from "@agatha/api/app";
 import { testReaders } from "@agatha/api/datasets/test-readers";
 import type { Route } from "@agatha/api/http/route";
+import { IN_BODY } from "@agatha/api/openapi/bounded";
 import { Components } from "@agatha/api/openapi/schemas";
 import { createServices } from "@agatha/api/services";
 import { keepingContract } from "@agatha/api/test-contract";
@@ -26,7 +27,7 @@ function calls(routes: Route[]): fc.Arbitrary<Call> {
   const components = new Components();
   const reference = (pointer: string): JsonSchema => components.all()[pointer.split("/").at(-1) ?? ""] ?? {};
   const made = (schema: NonNullable<Route["request"]>["body"]) =>
-    schema ? damagedJson(valuesOf(components.schemaOf(schema, "input"), reference)) : fc.constant(undefined);
+    schema ? damagedJson(valuesOf(components.schemaOf(schema, "input", IN_BODY), reference)) : fc.constant(undefined);
   const each = routes.map((route) =>
     fc.record({ route: fc.constant(nameOf(route)), query: made(route.request?.query), body: made(route.request?.body) }),
   );
