@@ -12,7 +12,7 @@ test.each(Object.keys(PARSERS))(
     const outcomes: Outcome[] = [];
     const details = await parser.check({ seed: SEED, numRuns: CASES }, { before() {}, after: (outcome) => void outcomes.push(outcome) });
     await parser.close();
-    if (details.failed) throw new Error(`path ${details.counterexamplePath}`, { cause: details.errorInstance });
+    if (details.failed) throw new Error(`path ${details.counterexamplePath}: ${details.errorInstance}`, { cause: details.errorInstance });
     expect(outcomes).toHaveLength(CASES);
     expect(outcomes).toContain("accepted");
     expect(outcomes.filter((outcome) => outcome.startsWith("refused")).length).toBeGreaterThan(0);
