@@ -216,7 +216,9 @@ describe("what one says of oneself", () => {
   });
 
   test("must be an address", async () => {
-    expect(await refusal(await update({ email: "amber at example.com" }))).toEqual([400, "010311", "email"]);
+    for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
+      expect(await refusal(await update({ email }))).toEqual([400, "010311", "email"]);
+    }
   });
 
   test("is not one's rights", async () => {

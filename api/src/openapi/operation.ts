@@ -52,7 +52,8 @@ const carriesToken = (route: Route): boolean => route.access === "public" && rou
 function security(route: Route): Operation["security"] {
   if (carriesToken(route)) return [{ apiToken: [] }];
   const csrf = changes(route) && route.csrf !== false ? { csrf: [] } : undefined;
-  if (route.access === "public") return csrf ? [csrf] : [];
+  // Without a cookie there is nothing to forge with, and then no token is asked for.
+  if (route.access === "public") return csrf ? [csrf, {}] : [];
   return [{ session: [], ...csrf }];
 }
 
@@ -69,6 +70,8 @@ function parameters({ request }: Route, place: "path" | "query", components: Com
     required: required.includes(name),
     ...(description ? { description } : {}),
     ...parameterContent(property),
+    // The server takes a parameter without a value for one that was left out.
+    ...(place === "query" && !required.includes(name) ? { allowEmptyValue: true } : {}),
   }));
 }
 

@@ -65,7 +65,15 @@ export const username = z
 /** Eight characters at least (NIST SP 800-63B, 5.1.1.2); anything may be in them. */
 export const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
 
-const email = z.email("Must be an e-mail address").max(254).nullable().register(fieldCodes, { code: "010311" });
+/** As mail servers take it: 64 characters before the @, and 63 between dots after it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.1). */
+const MAILBOX = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{2,63}$/;
+
+const email = z
+  .email("Must be an e-mail address")
+  .max(254)
+  .refine((address) => MAILBOX.test(address), "Must be an e-mail address")
+  .nullable()
+  .register(fieldCodes, { code: "010311" });
 
 /** What managers set of an account, flat and by the names of the answer; what is left out stays as it is. */
 export const accountSettings = z
