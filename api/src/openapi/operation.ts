@@ -69,16 +69,18 @@ function parameters({ request }: Route, place: "path" | "query", components: Com
     in: place,
     required: required.includes(name),
     ...(description ? { description } : {}),
-    ...parameterContent(property),
-    // The server takes a parameter without a value for one that was left out.
-    ...(place === "query" && !required.includes(name) ? { allowEmptyValue: true } : {}),
+    ...parameterContent(property, place === "query" && !required.includes(name)),
   }));
 }
 
-/** A text that is JSON in itself is described as what it is (OpenAPI 3.1, 4.8.12.2). */
-function parameterContent(property: JsonSchema): JsonSchema {
+/**
+ * A text that is JSON in itself is described as what it is (OpenAPI 3.1, 4.8.12.2). What may be left out may come without a
+ * value too, which the server takes for the same; there are no words for that beside `content`.
+ */
+function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSchema {
   const { contentMediaType, contentSchema } = property;
-  if (typeof contentMediaType !== "string" || !contentSchema) return { schema: property };
+  if (typeof contentMediaType !== "string" || !contentSchema)
+    return { schema: property, ...(mayBeLeftOut ? { allowEmptyValue: true } : {}) };
   return { content: { [contentMediaType]: { schema: contentSchema } } };
 }
 
