@@ -57,6 +57,8 @@ export async function startProduct(environment: Environment, data: string, logge
       args: ["--enable-source-maps", TRAINER],
       env: { AGATHA_TASK: name, AGATHA_DATA: data },
     }),
+    // Somebody waits for a table that was uploaded, and it takes seconds: trainings, which may take an hour, must not hold it up.
+    isUrgent: ({ owner }) => owner.kind === "Dataset",
     onMessage: (_name, message) => void forwardChildEvent(events, message),
     onError,
   });

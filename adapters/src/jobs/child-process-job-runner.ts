@@ -9,6 +9,8 @@ export interface ChildProcessJobRunnerOptions {
   command: (spec: JobSpec) => JobCommand;
   /** Jobs that run at once; the others wait in the order of their launch. By default as many as there are cores. */
   concurrency?: number;
+  /** Jobs that come before the others that wait; one of them runs beside as many as `concurrency`. By default none. */
+  isUrgent?: (spec: JobSpec) => boolean;
   /** Gets what the job `name` sends by process.send. */
   onMessage?: (name: string, message: unknown) => void;
   clock?: Clock;
@@ -32,7 +34,8 @@ const LOG_CHARACTERS = 64 * 1024;
  * is told of it in its task.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
-  const { command, concurrency = availableParallelism(), onMessage = () => {}, clock = systemClock, onError = warnOf } = options;
+  const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
+  const { clock = systemClock, onError = warnOf } = options;
   const entries = new Map<string, Entry>();
   /** In the order of their launch. */
   const waiting = new Set<Entry>();
@@ -89,9 +92,13 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   }
 
   function startWaiting(): void {
-    for (const entry of waiting) {
-      if (!open || running.size >= concurrency) return;
-      start(entry);
+    const inOrder = [...waiting];
+    const urgent = inOrder.filter(({ spec }) => isUrgent(spec));
+    for (const entry of [...urgent, ...inOrder]) {
+      // A job that cannot be started ends at once, and has others started meanwhile.
+      if (!open || !waiting.has(entry)) continue;
+      const places = concurrency + (isUrgent(entry.spec) ? 1 : 0);
+      if (running.size < places) start(entry);
     }
   }
 

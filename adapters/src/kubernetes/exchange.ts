@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from "node:http";
 import { Agent, type AgentOptions, type RequestOptions, request as requestHttps } from "node:https";
 import type { KubeConfig } from "@kubernetes/client-node";
+import { closeIdle } from "../idle-connections.js";
 
 export interface Call {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -66,7 +67,7 @@ export function createExchange(kubeConfig: KubeConfig): Exchange {
       return response;
     },
     dropIdle() {
-      for (const sockets of Object.values(agent?.freeSockets ?? {})) for (const socket of sockets ?? []) socket.destroy();
+      if (agent) closeIdle(agent);
     },
     close: () => agent?.destroy(),
   };

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import { Client } from "minio";
+import { closeIdle } from "../idle-connections.js";
 
 export interface S3Place {
   /** `http://minio:9000`, or that of any server of the S3 protocol. */
@@ -24,6 +25,8 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
   const limited = (...args: Parameters<typeof request>): ClientRequest => {
     const sent = send(...args);
     const late = Object.assign(new Error(`no byte within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
+    // Else each that is kept to a server that went without a goodbye would cost somebody the whole time.
+    sent.on("error", () => closeIdle(agent));
     return sent.setTimeout(timeoutMs, () => sent.destroy(late));
   };
   const client = new Client({

@@ -1,4 +1,4 @@
-import type { User } from "@agatha/contracts";
+import { Unavailable, type User } from "@agatha/contracts";
 import type { TestDeps } from "../test-deps.js";
 import { sweepUploads, takeOff } from "./in-flight.js";
 import { CSV, FILE, type UploadFixture, uploadFixture } from "./test-upload.js";
@@ -16,6 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.end());
 
+/** Nothing is deleted from the document store any more. */
+function loseDocuments(): void {
+  const { collection } = deps.documents;
+  deps.documents.collection = (definition) => ({
+    ...collection(definition),
+    delete: () => Promise.reject(new Unavailable("no document store")),
+  });
+}
+
 describe("a crash in the middle of an upload", () => {
   const lost = `uploads/${"0".repeat(32)}/source`;
 
@@ -30,6 +39,40 @@ describe("a crash in the middle of an upload", () => {
     expect((await objects()).map(({ key }) => key)).toEqual(keys.filter((key) => key !== lost));
     await flying.landed();
     expect(await sweepUploads(deps)).toBe(1);
+  });
+
+  test.each(["documents", "documents and objects"])("of the store of %s, after the dataset was written, is no loss", async (away) => {
+    const { create } = deps.resources;
+    deps.resources.create = async (...args) => {
+      const created = await create(...args);
+      loseDocuments();
+      if (away.includes("objects")) deps.objects.delete = () => Promise.reject(new Unavailable("no object store"));
+      return created;
+    };
+    expect((await upload(FILE)).status).toBe(201);
+    expect(await objects()).toHaveLength(1);
+    expect(deps.logged.join()).toContain("left to expire");
+  });
+
+  test("of the resources' store, while nobody knows whether the dataset was written, keeps its file", async () => {
+    const { create, get } = deps.resources;
+    deps.resources.create = async (...args) => {
+      await create(...args);
+      deps.resources.get = () => Promise.reject(new Error("connection refused"));
+      throw new Error("connection refused");
+    };
+    expect((await upload(FILE)).status).toBe(500);
+    deps.resources.get = get;
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await sweepUploads(deps)).toBe(0);
+  });
+
+  test("of the store that lists datasets does not keep the name", async () => {
+    const { list } = deps.resources;
+    deps.resources.list = () => Promise.reject(new Error("connection refused"));
+    expect((await upload(["name", "Oven"], FILE)).status).toBe(500);
+    deps.resources.list = list;
+    expect((await upload(["name", "Oven"], FILE)).status).toBe(201);
   });
 
   test("of a connection to the store, after the dataset was written, is no loss", async () => {

@@ -15,12 +15,12 @@ type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources">;
 
 export interface InFlight {
   key: string;
-  /** To be called when the dataset that names the object is written, or the object is deleted. */
+  /** To be called when the dataset that names the object is written, or the object is deleted. Never throws: it lapses else. */
   landed(): Promise<void>;
 }
 
 /** A key for the bytes of a new upload. */
-export async function takeOff(deps: Pick<ApiDeps, "documents" | "clock">, owner: string): Promise<InFlight> {
+export async function takeOff(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, owner: string): Promise<InFlight> {
   const uploads = deps.documents.collection(COLLECTIONS.uploads);
   const id = randomBytes(16).toString("hex");
   const expiresAt = new Date(deps.clock.now() + IN_FLIGHT_MS).toISOString();
@@ -28,10 +28,20 @@ export async function takeOff(deps: Pick<ApiDeps, "documents" | "clock">, owner:
   await uploads.insert({ id, owner, name: `upload ${id}`, size: 0, productType: "", expiresAt });
   return {
     key: `${FOLDER}${id}/source`,
-    landed: async () => {
-      await uploads.delete(id);
-    },
+    landed: () => letGo(deps, id),
   };
+}
+
+/**
+ * Deletes the mark of an upload, or a reservation of a name. What was done stays done, and what failed has failed for its own
+ * reason: when the store is away by now that is for the log, as the document expires by itself.
+ */
+export async function letGo({ documents, logger }: Pick<ApiDeps, "documents" | "logger">, id: string): Promise<void> {
+  try {
+    await documents.collection(COLLECTIONS.uploads).delete(id);
+  } catch (error) {
+    logger.warn({ err: error, upload: id }, "the mark of an upload is left to expire");
+  }
 }
 
 /** Deletes the objects of uploads that were broken off by a crash; returns how many. */

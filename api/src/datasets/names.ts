@@ -4,11 +4,12 @@
  */
 import { AlreadyExists, COLLECTIONS, InvalidInput, isGone, NAME_LENGTH } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { letGo } from "./in-flight.js";
 
 /** Longer than any write takes; a crash in between keeps the name for so long. */
 const RESERVED_MS = 60_000;
 
-type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 export function takenName(name: string): InvalidInput {
   return new InvalidInput("010402", { path: "name", message: `There is a dataset ${JSON.stringify(name)} already: choose another name` });
@@ -42,9 +43,11 @@ export async function reserveName(deps: NameDeps, name: string, request: NameReq
     if (error instanceof AlreadyExists) throw takenName(name);
     throw error;
   }
-  if ((await namesInUse(deps, request.owner, dataset)).has(name)) {
+  try {
+    if ((await namesInUse(deps, request.owner, dataset)).has(name)) throw takenName(name);
+  } catch (error) {
     await releaseName(deps, request.id);
-    throw takenName(name);
+    throw error;
   }
 }
 
@@ -64,7 +67,5 @@ export async function reserveFreeName(deps: NameDeps, wanted: string, request: N
   }
 }
 
-/** To be called when the dataset that has the name is written, or never will be. */
-export async function releaseName(deps: Pick<ApiDeps, "documents">, id: string): Promise<void> {
-  await deps.documents.collection(COLLECTIONS.uploads).delete(id);
-}
+/** To be called when the dataset that has the name is written, or never will be. Never throws. */
+export const releaseName = letGo;

@@ -13,13 +13,22 @@ export interface StoredFile {
   format: SourceFormat;
 }
 
+/** Nobody knows whether the resource that names the file was written: the file stays, and is swept away later if it was not. */
+export class PerhapsNamed extends Error {
+  override name = "PerhapsNamed";
+  constructor(override readonly cause: unknown) {
+    super("The resource may have been written", { cause });
+  }
+}
+
 type Source = Resource<"Dataset">["spec"]["source"];
 /** What the sender says of the file. */
 export type Dialect = Pick<Source, "encoding" | "delimiter" | "decimal">;
 
 /**
  * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
- * throws, nothing of the file is left. Throws InvalidInput (010201, 010408) and RejectedBytes.
+ * throws, nothing of the file is left, but for PerhapsNamed, whose cause is thrown. Throws InvalidInput (010201, 010408) and
+ * RejectedBytes.
  */
 export async function takeFile<T>(
   deps: ApiDeps,
@@ -32,11 +41,22 @@ export async function takeFile<T>(
     const { taken, fields } = await receiveFile(request, (file) => store(deps, key, file));
     return await register(taken, fields);
   } catch (error) {
-    await deps.objects.delete(key);
-    throw error;
+    throw await withoutFile(deps, key, error);
   } finally {
     await landed();
   }
+}
+
+/** Deletes the file of what failed, unless something may name it. Returns why it failed. */
+export async function withoutFile(deps: Pick<ApiDeps, "objects" | "logger">, key: string, error: unknown): Promise<unknown> {
+  if (error instanceof PerhapsNamed) return error.cause;
+  await forget(deps, key);
+  return error;
+}
+
+/** Deletes a file that nothing names. Never throws: when the store is away it is swept away later. */
+export async function forget({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<void> {
+  await objects.delete(key).catch((err: unknown) => logger.warn({ err, key }, "the file of an upload is left to be swept away"));
 }
 
 async function store(deps: ApiDeps, key: string, { fileName, bytes }: SentFile): Promise<StoredFile> {

@@ -17,7 +17,7 @@ import { audit } from "../management/audit.js";
 import { ensureMayCreate } from "./access.js";
 import { releaseName, reserveFreeName, reserveName, takenName } from "./names.js";
 import { newDatasetId, preparedUpload } from "./prepared.js";
-import { preflight, type StoredFile, sourceOf, takeFile } from "./stored-file.js";
+import { PerhapsNamed, preflight, type StoredFile, sourceOf, takeFile } from "./stored-file.js";
 import { ensureTimezone } from "./timezone.js";
 
 type Fields = z.output<typeof uploadFields>;
@@ -44,8 +44,8 @@ async function register(deps: ApiDeps, user: User, stored: StoredFile, sent: Rec
   const wanted = fields.name ?? prepared?.name;
   const name = wanted ?? (await reserveFreeName(deps, displayNameFromFile(stored.fileName), request));
   if (wanted) await reserveName(deps, wanted, request);
-  await audit(deps, user, { action: "dataset.create", target: id, detail: { name } });
   try {
+    await audit(deps, user, { action: "dataset.create", target: id, detail: { name } });
     return await createDataset(deps, newDataset({ id, name, owner: user.id }, stored, fields));
   } finally {
     await releaseName(deps, id);
@@ -62,13 +62,15 @@ function newDataset(
   return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, owner, productType, source, timezone } };
 }
 
-/** Makes sure that a dataset that was written keeps its file, whatever became of the answer. */
+/** Makes sure that a dataset that was written keeps its file, whatever became of the answer. Throws PerhapsNamed, too. */
 export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
   try {
     return await deps.resources.create("Dataset", dataset);
   } catch (error) {
     // A connection that broke after the dataset was written: then its file must not go.
-    const written = await deps.resources.get("Dataset", dataset.metadata.name).catch(() => undefined);
+    const written = await deps.resources.get("Dataset", dataset.metadata.name).catch(() => {
+      throw new PerhapsNamed(error);
+    });
     if (written?.spec.source.key === dataset.spec.source.key) return written;
     // The same prepared id was used twice at the same time.
     if (error instanceof AlreadyExists) throw takenName(dataset.spec.displayName);

@@ -3,7 +3,7 @@ import { RejectedBytes, type Resource, type User, validated } from "@agatha/cont
 import { type prepareTestDataRequest, testDataFields } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { z } from "zod";
-import { formatOf, preflight, sourceOf, takeFile } from "../datasets/stored-file.js";
+import { forget, formatOf, PerhapsNamed, preflight, sourceOf, takeFile } from "../datasets/stored-file.js";
 import type { ApiDeps } from "../deps.js";
 import { audit } from "../management/audit.js";
 import type { EvaluationInDataset } from "./access.js";
@@ -44,10 +44,12 @@ async function replaceFile(deps: ApiDeps, evaluation: Evaluation, file: Source):
     return { ...spec, testData: file, suspend: true };
   }).catch(async (error: unknown) => {
     // A connection that broke after the write: then the file must not go.
-    const written = await deps.resources.get("Evaluation", evaluation.metadata.name).catch(() => undefined);
+    const written = await deps.resources.get("Evaluation", evaluation.metadata.name).catch(() => {
+      throw new PerhapsNamed(error);
+    });
     if (written?.spec.testData?.key === file.key) return written;
     throw error;
   });
-  if (before) await deps.objects.delete(before.key);
+  if (before) await forget(deps, before.key);
   return changed;
 }

@@ -9,6 +9,7 @@ import { releaseName, reserveName } from "../datasets/names.js";
 import { newDatasetId } from "../datasets/prepared.js";
 import { readPages } from "../datasets/rows.js";
 import { parsedTable } from "../datasets/state.js";
+import { withoutFile } from "../datasets/stored-file.js";
 import { createDataset } from "../datasets/upload.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsThen, storedExtraction } from "../extractions/steps.js";
@@ -64,8 +65,7 @@ export async function saveGroups(
       spec: { displayName: request.dataset_name, owner: user.id, productType, source, timezone, sampling: "raw", columns },
     });
   } catch (error) {
-    await deps.objects.delete(key);
-    throw error;
+    throw await withoutFile(deps, key, error);
   } finally {
     await landed();
     await releaseName(deps, id);

@@ -41,7 +41,7 @@ export function figure(chart: string, caption: string): string {
 
 export const figures = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
 
-/** A whole document that needs no script and no other file. */
+/** A whole document that needs no script and no other file, not even the icon that browsers ask a server for. */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
+import type { JobSpec } from "@agatha/contracts";
 import { describeJobRunner, jobSpec } from "./job-runner-suite.js";
 import { eventually } from "./scratch.js";
 
@@ -72,6 +73,20 @@ describe("jobs as child processes", () => {
       failure: "Error",
       message: expect.stringContaining("not be started"),
     });
+    await runner.close();
+  });
+
+  test("an urgent job runs beside those that have all places, and the next one comes before all that wait", async () => {
+    const isUrgent = ({ owner }: JobSpec) => owner.kind === "Dataset";
+    const runner = createChildProcessJobRunner({ command, concurrency: 1, isUrgent });
+    const phase = async ({ name }: JobSpec) => (await runner.get(name))?.phase;
+    const urgent = (behaviour: string) => jobSpec(behaviour, { owner: { kind: "Dataset", name: "d", uid: "u" } });
+    const [long, next, first, second] = [jobSpec("wait"), jobSpec("succeed"), urgent("wait"), urgent("succeed")];
+    for (const spec of [long, next, first, second]) await runner.launch(spec);
+    expect(await Promise.all([long, next, first, second].map(phase))).toEqual(["running", "queued", "running", "queued"]);
+    await runner.cancel(first.name);
+    await eventually(async () => (await phase(second)) === "succeeded");
+    expect(await phase(next)).toBe("queued");
     await runner.close();
   });
 

@@ -9,6 +9,7 @@ import { OUTAGES, throughOutage } from "./outage.js";
 import { eventually, type Scratch, scratch } from "./scratch.js";
 import { describeWith } from "./servers.js";
 import { ACCESS, PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
+import { startWay } from "./way.js";
 
 const BUCKET = "faults";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -94,6 +95,16 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
     await up(server);
     for (let next = await reader.next(); !next.done; next = await reader.next()) chunks.push(next.value);
     expect(sha256(Buffer.concat(chunks))).toBe(sha256(bytes));
+  });
+
+  test("connections that died without a sign cost the time of one, not of each", async () => {
+    const way = await startWay(server.port);
+    const store = await opened({ endpoint: `http://127.0.0.1:${way.port}`, timeoutMs: 500, patienceMs: 3_000 });
+    await store.put("here", Buffer.from("still"));
+    await Promise.all(Array.from({ length: 32 }, () => store.head("here")));
+    expect(way.goDark()).toBeGreaterThan(8);
+    expect(String(await bytesOf(store, "here"))).toBe("still");
+    await way.close();
   });
 
   test("a reader who stops in the middle leaves no connection behind", async () => {
