@@ -69,7 +69,7 @@ export const newPassword = z.string().min(8, "Must have at least 8 characters").
 const MAILBOX = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{2,63}$/;
 
 const email = z
-  .email("Must be an e-mail address")
+  .email({ error: "Must be an e-mail address", abort: true })
   .max(254)
   .refine((address) => MAILBOX.test(address), "Must be an e-mail address")
   .nullable()
