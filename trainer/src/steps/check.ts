@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { COLLECTIONS, type DataCheck } from "@agatha/contracts";
 import { checkColumn } from "../check/column-quality.js";
 import { gatherEvidence } from "../check/evidence.js";
-import { openDatabase } from "../tables/database.js";
+import { openTable } from "./open-table.js";
 import type { Step } from "./step.js";
 
 const MEMORY_MIB = 128;
@@ -11,16 +10,7 @@ const MEMORY_MIB = 128;
 export const check: Step<"check"> = async (input, context) => {
   const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
   if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
-  context.progress(0, "download");
-  const path = join(context.scratch, "table.parquet");
-  await context.objects.download(input.table, path);
-  const database = await openDatabase({
-    directories: [context.scratch],
-    scratch: context.scratch,
-    memoryMiB: MEMORY_MIB,
-    threads: 1,
-    signal: context.signal,
-  });
+  const { path, database } = await openTable(input.table, context, MEMORY_MIB);
   try {
     const evidence = await gatherEvidence(database, path, {
       description: described.table,

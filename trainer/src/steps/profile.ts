@@ -3,9 +3,10 @@ import type { TaskInput } from "@agatha/contracts";
 import { translate } from "../extraction/translate.js";
 import { writeExtracted } from "../extraction/write.js";
 import { type ProfiledTable, profileTable } from "../profiling/profile-table.js";
-import { type Database, openDatabase } from "../tables/database.js";
+import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetTable, rowsInUse } from "../tables/parquet-table.js";
 import { readOpenTable } from "../tables/read-table.js";
+import { openTable } from "./open-table.js";
 import type { Step, StepContext } from "./step.js";
 import { storedSteps } from "./stored-steps.js";
 
@@ -15,16 +16,7 @@ const MEMORY_MIB = 256;
 
 /** Puts out `profile.json`, what a report tells of the rows in use or of what steps make of them. Throws InvalidInput as extractions do. */
 export const profile: Step<"profile"> = async (input, context) => {
-  context.progress(0, "download");
-  const path = join(context.scratch, "table.parquet");
-  await context.objects.download(input.table, path);
-  const database = await openDatabase({
-    directories: [context.scratch],
-    scratch: context.scratch,
-    memoryMiB: MEMORY_MIB,
-    threads: 1,
-    signal: context.signal,
-  });
+  const { path, database } = await openTable(input.table, context, MEMORY_MIB);
   try {
     const file = await openParquetTable(database, path);
     const steps = await storedSteps(input.extraction, context);

@@ -23,9 +23,8 @@ export interface Sizes {
 
 /** Rows and centres in WebAssembly memory, and what is known of each. */
 export class CentersKernel {
-  /** The rows, in panels, and the sum of each column. */
+  /** The rows, in panels. */
   readonly points: Float64Array;
-  readonly total: Float64Array;
   /** Of each row: its cluster, and bounds for its distances from its own and from any other centre. */
   readonly clusters: Int32Array;
   readonly upper: Float64Array;
@@ -63,7 +62,6 @@ export class CentersKernel {
     const view = (address: number, count: number) => new Float64Array(buffer, address, count);
     this.exports = exports;
     this.points = view(points, ofRows * width);
-    this.total = new Float64Array(width);
     this.clusters = new Int32Array(buffer, clusters, rows);
     this.upper = view(upper, rows);
     this.lower = view(lower, rows);

@@ -15,15 +15,17 @@ export interface LloydRule {
   maxIterations: number;
   /** The centres rest when the squares of their moves add up to less. */
   enough: number;
+  /** Sum of each column of the rows. */
+  total: Float64Array;
 }
 
 /**
  * Lloyd's iterations, skipping by Hamerly's two bounds (2010) the rows whose cluster cannot have changed: `upper` is at
  * least the distance from the own centre, `lower` at most that from any other one.
  */
-export function lloyd(kernel: CentersKernel, start: Points, { maxIterations, enough }: LloydRule): Clustering {
+export function lloyd(kernel: CentersKernel, start: Points, { maxIterations, enough, total }: LloydRule): Clustering {
   const centers = { ...start, values: start.values.slice() };
-  begin(kernel);
+  begin(kernel, total);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     assign(kernel, centers);
     refill(kernel, centers);
@@ -37,12 +39,12 @@ export function lloyd(kernel: CentersKernel, start: Points, { maxIterations, eno
 }
 
 /** All rows are the first cluster's. */
-function begin(kernel: CentersKernel): void {
+function begin(kernel: CentersKernel, total: Float64Array): void {
   kernel.clusters.fill(0);
   kernel.counts.fill(0);
   kernel.counts[0] = kernel.sizes.rows;
   kernel.sums.fill(0);
-  kernel.sums.set(kernel.total);
+  kernel.sums.set(total);
   kernel.upper.fill(Number.POSITIVE_INFINITY);
   kernel.lower.fill(0);
 }

@@ -10,8 +10,6 @@ export interface StartWork extends LloydRule {
   clusters: number;
   /** The rows, in panels. */
   points: Float64Array;
-  /** Sum of each column. */
-  total: Float64Array;
   /** One a start. */
   seeds: Uint32Array;
 }
@@ -20,6 +18,5 @@ export interface StartWork extends LloydRule {
 export const prepare: Prepare<StartWork, Clustering> = (work) => {
   const kernel = new CentersKernel({ rows: work.rows, width: work.width, centers: work.clusters });
   kernel.points.set(work.points);
-  kernel.total.set(work.total);
   return (part) => lloyd(kernel, seedCenters(kernel, work.clusters, createRandom(work.seeds[part])), work);
 };
