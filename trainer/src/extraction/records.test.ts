@@ -1,7 +1,7 @@
 import { type ExtractionSpec, extractionSpec } from "@agatha/contracts";
 import fc from "fast-check";
 import { createRecordExtractor } from "./records.js";
-import type { PlainTable, Value } from "./test-plain.js";
+import { like, type PlainTable, type Value } from "./test-plain.js";
 import { plainReading } from "./test-reading.js";
 import { stepOn, table } from "./test-specs.js";
 
@@ -24,7 +24,7 @@ const asSent = ({ columns, rows }: PlainTable): PlainTable => ({
 });
 const told = (value: Value, isTime: boolean): unknown => {
   if (isTime && value !== null) return new Date(Number(value)).toISOString();
-  return typeof value === "number" && !Number.isInteger(value) ? expect.closeTo(value, 6) : value;
+  return like(value);
 };
 
 test("any step on any rows that are sent gives what a plain reading of them gives", async () => {

@@ -22,3 +22,9 @@ export function median(values: number[]): number {
 
 /** Milliseconds. */
 export const LENGTHS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+
+/** Fractions and large numbers may differ in their tenth digit: logarithms and powers do, from one library to the other. */
+export function like(value: Value): unknown {
+  if (typeof value !== "number" || (Number.isInteger(value) && Math.abs(value) < 2 ** 40)) return value;
+  return expect.closeTo(value, 9 - Math.ceil(Math.log10(Math.abs(value) + 1)));
+}

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Database, openDatabase } from "../tables/database.js";
 import { quoted } from "../tables/sql.js";
 import { extractedRows } from "./run.js";
-import type { PlainTable, Value } from "./test-plain.js";
+import { like, type PlainTable, type Value } from "./test-plain.js";
 import { plainReading } from "./test-reading.js";
 import { stepOn, table } from "./test-specs.js";
 import { type ExtractionSource, translate } from "./translate.js";
@@ -41,11 +41,6 @@ async function extracted(of: PlainTable, specs: ExtractionSpec[], timezone = "UT
   return { columns, rows: rows as Value[][] };
 }
 
-/** Fractions and large numbers may differ in their tenth digit: logarithms and powers do, from one library to the other. */
-function like(value: Value): unknown {
-  if (typeof value !== "number" || (Number.isInteger(value) && Math.abs(value) < 2 ** 40)) return value;
-  return expect.closeTo(value, 9 - Math.ceil(Math.log10(Math.abs(value) + 1)));
-}
 const alike = ({ columns, rows }: PlainTable) => ({ columns, rows: rows.map((row) => row.map((value) => like(value))) });
 
 const TIMEZONES = [
