@@ -3,6 +3,7 @@ import { allRoutes, createApp } from "./app.js";
 import { keepSwept } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { serverOptions } from "./http/server-options.js";
+import { answerUnreadable } from "./http/unreadable-requests.js";
 import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
 
@@ -29,6 +30,7 @@ export function createApi(deps: ApiDeps): Api {
   const server = createServer(serverOptions(app), app);
   server.requestTimeout = UPLOAD_MS;
   server.timeout = IDLE_MS;
+  answerUnreadable(server);
   socket?.attach(server);
   return {
     server,

@@ -51,7 +51,7 @@ describe("a crash in the middle of an upload", () => {
     };
     expect((await upload(FILE)).status).toBe(201);
     expect(await objects()).toHaveLength(1);
-    expect(deps.logged.join()).toContain("left to expire");
+    expect(deps.logged.join()).toContain("left until the store is back");
   });
 
   test("of the resources' store, while nobody knows whether the dataset was written, keeps its file", async () => {
@@ -73,6 +73,45 @@ describe("a crash in the middle of an upload", () => {
     expect((await upload(["name", "Oven"], FILE)).status).toBe(500);
     deps.resources.list = list;
     expect((await upload(["name", "Oven"], FILE)).status).toBe(201);
+  });
+
+  test.each<[string, (lose: () => void) => void]>([
+    [
+      "after the name was kept",
+      (lose) => {
+        deps.resources.create = async () => {
+          lose();
+          throw new Unavailable("no resources");
+        };
+      },
+    ],
+    [
+      "while the name was kept",
+      (lose) => {
+        const { collection } = deps.documents;
+        deps.documents.collection = (definition) => {
+          const all = collection(definition);
+          const put: typeof all.put = async (document) => {
+            await all.put(document);
+            lose();
+            throw new Unavailable("no document store");
+          };
+          return { ...all, put };
+        };
+      },
+    ],
+  ])("of the document store %s frees the name as soon as the store is back", async (_when, breakOff) => {
+    const { create } = deps.resources;
+    const { collection } = deps.documents;
+    breakOff(loseDocuments);
+    expect((await upload(["name", "Oven"], FILE)).status).toBe(503);
+    deps.resources.create = create;
+    expect((await upload(["name", "Oven"], FILE)).status).not.toBe(201);
+    deps.documents.collection = collection;
+    const deadline = Date.now() + 10_000;
+    let status = 0;
+    while (status !== 201 && Date.now() < deadline) status = (await upload(["name", "Oven"], FILE)).status;
+    expect(status).toBe(201);
   });
 
   test("of a connection to the store, after the dataset was written, is no loss", async () => {

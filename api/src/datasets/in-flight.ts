@@ -6,6 +6,9 @@ import { randomBytes } from "node:crypto";
 import { COLLECTIONS } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
+/** How often, and for how long, what the store kept is deleted again. */
+const AGAIN_MS = 500;
+const AGAIN_FOR_MS = 60_000;
 /** Longer than any upload may take. */
 const IN_FLIGHT_MS = 2 * 3_600_000;
 const SWEEP_MS = 3_600_000;
@@ -34,14 +37,28 @@ export async function takeOff(deps: Pick<ApiDeps, "documents" | "clock" | "logge
 
 /**
  * Deletes the mark of an upload, or a reservation of a name. What was done stays done, and what failed has failed for its own
- * reason: when the store is away by now that is for the log, as the document expires by itself.
+ * reason: when the store is away by now that is for the log. It is deleted as soon as the store is back, so that whoever sends
+ * the file again may give it the same name, and expires by itself if that takes longer.
  */
-export async function letGo({ documents, logger }: Pick<ApiDeps, "documents" | "logger">, id: string): Promise<void> {
+export async function letGo(deps: Pick<ApiDeps, "documents" | "logger">, id: string): Promise<void> {
   try {
-    await documents.collection(COLLECTIONS.uploads).delete(id);
+    await deps.documents.collection(COLLECTIONS.uploads).delete(id);
   } catch (error) {
-    logger.warn({ err: error, upload: id }, "the mark of an upload is left to expire");
+    deps.logger.warn({ err: error, upload: id }, "the mark of an upload is left until the store is back");
+    letGoLater(deps, id, performance.now() + AGAIN_FOR_MS);
   }
+}
+
+function letGoLater({ documents, logger }: Pick<ApiDeps, "documents" | "logger">, id: string, until: number): void {
+  const again = async (): Promise<void> => {
+    try {
+      await documents.collection(COLLECTIONS.uploads).delete(id);
+    } catch (error) {
+      if (performance.now() < until) letGoLater({ documents, logger }, id, until);
+      else logger.warn({ err: error, upload: id }, "the mark of an upload is left to expire");
+    }
+  };
+  setTimeout(() => void again(), AGAIN_MS).unref();
 }
 
 /** Deletes the objects of uploads that were broken off by a crash; returns how many. */

@@ -41,6 +41,8 @@ export async function reserveName(deps: NameDeps, name: string, request: NameReq
     await deps.documents.collection(COLLECTIONS.uploads).put({ ...rest, name, expiresAt });
   } catch (error) {
     if (error instanceof AlreadyExists) throw takenName(name);
+    // It may have been written all the same, with the answer lost.
+    await releaseName(deps, request.id);
     throw error;
   }
   try {

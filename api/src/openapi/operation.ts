@@ -117,7 +117,7 @@ function content(schema: z.ZodType, components: Components): JsonSchema {
 
 /** The codes that any call of this form may be refused with, besides its own. */
 function codesOf({ access, csrf, needsContract, request, errors = [], ...route }: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["010101", "010305", ...errors]);
+  const codes = new Set<ErrorCode>(["010101", "010102", "010305", ...errors]);
   if (request) codes.add("010201");
   if (access !== "public") codes.add("010301").add("010302").add("010304");
   if (needsContract) codes.add("010313");
@@ -134,15 +134,14 @@ function refusals(route: Route, components: Components): Operation["responses"] 
     add(413, "010201 The body is too large");
     add(415, "010201 The body is not JSON");
   }
+  if (route.request?.query) add(431, "010201 The address is longer than 16 KB");
   const schema = components.schemaOf(errorBody, "output", ANSWERED);
   const refused = [...byStatus].map(([status, texts]) => {
     const content = { "application/json": { schema, examples: Object.fromEntries(texts.map(errorExample)) } };
-    const headers = status === 429 ? { ...RATE_HEADERS, ...RETRY_AFTER } : RATE_HEADERS;
-    return [status, { description: texts.join("\n\n"), ...(status < 500 ? { headers } : {}), content }];
+    const headers = { ...(status < 500 ? RATE_HEADERS : {}), ...(ASK_AGAIN.has(status) ? RETRY_AFTER : {}) };
+    return [status, { description: texts.join("\n\n"), ...(Object.keys(headers).length > 0 ? { headers } : {}), content }];
   });
-  // Node refuses such a request before anybody sees it.
-  const tooLong = route.request?.query ? [[431, { description: "The address is longer than 16 KB", headers: RATE_HEADERS }]] : [];
-  return Object.fromEntries([...refused, ...tooLong]);
+  return Object.fromEntries(refused);
 }
 
 /** Each code as it is answered. */
@@ -163,4 +162,6 @@ export const HEADERS = {
   "Retry-After": headerOf("Seconds until it is worth trying again."),
 };
 const RATE_HEADERS = { RateLimit: { $ref: "#/components/headers/RateLimit" } };
+/** Too many calls, and a store that is away. */
+const ASK_AGAIN: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
