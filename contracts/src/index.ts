@@ -1,4 +1,5 @@
 export * from "./algorithms/index.js";
+export { type SearchRange, searchSpaceOf } from "./algorithms/search.js";
 export * from "./automatic.js";
 export * from "./companion.js";
 export * from "./contract-stage.js";

@@ -3,8 +3,9 @@ export { createRecordExtractor, type ExtractedRecords, type RecordExtractor } fr
 export { joinResults } from "./serving/join-results.js";
 export * from "./serving/list-file.js";
 export * from "./serving/model.js";
-export { preflightUpload, type Upload } from "./serving/preflight.js";
+export { preflightUpload } from "./serving/preflight.js";
 export * from "./serving/rows.js";
+export type { Upload } from "./serving/upload.js";
 
 /** See onnx/export.ts, which is loaded when it is first needed. */
 export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {

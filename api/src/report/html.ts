@@ -17,7 +17,7 @@ export function table(header: readonly string[], rows: Rows, heading: Heading = 
 export const wideTable = (...of: Parameters<typeof table>): string => `<div class="wide">${table(...of)}</div>`;
 
 /** Names and what they stand for. */
-export function factsTable(facts: readonly (readonly [string, string])[]): string {
+export function factsTable(facts: Facts): string {
   const rows = facts.map(([term, text]) => `<tr><th scope="row">${escaped(term)}</th><td>${escaped(text)}</td></tr>`);
   return `<table><tbody>\n${rows.join("\n")}\n</tbody></table>`;
 }
@@ -65,3 +65,5 @@ svg { max-width: 100%; height: auto; font: 11px system-ui, sans-serif } .tables 
 a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: nowrap } .wide tbody th { min-width: 7rem } article { border-top: 1px solid #e4e8ee; margin-top: 1rem } .kind { font-weight: 400; color: #51596a }
 @media (max-width: 40rem) { svg.large { max-width: none } }
 @media print { body { margin: 0; max-width: none; font-size: 11pt } section, figure, table { break-inside: avoid } h2 { break-after: avoid } }`;
+
+export type Facts = readonly (readonly [string, string])[];

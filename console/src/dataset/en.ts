@@ -1,3 +1,5 @@
+import type { Translated } from "../i18n/messages.js";
+
 export const en = {
   title: "Dataset",
   waiting: { title: "Reading {{name}}", again: "Reading {{name}} again", cancelled: "{{name}} was cancelled" },
@@ -113,3 +115,5 @@ export const en = {
     },
   },
 };
+
+export type Shape = Translated<typeof en>;

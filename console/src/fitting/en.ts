@@ -1,3 +1,5 @@
+import type { Translated } from "../i18n/messages.js";
+
 export const en = {
   title: "Fitting",
   models: "Models",
@@ -337,3 +339,7 @@ export const en = {
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
   },
 };
+
+export type FittingTexts = typeof en;
+/** What a translation of this folder must have. */
+export type FittingTranslation = Translated<FittingTexts>;

@@ -1,4 +1,4 @@
-import type { FittingTranslation } from "./messages.js";
+import type { FittingTranslation } from "./en.js";
 
 export const tw = {
   title: "建模",

@@ -1,3 +1,5 @@
+import type { Translated } from "../i18n/messages.js";
+
 export const en = {
   title: "Upload",
   heading: "Datasets",
@@ -62,3 +64,5 @@ export const en = {
   },
   remove: { action: "Delete {{name}}", done: "{{name}} was deleted" },
 };
+
+export type Shape = Translated<typeof en>;

@@ -1,4 +1,4 @@
-import type { Shape } from "./messages.js";
+import type { Shape } from "./en.js";
 
 export const ja = {
   title: "アップロード",

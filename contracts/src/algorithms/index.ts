@@ -78,7 +78,6 @@ export type { KnnParams } from "./knn.js";
 export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
-export { type SearchRange, searchSpaceOf } from "./search.js";
 export type { SomParams } from "./som.js";
 export type { OcsParams, SvmParams } from "./svm.js";
 export type { XgbParams } from "./xgb.js";

@@ -1,5 +1,5 @@
-import { ALGORITHMS, type AlgorithmName, searchSpaceOf } from "./index.js";
-import { SEARCH } from "./search.js";
+import { ALGORITHMS, type AlgorithmName } from "./index.js";
+import { SEARCH, searchSpaceOf } from "./search.js";
 
 const searched = (Object.keys(SEARCH) as AlgorithmName[]).flatMap((name) =>
   Object.entries(searchSpaceOf(name)).map(([param, range]) => [`${name}.${param}`, name, param, range] as const),

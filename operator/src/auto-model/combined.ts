@@ -11,7 +11,7 @@ import {
   withSettingsFound,
 } from "@agatha/contracts";
 import { memberName, rankedLines, type Wanted } from "./members.js";
-import type { Progress } from "./waves.js";
+import type { Progress } from "./progress.js";
 
 /** Candidates whose settings are searched for at the most. */
 export const TUNED = 2;

@@ -19,7 +19,8 @@ import { failure } from "../work/report.js";
 import { batchConditions } from "./conditions.js";
 import { type EnablingFacts, planEnabling } from "./enabling.js";
 import { linesOf, memberName, newMember, rankedLines } from "./members.js";
-import { nextWanted, type Progress, possibleNames } from "./waves.js";
+import type { Progress } from "./progress.js";
+import { nextWanted, possibleNames } from "./waves.js";
 
 /** Everything besides the batch itself that a plan is made from. */
 export interface Seen extends EnablingFacts {

@@ -1,23 +1,12 @@
 /** What a batch tries, one wave after the other: candidates; the best together, and tuned; the tuned together. */
-import { type AutoModelLine, automaticCandidates, type ModelTuning, type ModelType, type Resource } from "@agatha/contracts";
+import { type AutoModelLine, automaticCandidates } from "@agatha/contracts";
 import { isOver } from "../work/models.js";
 import { TUNED, togetherOf, tunedOf } from "./combined.js";
 import { memberName, type Wanted } from "./members.js";
+import type { Progress } from "./progress.js";
 
 /** With less than this share of its time left a batch waits for no candidate: what is there may be better together. */
 const LATE = 0.5;
-
-export interface Progress {
-  batch: Resource<"AutoModel">;
-  type: ModelType;
-  nrow: number;
-  members: ReadonlyMap<string, Resource<"Model">>;
-  lines: readonly AutoModelLine[];
-  /** Settings found, by the name of the model. */
-  settings: ReadonlyMap<string, ModelTuning["settings"]>;
-  /** Share of the time budget that is left. */
-  left: number;
-}
 
 /** Every candidate of the batch, in the order in which they are tried. */
 export function candidatesOf({ batch, type, nrow }: Pick<Progress, "batch" | "type" | "nrow">): Wanted[] {

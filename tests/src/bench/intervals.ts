@@ -8,7 +8,7 @@ import { createRandom } from "@agatha/trainer/random";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/tables/table";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { improvementOf } from "@agatha/trainer/training/improvement";
-import { prepareLesson } from "@agatha/trainer/training/lesson";
+import { prepareLesson } from "@agatha/trainer/training/prepare-lesson";
 import { answerHeldOut, fitWithThreshold, runTrials } from "@agatha/trainer/training/trials";
 import { trustOf } from "@agatha/trainer/training/trust";
 import { testData } from "../data.js";

@@ -1,8 +1,7 @@
 import type { Size } from "../algorithms/k-means/points.js";
 import code from "../kernels/all-points.js";
 import { instantiate } from "../kernels/instantiate.js";
-import { type FoundExports, foundSizes, foundViews, QUERIES } from "./found.js";
-import type { Tree, WritePoints } from "./tree.js";
+import { type FoundExports, foundSizes, foundViews, QUERIES, type Tree, type WritePoints } from "./found.js";
 
 /** What assembly/all-points.ts exports; see there. */
 interface Exports extends FoundExports {

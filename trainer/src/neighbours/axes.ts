@@ -5,7 +5,8 @@ import { weightedGram } from "../algorithms/glm/gram.js";
 import { addScaled, dot } from "../algorithms/glm/linear-algebra.js";
 import { type Points, pointsOf } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
-import { NARROW, orderByHalving, placesOf, type Tree, treeOf, writeInOrder, writePlaces } from "./tree.js";
+import type { Tree } from "./found.js";
+import { NARROW, orderByHalving, placesOf, treeOf, writeInOrder, writePlaces } from "./tree.js";
 
 /** Columns beyond which turning costs more than it saves. */
 const WIDEST = 64;

@@ -1,4 +1,4 @@
-import type { Size } from "../algorithms/k-means/points.js";
+import type { Points, Size } from "../algorithms/k-means/points.js";
 
 /** Points that can be found around a query: the most neighbours that an algorithm may ask for, and the query itself. */
 const MOST = 501;
@@ -26,3 +26,20 @@ export function foundViews(buffer: ArrayBuffer, [points, queries, squares, place
     places: new Int32Array(buffer, places, found),
   };
 }
+
+export interface Tree {
+  /** In the order of the leaves. */
+  points: Points;
+  /** Axis after axis, or nothing: then points are compared along their own columns. */
+  axes: Float64Array;
+  /** The numbers of QUERIES queries go here, one after the other. */
+  queries: Float64Array;
+  /** Finds so many points, no more than there are, around each of the first `asked` queries. */
+  find(neighbours: number, asked: number): void;
+  /** Squared distances and places of the points found last, query after query, the nearest first. */
+  squares: Float64Array;
+  places: Int32Array;
+}
+
+/** Writes points one after the other. */
+export type WritePoints = (into: Float64Array) => void;

@@ -1,6 +1,6 @@
 import type { Points } from "../algorithms/k-means/points.js";
+import type { Tree } from "./found.js";
 import { NeighbourSearch } from "./search.js";
-import type { Tree } from "./tree.js";
 
 /** Distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
 export type OthersFound = (distances: Float64Array, places: Int32Array, i: number) => void;

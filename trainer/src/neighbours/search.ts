@@ -1,6 +1,6 @@
 import type { Points } from "../algorithms/k-means/points.js";
+import type { Tree } from "./found.js";
 import { QUERIES } from "./found.js";
-import type { Tree } from "./tree.js";
 
 /** Squared distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
 export type Found = (squares: Float64Array, places: Int32Array, i: number) => void;

@@ -12,7 +12,7 @@ import type { Pace } from "../algorithms/pace.js";
 import { instantiate } from "../kernels/instantiate.js";
 import code from "../kernels/neighbours.js";
 import { allPointsOf } from "./all-points.js";
-import { type FoundExports, foundSizes, foundViews } from "./found.js";
+import { type FoundExports, foundSizes, foundViews, type Tree, type WritePoints } from "./found.js";
 import { putMedianInPlace } from "./median.js";
 
 /** What assembly/neighbours.ts exports; see there. */
@@ -22,29 +22,12 @@ interface Exports extends FoundExports {
   find(neighbours: number, asked: number): void;
 }
 
-export interface Tree {
-  /** In the order of the leaves. */
-  points: Points;
-  /** Axis after axis, or nothing: then points are compared along their own columns. */
-  axes: Float64Array;
-  /** The numbers of QUERIES queries go here, one after the other. */
-  queries: Float64Array;
-  /** Finds so many points, no more than there are, around each of the first `asked` queries. */
-  find(neighbours: number, asked: number): void;
-  /** Squared distances and places of the points found last, query after query, the nearest first. */
-  squares: Float64Array;
-  places: Int32Array;
-}
-
 /** Columns up to which points without axes have boxes; with more, hardly one would be passed over, and all points are looked at. */
 export const NARROW = 15;
 /** Points in a leaf, as in assembly/neighbours.ts. */
 const LEAF = 16;
 /** Numbers beyond this count as this, so that no squared distance overflows. */
 const FURTHEST = 1e150;
-
-/** Writes points one after the other. */
-export type WritePoints = (into: Float64Array) => void;
 
 /** Rows as points, infinite and huge numbers brought to where distances can still be computed. */
 export function placesOf(x: Matrix): Points {

@@ -5,7 +5,7 @@ import { detectDialect } from "../ingest/dialect.js";
 import { checkHeaders } from "../ingest/headers.js";
 import { firstRecords } from "../ingest/records.js";
 import { prepareText } from "../ingest/text-file.js";
-import type { Upload } from "./preflight.js";
+import type { Upload } from "./upload.js";
 
 const HEAD_BYTES = 256 * 1024;
 const LF = 0x0a;

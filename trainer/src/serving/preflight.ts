@@ -1,19 +1,7 @@
-import { InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
+import { InvalidInput } from "@agatha/contracts";
 import { inspectWorkbook } from "../ingest/workbook/inspect-workbook.js";
 import { preflightText } from "./preflight-text.js";
-
-export interface Upload {
-  format: SourceFormat;
-  /** Bytes. */
-  size: number;
-  /** As the owner asked for; found when left out. */
-  encoding?: TextEncoding;
-  delimiter?: string;
-  /** Bytes of the file, both ends inclusive. */
-  read(start: number, end: number): Promise<Uint8Array>;
-  /** A folder for temporary files; nothing is left in it. */
-  scratch: string;
-}
+import type { Upload } from "./upload.js";
 
 /**
  * A quick look at an upload while whoever sent it still waits: throws InvalidInput for what the ingest step would

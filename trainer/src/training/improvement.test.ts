@@ -3,7 +3,7 @@ import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { request } from "../testing/train-on.js";
 import { improvementOf } from "./improvement.js";
-import { prepareLesson } from "./lesson.js";
+import { prepareLesson } from "./prepare-lesson.js";
 import { runTrials } from "./trials.js";
 
 /** A wave that neighbours follow the better the more of them there are, with noise that nobody can foretell. */

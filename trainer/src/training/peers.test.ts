@@ -15,8 +15,8 @@ import { reference } from "../testing/reference.js";
 import { testOn } from "../testing/test-data.js";
 import { request } from "../testing/train-on.js";
 import { fitGraph } from "./fit-graph.js";
-import { prepareLesson } from "./lesson.js";
 import type { ModelRequest } from "./plan.js";
+import { prepareLesson } from "./prepare-lesson.js";
 import { takeTarget } from "./target.js";
 
 async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {

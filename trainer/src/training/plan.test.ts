@@ -1,8 +1,8 @@
 import { type ErrorCode, InvalidInput } from "@agatha/contracts";
 import { tableOf } from "../testing/table-of.js";
 import { request } from "../testing/train-on.js";
-import { prepareLesson } from "./lesson.js";
 import type { ModelRequest } from "./plan.js";
+import { prepareLesson } from "./prepare-lesson.js";
 
 const rows = Array.from({ length: 40 }, (_, i) => i);
 const table = tableOf({

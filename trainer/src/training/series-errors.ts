@@ -7,7 +7,7 @@ import { absoluteErrors, halfWidth, INTERVAL_LEVEL, laterCoverage } from "../eva
 import { regressionIndicators } from "../evaluation/regression.js";
 import { findColumn, type Table, takeRows } from "../tables/table.js";
 import { forecastSteps } from "../time-series/forecast.js";
-import type { Series } from "./series-lesson.js";
+import type { Series } from "./lesson.js";
 import type { Trials } from "./trials.js";
 
 /** Predictions made to measure forecasts: with far horizons not every held-out row begins one. */

@@ -7,7 +7,7 @@ import { timeAfter } from "../time-series/calendar.js";
 import { forecastSteps } from "../time-series/forecast.js";
 import { forecastRows } from "../time-series/intervals.js";
 import { lagsAfter } from "../time-series/lags.js";
-import type { Series } from "./series-lesson.js";
+import type { Series } from "./lesson.js";
 
 /** The model's forecast of the periods that follow the last one with a known response, and how far off such forecasts were. */
 export function describeForecast(series: Series, graph: Graph, errors: ForecastError[], meanBaseline: Indicators): SeriesForecast {

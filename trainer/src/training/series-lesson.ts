@@ -2,7 +2,6 @@ import { InvalidInput, lagName } from "@agatha/contracts";
 import type { Target } from "../algorithms/algorithm.js";
 import { LEAVE_ONE_OUT_BELOW } from "../evaluation/split.js";
 import { findColumn, type NumberColumn, type Table, takeRows } from "../tables/table.js";
-import type { LagInputs } from "../time-series/forecast.js";
 import { lagTable } from "../time-series/lags.js";
 import { gatherPeriods, type Periods } from "../time-series/periods.js";
 import { columnsThatNameTheRow, type ModelWarning } from "./columns.js";
@@ -12,17 +11,6 @@ import { FEWEST_ROWS, requireVarying } from "./requirements.js";
 import { targetOf } from "./target.js";
 
 export type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
-
-/** What a lesson about a time series knows besides its rows, which are in order of time. */
-export interface Series extends LagInputs {
-  /** The time column. */
-  time: string;
-  horizon: number;
-  timezone: string;
-  periods: Periods;
-  /** Of each row of the lesson, its entry in `periods`. */
-  entries: Int32Array;
-}
 
 /**
  * Turns a checked request for a time series into a lesson: a row for each period whose response is known, and before it

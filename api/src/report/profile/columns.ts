@@ -1,14 +1,12 @@
 import { DETAILED_COLUMNS, type ProfileBins, type ProfiledColumn, type ProfiledNumbers, type TableProfile } from "@agatha/contracts";
 import { escaped } from "../../http/html.js";
 import { histogram } from "../charts/marks.js";
-import { factsTable, figure, section } from "../html.js";
+import { type Facts, factsTable, figure, section } from "../html.js";
 import { percent, shown, shownOrNone } from "../numbers.js";
 import { anchorOf, missingText } from "./overview.js";
 import { textCharts, textFacts } from "./text-column.js";
 import { PROFILE } from "./texts.js";
 import { timeCharts, timeFacts } from "./time-column.js";
-
-export type Facts = readonly (readonly [string, string])[];
 
 /** Each column with its figures and pictures. */
 export function detailsSection({ columns, rows }: TableProfile): string {

@@ -1,7 +1,6 @@
 import type { ProfiledTexts } from "@agatha/contracts";
 import { bars, histogram } from "../charts/marks.js";
-import { figure } from "../html.js";
-import type { Facts } from "./columns.js";
+import { type Facts, figure } from "../html.js";
 import { PROFILE } from "./texts.js";
 
 const T = PROFILE.texts;

@@ -1,8 +1,7 @@
 import type { ProfiledTimes } from "@agatha/contracts";
 import { histogram } from "../charts/marks.js";
-import { figure } from "../html.js";
+import { type Facts, figure } from "../html.js";
 import { day } from "../numbers.js";
-import type { Facts } from "./columns.js";
 import { duration, PROFILE } from "./texts.js";
 
 const T = PROFILE.times;

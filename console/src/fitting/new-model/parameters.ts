@@ -3,7 +3,7 @@
 import type { ModelType } from "@agatha/contracts";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { z } from "zod";
-import type { FittingTexts } from "../messages.js";
+import type { FittingTexts } from "../en.js";
 
 export type ParameterName = keyof FittingTexts["parameter"];
 

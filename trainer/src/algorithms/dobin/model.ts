@@ -1,5 +1,6 @@
+import type { Tree } from "../../neighbours/found.js";
 import { OthersSearch } from "../../neighbours/others.js";
-import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import { placesOf, treeOf } from "../../neighbours/tree.js";
 import { otherPoints } from "../../onnx/nearest.js";
 import { type Basis, expressRotation, rotate } from "../../rotations/basis.js";
 import { packSections, unpackSections } from "../../trees/sections.js";

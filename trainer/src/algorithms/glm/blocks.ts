@@ -1,6 +1,13 @@
 import { instantiate } from "../../kernels/instantiate.js";
 import linearAlgebra from "../../kernels/linear-algebra.js";
-import type { Products } from "./products.js";
+
+/** Products of columns with several vectors at once, as iterations need them again and again. */
+export interface Products {
+  /** Σ vector · row into one list for each vector; the vectors lie one after the other and are as long as a row. */
+  along(vectors: Float64Array, into: readonly Float64Array[]): void;
+  /** Σ list · column over the rows: for each list a number for each column, list after list. */
+  sums(lists: readonly Float64Array[]): Float64Array;
+}
 
 /** What assembly/linear-algebra.ts exports for this; see there. */
 interface Kernel {

@@ -1,5 +1,5 @@
 import type { Attribution, Matrix } from "../algorithm.js";
-import type { LinearModel } from "./model.js";
+import type { LinearModel } from "./linear-model.js";
 
 /**
  * Shapley values of a linear model (Štrumbelj and Kononenko 2014): a coefficient times the distance of the value from its

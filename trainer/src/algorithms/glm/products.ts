@@ -1,13 +1,5 @@
-import { createBlocks } from "./blocks.js";
+import { createBlocks, type Products } from "./blocks.js";
 import { addAllScaled, dot } from "./linear-algebra.js";
-
-/** Products of columns with several vectors at once, as iterations need them again and again. */
-export interface Products {
-  /** Σ vector · row into one list for each vector; the vectors lie one after the other and are as long as a row. */
-  along(vectors: Float64Array, into: readonly Float64Array[]): void;
-  /** Σ list · column over the rows: for each list a number for each column, list after list. */
-  sums(lists: readonly Float64Array[]): Float64Array;
-}
 
 /** Products below which laying the columns out for a kernel takes longer than it saves. */
 const FEW = 100_000;

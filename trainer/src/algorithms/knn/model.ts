@@ -1,5 +1,6 @@
+import type { Tree } from "../../neighbours/found.js";
 import { NeighbourSearch } from "../../neighbours/search.js";
-import { placesOf, type Tree, treeOf } from "../../neighbours/tree.js";
+import { placesOf, treeOf } from "../../neighbours/tree.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { nearestPoints } from "../../onnx/nearest.js";
 import { packSections, unpackSections } from "../../trees/sections.js";

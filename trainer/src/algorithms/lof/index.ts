@@ -8,9 +8,9 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { growTree } from "../../neighbours/axes.js";
+import type { Tree } from "../../neighbours/found.js";
 import { QUERIES } from "../../neighbours/found.js";
 import { OthersSearch } from "../../neighbours/others.js";
-import type { Tree } from "../../neighbours/tree.js";
 import type { Algorithm } from "../algorithm.js";
 import { requireFinite } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";

@@ -1,7 +1,7 @@
 import { createForestExplanation, type ForestOutput } from "../../explain/explain-forest.js";
 import type { Forest } from "../../trees/forest.js";
 import type { FittedModel } from "../algorithm.js";
-import type { Leaves, Mixtures } from "./model.js";
+import type { Leaves, Mixtures } from "./leaves.js";
 
 /** Numbers as they are answered; of classes the probability of one. */
 export function explainForest(forest: Forest, leaves: Leaves): NonNullable<FittedModel["explain"]> {

@@ -2,7 +2,8 @@ import { joinTrees } from "../../trees/forest.js";
 import { requireLearnable } from "../../trees/target.js";
 import type { Algorithm } from "../algorithm.js";
 import { fitForest } from "./fit.js";
-import { forestModel, joinMixtures, loadForest } from "./model.js";
+import { joinMixtures } from "./leaves.js";
+import { forestModel, loadForest } from "./model.js";
 
 /**
  * Random forest (Breiman 2001): the mean of `trees` trees, each grown on rows drawn with replacement, with

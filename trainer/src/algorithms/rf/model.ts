@@ -2,38 +2,11 @@ import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
 import { sumOfTrees } from "../../onnx/trees.js";
 import type { Forest } from "../../trees/forest.js";
 import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
-import { packSections, type Section, unpackSections } from "../../trees/sections.js";
-import type { Unit } from "../../trees/unit.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
 import { addAnswers, visitAnswers } from "../../trees/walk.js";
 import type { FittedModel, Matrix } from "../algorithm.js";
 import { explainForest } from "./explain.js";
-import type { GrownTree } from "./tree-work.js";
-
-/** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */
-export type Leaves = { kind: "number"; unit: Unit } | { kind: "share" } | { kind: "class"; labels: number; mixtures: Mixtures };
-
-/** Leaf `labels + m` has the classes `label` with `share`, from `start[m]` up to, not including, `start[m + 1]`. */
-export interface Mixtures {
-  start: Section;
-  label: Section;
-  share: Section;
-}
-
-/** Puts the trees' mixtures together and numbers the leaves anew. */
-export function joinMixtures(trees: readonly GrownTree[], labels: number): Mixtures {
-  const start = [0];
-  const label: number[] = [];
-  const share: number[] = [];
-  for (const { tree, mixed } of trees) {
-    const before = start.length - 1;
-    const entries = label.length;
-    for (let k = 1; k < mixed!.start.length; k++) start.push(entries + mixed!.start[k]);
-    for (const c of mixed!.label) label.push(c);
-    for (const part of mixed!.share) share.push(part);
-    for (let k = 0; k < tree.column.length; k++) if (tree.column[k] < 0 && tree.threshold[k] >= labels) tree.threshold[k] += before;
-  }
-  return { start: Uint32Array.from(start), label: Uint16Array.from(label), share: Float32Array.from(share) };
-}
+import type { Leaves } from "./leaves.js";
 
 export function forestModel(forest: Forest, leaves: Leaves): FittedModel {
   return {

@@ -1,6 +1,6 @@
 import { createForestExplanation, type ForestOutput } from "../../explain/explain-forest.js";
 import type { FittedModel } from "../algorithm.js";
-import type { Boosted } from "./model.js";
+import type { Boosted } from "./boosted.js";
 
 /** Numbers as they are answered; of classes the logarithm of one's probability less the mean of the others', from the margins. */
 export function explainBoosted({ forest, base, unit }: Boosted): NonNullable<FittedModel["explain"]> {

@@ -6,17 +6,9 @@ import { packSections, unpackSections } from "../../trees/sections.js";
 import type { Unit } from "../../trees/unit.js";
 import { addAnswers } from "../../trees/walk.js";
 import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import type { Boosted } from "./boosted.js";
 import { explainBoosted } from "./explain.js";
 import { softmax } from "./loss.js";
-
-/** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
-export interface Boosted {
-  forest: Forest;
-  /** A tree a round for each. */
-  base: Float64Array;
-  /** Numbers only. */
-  unit?: Unit;
-}
 
 export function boostedModel(boosted: Boosted): FittedModel {
   const { forest, base, unit } = boosted;

@@ -1,7 +1,7 @@
 import { createRandom } from "../random.js";
 import { tableOf } from "../testing/table-of.js";
 import { request } from "../testing/train-on.js";
-import { plannedColumns, prepareLesson } from "./lesson.js";
+import { plannedColumns, prepareLesson } from "./prepare-lesson.js";
 
 const random = createRandom(3);
 const rows = Array.from({ length: 200 }, (_, i) => i);

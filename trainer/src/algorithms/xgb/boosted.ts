@@ -1,0 +1,11 @@
+import type { Forest } from "../../trees/forest.js";
+import type { Unit } from "../../trees/unit.js";
+
+/** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
+export interface Boosted {
+  forest: Forest;
+  /** A tree a round for each. */
+  base: Float64Array;
+  /** Numbers only. */
+  unit?: Unit;
+}
