@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstallation, RELEASE } from "./installation.js";
-import { findCluster } from "./launcher/cluster.js";
 import { say } from "./launcher/commands.js";
+import { findCluster } from "./launcher/find-cluster.js";
 import { places } from "./launcher/places.js";
 
 const KINDS = "evaluations,calculations,automodels,models,datasets";
