@@ -3,13 +3,14 @@ import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSp
 import { warnOf } from "../warnings.js";
 import { type JobCommand, type JobEnd, type JobProcess, startJobProcess } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
+import { JOB_PRIORITY } from "./priority.js";
 
 export interface ChildProcessJobRunnerOptions {
   /** The process that does a job. Its memory limit is passed in NODE_OPTIONS. */
   command: (spec: JobSpec) => JobCommand;
   /** Jobs that run at once; the others wait in the order of their launch. By default as many as there are cores. */
   concurrency?: number;
-  /** Jobs that come before the others that wait; one of them runs beside as many as `concurrency`. By default none. */
+  /** Jobs that come before the others, waiting and running; one of them runs beside as many as `concurrency`. By default none. */
   isUrgent?: (spec: JobSpec) => boolean;
   /** Gets what the job `name` sends by process.send. */
   onMessage?: (name: string, message: unknown) => void;
@@ -30,8 +31,8 @@ interface Entry {
 const LOG_CHARACTERS = 64 * 1024;
 
 /**
- * Jobs as child processes of this one; they and all knowledge of them end with it. The CPU limit is not enforced: a job
- * is told of it in its task.
+ * Jobs as child processes of this one; they and all knowledge of them end with it. The CPU limit is not enforced, a job is
+ * told of it in its task; but jobs run at a lower priority than this process, so that it answers while they need all cores.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
   const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
@@ -80,7 +81,8 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     announce(spec.name);
     const handle = (message: unknown) => reporting(() => onMessage(spec.name, message));
     try {
-      entry.process = startJobProcess(command(spec), spec, log, handle);
+      const priority = isUrgent(spec) ? JOB_PRIORITY.urgent : JOB_PRIORITY.usual;
+      entry.process = startJobProcess({ ...command(spec), priority }, spec, log, handle);
     } catch (error) {
       finish(entry, {
         failure: "Error",

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { JobFailure, JobSpec } from "@agatha/contracts";
 import type { LogTail } from "./log-tail.js";
+import { lowerPriority } from "./priority.js";
 import { privateMemoryMiB } from "./private-memory.js";
 
 export interface JobCommand {
@@ -10,6 +11,9 @@ export interface JobCommand {
   /** The whole environment of the process. */
   env: NodeJS.ProcessEnv;
 }
+
+/** With its priority, as setPriority of node:os takes it. */
+export type JobStart = JobCommand & { priority: number };
 
 export interface JobEnd {
   failure?: JobFailure;
@@ -28,12 +32,13 @@ const MEMORY_CHECK_MS = 200;
 const OUTPUT_MS = 1_000;
 
 /** Starts the process of a job with a channel for messages, and ends it at its limits. */
-export function startJobProcess(command: JobCommand, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
+export function startJobProcess(command: JobStart, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
   let stopped: JobEnd | undefined;
   const child = spawn(command.file, command.args, {
     env: { ...command.env, NODE_OPTIONS: `${command.env.NODE_OPTIONS ?? ""} --max-old-space-size=${spec.memoryMiB}`.trim() },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  if (child.pid !== undefined) lowerPriority(child.pid, command.priority);
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   for (const stream of outputs) stream.on("data", log.writer());
   child.on("message", onMessage);

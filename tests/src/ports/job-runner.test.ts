@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants, getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
 import type { JobSpec } from "@agatha/contracts";
@@ -87,6 +88,19 @@ describe("jobs as child processes", () => {
     await runner.cancel(first.name);
     await eventually(async () => (await phase(second)) === "succeeded");
     expect(await phase(next)).toBe("queued");
+    await runner.close();
+  });
+
+  test.each([
+    ["an urgent job", "Dataset", constants.priority.PRIORITY_BELOW_NORMAL],
+    ["any other job", "Model", constants.priority.PRIORITY_LOW],
+  ] as const)("all threads of %s give way to the server's", async (_which, kind, lower) => {
+    const runner = createChildProcessJobRunner({ command, isUrgent: ({ owner }) => owner.kind === "Dataset" });
+    const spec = jobSpec("priorities", { owner: { kind, name: "o", uid: "u" } });
+    await runner.launch(spec);
+    await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
+    const priorities = (await runner.logs(spec.name, 1)).split(" ").map(Number);
+    expect(new Set(priorities)).toEqual(new Set([Math.max(lower, getPriority())]));
     await runner.close();
   });
 

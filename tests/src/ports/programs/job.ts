@@ -1,9 +1,16 @@
 /** What the jobs of the tests run: the first word of the job's name says what it does. */
+import { existsSync, readdirSync } from "node:fs";
+import { getPriority } from "node:os";
 import { createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
 
 exitWithParent();
 const name = process.argv[2] ?? "";
 const forever = () => setInterval(() => {}, 1_000);
+
+/** Of this process; elsewhere than on Linux the process counts as one. */
+function threads(): number[] {
+  return existsSync("/proc/self/task") ? readdirSync("/proc/self/task").map(Number) : [process.pid];
+}
 
 const BEHAVIOURS: Record<string, () => void> = {
   succeed: () => process.stdout.write(`started ${Math.random()}\nfinished 完成\n`),
@@ -31,6 +38,12 @@ const BEHAVIOURS: Record<string, () => void> = {
     const kept: Buffer[] = [];
     setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 5);
   },
+  priorities: () =>
+    process.stdout.write(
+      threads()
+        .map((thread) => getPriority(thread))
+        .join(" "),
+    ),
   publish: () => {
     const events = createParentProcessEventBus();
     events.publish("taskFinished", { taskId: name, kind: "Model", resource: "m" });
