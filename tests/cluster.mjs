@@ -41,9 +41,11 @@ try {
   for (const [index, suite] of SUITES.entries()) {
     if (only.length > 0 && !only.some((name) => suite.includes(name))) continue;
     const { env, stop } = await installation.reach();
-    const browserEnv = browser ? { BROWSER_PATH: browser } : {};
-    const args = ["--runInBand", "--testTimeout", "300000", `tests/dist/${suite}.test.js`];
-    addUp(count, await jest(args, join(folder, `${index}.json`), { ...env, ...browserEnv }));
+    const given = { AGATHA_PATIENCE: "3", ...(browser && { BROWSER_PATH: browser }) };
+    const args = ["--runInBand", "--testTimeout", "600000", `tests/dist/${suite}.test.js`];
+    const start = Date.now();
+    addUp(count, await jest(args, join(folder, `${index}.json`), { ...env, ...given }));
+    process.stderr.write(`${suite} took ${Math.round((Date.now() - start) / 1000)} s\n`);
     await stop();
   }
 } finally {

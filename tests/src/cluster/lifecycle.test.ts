@@ -3,6 +3,10 @@ import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
 import { waitFor } from "../end-to-end/product.js";
 import { givenInstallation, RELEASE } from "./installation.js";
+import { createTrainings } from "./trainings.js";
+
+/** What an upgrade replaces. */
+const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
 
 describe("what people made", () => {
   const installation = givenInstallation();
@@ -21,6 +25,11 @@ describe("what people made", () => {
     }
   }
 
+  /** Their unique ids. */
+  async function podsOf(selector: string, fields = ""): Promise<string[]> {
+    const uids = "jsonpath={.items[*].metadata.uid}";
+    return (await kubectl(["get", "pods", "--selector", selector, "--field-selector", fields, "--output", uids])).split(" ");
+  }
   const secrets = async () => [await installation.secret(`${RELEASE}-api`), await installation.secret(`${RELEASE}-stores`)];
   const firstRows = async (client: Client) => (await client.json("GET", `agatha/datasets/${datasetId}/rows/?start=0&limit=5`)).body;
 
@@ -29,13 +38,24 @@ describe("what people made", () => {
     datasetId = await withClient(async (client) => (await client.readyDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
   });
 
-  test("outlives an upgrade that restarts every program, with all secrets", async () => {
+  test("outlives an upgrade that restarts every program, with all secrets; a training goes on in the pod that it began in", async () => {
     const before = await secrets();
-    const rows = await withClient(firstRows);
+    const { rows, pod } = await withClient(async (client) => {
+      const trainings = await createTrainings(installation, client);
+      // Looks for better settings until the time is over.
+      await trainings.begin("upgraded", 20, { tuning: { seconds: 150, candidates: 500 } });
+      return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
+    });
+    const programs = await podsOf(PROGRAMS);
     await installation.install("--set", "logLevel=debug");
+    expect((await podsOf(PROGRAMS)).filter((uid) => programs.includes(uid))).toEqual([]);
+    // Or the training was too short to show anything.
+    expect(await podsOf("agatha.dev/resource=upgraded", "status.phase=Running")).toEqual([pod.metadata.uid]);
     expect(await secrets()).toEqual(before);
     expect(await withClient(firstRows)).toEqual(rows);
-  });
+    await kubectl(["wait", "--for=condition=Ready", "model/upgraded", "--timeout=500s"]);
+    expect(await kubectl(["get", "model", "upgraded", "--output", "jsonpath={.status.phase} {.status.attempts}"])).toBe("success 1");
+  }, 600_000);
 
   test("outlives an uninstall, which leaves no pods, and is there again when the chart is installed again", async () => {
     const before = await secrets();

@@ -1,4 +1,4 @@
-/** What becomes of a training whose pod is deleted, evicted or past its deadline, by a real kubelet. */
+/** What becomes of a training whose pod is deleted, evicted, out of memory or past its deadline, by a real kubelet. */
 import { Client } from "../end-to-end/client.js";
 import { waitFor } from "../end-to-end/product.js";
 import { givenInstallation } from "./installation.js";
@@ -27,7 +27,7 @@ describe("a training whose pod", () => {
     ["is deleted", "deleted", []],
     ["is deleted by force", "forced", ["--force", "--grace-period=0"]],
   ])("%s is tried again, and succeeds", async (_what, name, options) => {
-    await trainings.begin(name, 300, { memoryMiB: 1024 });
+    await trainings.begin(name, 300, { resources: { memoryMiB: 1024 } });
     const pod = await trainings.runningPod(name);
     await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
     expect(await trainings.ended(name)).toMatchObject({ status: "success" });
@@ -37,7 +37,7 @@ describe("a training whose pod", () => {
 
   test("is evicted from a node that is drained goes on once there is a node again, as the same attempt", async () => {
     const name = "drained";
-    await trainings.begin(name, 300, { memoryMiB: 1024 });
+    await trainings.begin(name, 300, { resources: { memoryMiB: 1024 } });
     const first = await trainings.runningPod(name);
     await onEveryNode("cordon");
     const drain = ["drain", first.spec.nodeName!, "--pod-selector", `agatha.dev/resource=${name}`];
@@ -52,9 +52,24 @@ describe("a training whose pod", () => {
     expect(await trainings.attempts(name)).toBe(1);
   });
 
+  test("needs more memory than it may have fails after three attempts, tells what to do, and succeeds when that is done", async () => {
+    const name = "too-small";
+    await trainings.begin(name, 1_000, { resources: { memoryMiB: 256 } });
+    expect(await trainings.ended(name)).toMatchObject({
+      status: "fitting_fail",
+      reason: "OutOfMemory",
+      message: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",
+    });
+    expect(await trainings.attempts(name)).toBe(3);
+    expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(OutOfMemory\)/);
+    await kubectl(["patch", "model", name, "--type=merge", "--patch", JSON.stringify({ spec: { resources: { memoryMiB: 3072 } } })]);
+    await kubectl(["wait", "--for=condition=Ready", `model/${name}`, "--timeout=500s"]);
+    expect(await trainings.seen(name)).toMatchObject({ status: "success" });
+  }, 600_000);
+
   test("runs longer than it may fails at once, and tells what to do", async () => {
     const name = "too-long";
-    await trainings.begin(name, 5_000, { memoryMiB: 4096, deadlineSeconds: 10 });
+    await trainings.begin(name, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
     expect(await trainings.ended(name)).toMatchObject({
       status: "fitting_fail",
       reason: "DeadlineExceeded",

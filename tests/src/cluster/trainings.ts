@@ -12,8 +12,8 @@ export interface Pod {
 }
 
 export interface Trainings {
-  /** Applies a random forest. */
-  begin(name: string, trees: number, resources: object): Promise<void>;
+  /** Applies a random forest, with more of a spec if need be. */
+  begin(name: string, trees: number, spec: object): Promise<void>;
   podsOf(name: string): Promise<Pod[]>;
   runningPod(name: string): Promise<Pod>;
   /** As the console shows it. */
@@ -26,7 +26,7 @@ export interface Trainings {
 /** Of a table whose training takes a while. */
 const ROWS = 20_000;
 const COLUMNS = 8;
-const PATIENCE_SECONDS = 280;
+const PATIENCE_SECONDS = 180;
 
 /** Uploads the table that is trained on; the client is logged in. */
 export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">, client: Client): Promise<Trainings> {
@@ -43,10 +43,10 @@ export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">
   return {
     podsOf,
     seen,
-    async begin(name, trees, resources) {
+    async begin(name, trees, spec) {
       const layers = [{ nodes: [{ algorithm: "RF", params: { trees } }] }];
-      const spec = { displayName: name.replaceAll("-", ""), response: "y", columns: undefined, layers, resources };
-      await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedModel(name, datasetId, owner, spec)));
+      const whole = { displayName: name.replaceAll("-", ""), response: "y", columns: undefined, layers, ...spec };
+      await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedModel(name, datasetId, owner, whole)));
     },
     async runningPod(name) {
       const running = async () => (await podsOf(name)).find(({ status }) => status.phase === "Running");

@@ -119,13 +119,16 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** Asks again and again, at most for `seconds`, until the answer is neither false nor undefined. */
+/** Where a whole cluster shares the machine with the tests, everything takes longer. */
+const PATIENCE = Number(process.env.AGATHA_PATIENCE ?? 1);
+
+/** Asks again and again, at most for `seconds` times AGATHA_PATIENCE, until the answer is neither false nor undefined. */
 export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 60): Promise<T> {
-  const end = Date.now() + seconds * 1000;
+  const end = Date.now() + seconds * PATIENCE * 1000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds} s`);
+    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds * PATIENCE} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
