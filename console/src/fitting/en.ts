@@ -225,6 +225,8 @@ export const en = {
     Accuracy: "Share of rows with the right class; higher is better",
     Kappa: "Agreement beyond chance; 1 is perfect, 0 is chance",
     macroF1: "Precision and recall, all classes alike; 1 is perfect",
+    log_loss:
+      "Surprise at the right class, by the probability that it was given; 0 is perfect. It decides between models of the same accuracy",
     true_positive: "Share of known anomalies that are flagged",
     contamination: "Share of rows without a label that are flagged",
     min_distance: "Distance from perfect detection; 0 is perfect",

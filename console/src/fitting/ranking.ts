@@ -1,5 +1,5 @@
 /** Which figure ranks the models of a type, and which way (specification, section 3: default ranking indicator). */
-import type { IndicatorName, ModelType } from "@agatha/contracts";
+import { compareIndicators, type IndicatorName, type ModelType } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 export const RANKING: Record<ModelType, { indicator: IndicatorName; better: "low" | "high" }> = {
@@ -40,5 +40,6 @@ export function rankingFigure(model: ModelAnswer): number | null {
 function compare(type: ModelType, a: ModelAnswer, b: ModelAnswer): number {
   const [x, y] = [rankingFigure(a), rankingFigure(b)];
   if (x === null || y === null) return x === y ? b.model_created_at.localeCompare(a.model_created_at) : x === null ? 1 : -1;
+  if (x === y) return compareIndicators(type, a.indicators, b.indicators);
   return RANKING[type].better === "low" ? x - y : y - x;
 }

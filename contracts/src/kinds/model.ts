@@ -114,7 +114,7 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
 export type ModelPhase = z.infer<typeof modelPhase>;
 
-/** ENGINE.md's and the specification's indicator names. Null where a figure is not defined, such as true_positive without labels. */
+/** The specification's indicator names, and log_loss, which tells apart classifiers of equal Accuracy. Null where a figure is not defined, such as true_positive without labels. */
 export const indicatorName = z.enum([
   "RMSE",
   "MAE",
@@ -123,6 +123,7 @@ export const indicatorName = z.enum([
   "Accuracy",
   "Kappa",
   "macroF1",
+  "log_loss",
   "true_positive",
   "contamination",
   "min_distance",

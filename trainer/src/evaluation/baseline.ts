@@ -1,6 +1,6 @@
 import type { Answer, Target } from "../algorithms/algorithm.js";
 
-/** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their most frequent class. */
+/** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their shares of the classes, and so the most frequent one. */
 export function baselineAnswer(train: Target, nrow: number): Answer {
   if (train.kind === "number") {
     const mean = train.values.reduce((sum, value) => sum + value, 0) / train.values.length;
@@ -10,8 +10,8 @@ export function baselineAnswer(train: Target, nrow: number): Answer {
   const labels = train.labels.length;
   const counts = new Int32Array(labels);
   for (const code of train.codes) counts[code]++;
-  const majority = counts.indexOf(Math.max(...counts));
+  const shares = Float64Array.from(counts, (count) => count / Math.max(1, train.codes.length));
   const probabilities = new Float64Array(nrow * labels);
-  for (let i = 0; i < nrow; i++) probabilities[i * labels + majority] = 1;
+  for (let i = 0; i < nrow; i++) probabilities.set(shares, i * labels);
   return { probabilities };
 }

@@ -4,6 +4,7 @@ import type { Random } from "../random.js";
 import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
 import { calinskiHarabasz, silhouette } from "./clustering.js";
 import { outlierIndicators } from "./outlier.js";
+import { meanLogLoss, ownProbabilities } from "./probabilities.js";
 import { regressionIndicators } from "./regression.js";
 
 /** A model's answer for some rows, and what is needed to judge it. */
@@ -22,8 +23,9 @@ export interface Judged {
 export function figuresOf(type: ModelType, { answer, target, flagged, anomalous, space }: Judged, random: Random): Indicators {
   if (target.kind === "number") return regressionIndicators(target.values, answer.values ?? new Float64Array(0));
   if (target.kind === "class") {
-    const predicted = likeliest(answer.probabilities ?? new Float64Array(0), target.labels.length);
-    return classificationIndicators(confusionMatrix(target.codes, predicted, target.labels.length));
+    const forecast = { codes: target.codes, labels: target.labels.length, probabilities: answer.probabilities ?? new Float64Array(0) };
+    const confusion = confusionMatrix(forecast.codes, likeliest(forecast.probabilities, forecast.labels), forecast.labels);
+    return { ...classificationIndicators(confusion), log_loss: meanLogLoss(ownProbabilities(forecast)) };
   }
   if (!space) throw new Error(`a model of type ${type} is judged by distances`);
   if (type === "OCC") return outlierIndicators(flagged ?? new Int32Array(0), space, random, anomalous);

@@ -2,7 +2,7 @@
 import { createRandom } from "../random.js";
 import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
 import { calinskiHarabasz, SILHOUETTE_ROWS, silhouette } from "./clustering.js";
-import { meanFigures, spreadOfFigures } from "./figures.js";
+import { figuresOf, meanFigures, spreadOfFigures } from "./figures.js";
 import { outlierIndicators } from "./outlier.js";
 import { regressionIndicators } from "./regression.js";
 
@@ -63,6 +63,23 @@ describe("classification", () => {
 
   test("Kappa is null where chance agrees always", () => {
     expect(figures([1, 1], [1, 1], 2)).toEqual({ Accuracy: 1, Kappa: null, macroF1: 1 });
+  });
+
+  test("log_loss is that of scikit-learn, for classes out of order and of one that does not occur", () => {
+    // log_loss([2, 0, 0], [[.1, .2, .7], [.5, .25, .25], [.3, .3, .4]], labels=[0, 1, 2])
+    const answer = { probabilities: Float64Array.of(0.1, 0.2, 0.7, 0.5, 0.25, 0.25, 0.3, 0.3, 0.4) };
+    const target = { kind: "class" as const, codes: Int32Array.of(2, 0, 0), labels: ["a", "b", "c"] };
+    expect(figuresOf("CLASSIFICATION", { answer, target }, createRandom(1)).log_loss).toBeCloseTo(0.7512649762748712, 14);
+  });
+
+  test("log_loss is null without rows", () => {
+    const target = { kind: "class" as const, codes: new Int32Array(0), labels: ["a", "b"] };
+    expect(figuresOf("CLASSIFICATION", { answer: {}, target }, createRandom(1))).toEqual({
+      Accuracy: null,
+      Kappa: null,
+      macroF1: null,
+      log_loss: null,
+    });
   });
 
   test("the confusion matrix has actual classes in rows and predicted ones in columns", () => {

@@ -15,13 +15,26 @@ export interface Forecast {
 /** Means over the rows; of at least one row. */
 export function probabilityFigures(forecast: Forecast): ProbabilityFigures {
   const { codes, labels, probabilities } = forecast;
-  let loss = 0;
   let squares = 0;
   codes.forEach((code, i) => {
-    loss -= Math.log(Math.max(LEAST, probabilities[i * labels + code]));
     for (let k = 0; k < labels; k++) squares += (probabilities[i * labels + k] - (k === code ? 1 : 0)) ** 2;
   });
-  return { log_loss: loss / codes.length, brier: squares / codes.length, ece: calibrationError(reliabilityBins(forecast), codes.length) };
+  return {
+    log_loss: meanLogLoss(ownProbabilities(forecast)) ?? Number.NaN,
+    brier: squares / codes.length,
+    ece: calibrationError(reliabilityBins(forecast), codes.length),
+  };
+}
+
+/** What each row's own class was given. */
+export function ownProbabilities({ codes, labels, probabilities }: Forecast): Float64Array {
+  return Float64Array.from(codes, (code, i) => probabilities[i * labels + code]);
+}
+
+/** In nats, of the probabilities that the rows' own classes were given; null without rows. */
+export function meanLogLoss(own: Float64Array): number | null {
+  if (own.length === 0) return null;
+  return own.reduce((sum, probability) => sum - Math.log(Math.max(LEAST, probability)), 0) / own.length;
 }
 
 /**

@@ -4,6 +4,7 @@ import { fitEncoder } from "../encoding/fit.js";
 import { classificationIndicators, confusionMatrix } from "../evaluation/classification.js";
 import { calinskiHarabasz, silhouette } from "../evaluation/clustering.js";
 import { outlierIndicators } from "../evaluation/outlier.js";
+import { meanLogLoss } from "../evaluation/probabilities.js";
 import { regressionIndicators } from "../evaluation/regression.js";
 import type { Random } from "../random.js";
 import type { Table } from "../tables/table.js";
@@ -21,7 +22,7 @@ export function regressionFigures(actual: Actual, { value }: PredictionResult): 
 /** A class that the model does not know counts as one that it never predicts. */
 export function classificationFigures(
   actual: Actual,
-  { value }: PredictionResult,
+  { value, prob = [] }: PredictionResult,
   { response, labels }: { response: string; labels: readonly string[] },
 ): { indicators: Indicators; rows: number; warnings: EvaluationWarning[] } {
   const known = [...actual.keys()].filter((i) => actual[i] !== null);
@@ -33,7 +34,8 @@ export function classificationFigures(
     return { code: "unseen_class", column: response, message };
   });
   const confusion = confusionMatrix(codes(actual), codes(value), all.length);
-  return { indicators: classificationIndicators(confusion), rows: known.length, warnings: unseen };
+  const own = Float64Array.from(known, (i) => prob[i]?.[String(actual[i])] ?? 0);
+  return { indicators: { ...classificationIndicators(confusion), log_loss: meanLogLoss(own) }, rows: known.length, warnings: unseen };
 }
 
 export interface DetectorFigures {

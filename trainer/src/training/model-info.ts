@@ -61,7 +61,12 @@ export async function describeModel(outcome: Outcome, context: FitContext): Prom
       trainRows: run.trials[0].train.length,
       heldOutRows: run.method === "none" ? 0 : run.rows.length,
     },
-    indicators: { ...figures.indicators, ...choiceFor(answers.outlier?.choices ?? [], lesson.maxFpr ?? 1)?.indicators },
+    indicators: {
+      ...figures.indicators,
+      // Of the probabilities that are answered, which are calibrated ones.
+      ...(outcome.trust.calibration && { log_loss: outcome.trust.calibration.after.log_loss }),
+      ...choiceFor(answers.outlier?.choices ?? [], lesson.maxFpr ?? 1)?.indicators,
+    },
     spread: figures.spread,
     train_indicators: figures.trainIndicators,
     baseline: figures.baseline,

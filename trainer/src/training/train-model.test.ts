@@ -101,6 +101,9 @@ describe("held-out figures", () => {
     expect(total).toBe(50);
     expect(info.indicators.Accuracy).toBe((confusion[0][0] + confusion[1][1]) / 50);
     expect(info.baseline_kind).toBe("majority");
+    expect(info.indicators.log_loss).toBe(info.classification?.calibration?.after.log_loss);
+    const shares = confusion.map((row) => row.reduce((sum, count) => sum + count, 0) / total);
+    expect(info.baseline.log_loss).toBeCloseTo(-shares.reduce((sum, share) => sum + share * Math.log(share), 0), 2);
   });
 });
 
