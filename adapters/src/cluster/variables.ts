@@ -17,7 +17,7 @@ export const clusterVariables = z.object({
   AGATHA_MONGODB_DATABASE: text.default("agatha").describe("Its database."),
   AGATHA_NATS_URL: text
     .transform((list) => list.split(",").map((url) => url.trim()))
-    .describe("Event bus, as nats://nats:4222; several servers with commas."),
+    .describe("Event bus, as nats://nats:4222, or tls:// where nothing may be sent in the clear; several servers with commas."),
   AGATHA_NATS_TOKEN: text.optional().describe("Token of the event bus, if it asks for one."),
   AGATHA_SCRATCH: text.default(tmpdir()).describe("Folder for temporary files."),
 });

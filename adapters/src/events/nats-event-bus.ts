@@ -6,7 +6,7 @@ import { createInProcessEventBus } from "./in-process-event-bus.js";
 import { forwardChildEvent } from "./parent-process-event-bus.js";
 
 export interface NatsEventBusOptions {
-  /** `nats://nats:4222`; several servers of a cluster are tried in turn. */
+  /** `nats://nats:4222`, or `tls://` where nothing may be sent in the clear; several servers of a cluster are tried in turn. */
   servers: string[];
   token?: string;
   /** Shown in the server's list of connections. */
@@ -67,6 +67,7 @@ export function createNatsEventBus({
             maxPingOut: 2,
             timeout: timeoutMs,
             ...(token !== undefined && { token }),
+            ...(servers.some((server) => server.startsWith("tls://")) && { tls: {} }),
           }),
         );
         reported = false;

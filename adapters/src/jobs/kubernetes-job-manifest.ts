@@ -4,6 +4,7 @@ import { DEADLINE_ANNOTATION, MEMORY_ANNOTATION, OUR_JOBS } from "./kubernetes-j
 
 export const CONTAINER = "trainer";
 const SCRATCH = "/scratch";
+const AUTHORITY = "/etc/agatha/authority";
 /** From SIGTERM to SIGKILL. */
 const GRACE_SECONDS = 5;
 /** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
@@ -46,7 +47,8 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
 }
 
 function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJobSettings, memoryMiB: number) {
-  const { image, imagePullPolicy, imagePullSecrets, nodeSelector, tolerations, priorityClassName, envFrom, resources } = settings;
+  const { image, imagePullPolicy, imagePullSecrets, nodeSelector, tolerations, priorityClassName, envFrom, resources, authority } =
+    settings;
   const cpu = Math.min(cpus, resources.maxCpus ?? Number.POSITIVE_INFINITY);
   const memory = `${memoryMiB}Mi`;
   const environment = {
@@ -55,6 +57,7 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
     TMPDIR: SCRATCH,
     HOME: SCRATCH,
     NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryMiB * HEAP_SHARE)}`,
+    ...(authority && { NODE_EXTRA_CA_CERTS: `${AUTHORITY}/${authority.key}` }),
   };
   return {
     restartPolicy: "Never",
@@ -81,9 +84,15 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
         },
         securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
         terminationMessagePolicy: "FallbackToLogsOnError",
-        volumeMounts: [{ name: "scratch", mountPath: SCRATCH }],
+        volumeMounts: [
+          { name: "scratch", mountPath: SCRATCH },
+          ...(authority ? [{ name: "authority", mountPath: AUTHORITY, readOnly: true }] : []),
+        ],
       },
     ],
-    volumes: [{ name: "scratch", emptyDir: { sizeLimit: settings.scratchSizeLimit } }],
+    volumes: [
+      { name: "scratch", emptyDir: { sizeLimit: settings.scratchSizeLimit } },
+      ...(authority ? [{ name: "authority", configMap: { name: authority.configMap } }] : []),
+    ],
   };
 }

@@ -23,6 +23,10 @@ export const kubernetesJobSettings = z.object({
     .array(z.union([z.strictObject({ secretRef: reference }), z.strictObject({ configMapRef: reference })]))
     .default([])
     .describe("Secrets and ConfigMaps that tell the trainer where the stores are."),
+  authority: z
+    .object({ configMap: z.string().min(1), key: z.string().min(1) })
+    .optional()
+    .describe("Certificate of the authority that signed those of the stores, as PEM, for one that no public list has."),
   resources: z
     .object({
       maxMemoryMiB: z.int().min(256).optional().describe("No job gets more memory, whatever its Model asks for."),

@@ -60,6 +60,26 @@ agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersio
     name: {{ include "agatha.storesSecret" . }}
 {{- end }}
 
+{{- /* Trust in the authority of stores elsewhere: a variable, where it lies, and what it lies on. Nothing without one. */}}
+{{- define "agatha.authorityVariable" -}}
+{{- with .Values.stores.authority }}{{ if .configMap }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/agatha/authority/%s" .key | quote }} }
+{{- end }}{{ end }}
+{{- end }}
+
+{{- define "agatha.authorityMount" -}}
+{{- if .Values.stores.authority.configMap }}
+- { name: authority, mountPath: /etc/agatha/authority, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "agatha.authorityVolume" -}}
+{{- with .Values.stores.authority.configMap }}
+- name: authority
+  configMap: { name: {{ . }} }
+{{- end }}
+{{- end }}
+
 {{- define "agatha.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: {{ . }}
@@ -209,6 +229,7 @@ spec:
             - { name: AGATHA_SECURE_COOKIES, value: {{ $root.Values.api.secureCookies | quote }} }
             - { name: AGATHA_SCRATCH, value: /tmp }
             - { name: LOG_LEVEL, value: {{ $root.Values.logLevel }} }
+            {{- include "agatha.authorityVariable" $root | nindent 12 }}
             {{- with $values.extraEnv }}
             {{- toYaml . | nindent 12 }}
             {{- end }}
@@ -222,9 +243,11 @@ spec:
             {{- include "agatha.containerSecurity" $root | nindent 12 }}
           volumeMounts:
             - { name: scratch, mountPath: /tmp }
+            {{- include "agatha.authorityMount" $root | nindent 12 }}
       volumes:
         - name: scratch
           emptyDir: { sizeLimit: {{ $values.scratchSizeLimit }} }
+        {{- include "agatha.authorityVolume" $root | nindent 8 }}
 ---
 apiVersion: v1
 kind: Service

@@ -23,7 +23,8 @@ const STORES_ELSEWHERE = [
   "mongodb.bundled=false",
   "mongodb.url=mongodb://mongodb.example.com:27017/",
   "nats.bundled=false",
-  "nats.url=nats://nats.example.com:4222",
+  "nats.url=tls://nats.example.com:4222",
+  "stores.authority.configMap=stores-authority",
 ];
 
 interface Manifest {
@@ -96,6 +97,20 @@ test.each(RENDERINGS)(
     }
   },
 );
+
+test("whatever reaches stores elsewhere trusts the authority that is named, trainings too", async () => {
+  const deployments = manifests(await render(...STORES_ELSEWHERE)).filter(({ kind }) => kind === "Deployment");
+  expect(deployments.map(({ metadata }) => metadata.name)).toEqual(["agatha-api", "agatha-models", "agatha-operator"]);
+  for (const { spec } of deployments) {
+    const [{ env, volumeMounts }] = spec.template.spec.containers;
+    expect(env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/agatha/authority/ca.crt" });
+    expect(volumeMounts).toContainEqual({ name: "authority", mountPath: "/etc/agatha/authority", readOnly: true });
+    expect(spec.template.spec.volumes).toContainEqual({ name: "authority", configMap: { name: "stores-authority" } });
+  }
+  const { env } = deployments[2]!.spec.template.spec.containers[0];
+  const jobs = JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value);
+  expect(jobs.authority).toEqual({ configMap: "stores-authority", key: "ca.crt" });
+});
 
 describe("others' checks", () => {
   let checkers: string;

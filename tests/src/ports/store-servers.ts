@@ -1,4 +1,6 @@
 /** The three servers that a cluster's stores run on, for tests. */
+import { request } from "node:http";
+import { request as secureRequest } from "node:https";
 import { eventually, type Scratch, scratch } from "./scratch.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
 
@@ -15,22 +17,31 @@ export interface StoreServer extends RunningServer {
   remove(): Promise<void>;
 }
 
-/** Resolves when it serves: it listens some time before. */
-export async function startS3(program: string): Promise<StoreServer> {
+/** Resolves when it serves: it listens some time before. By HTTPS with a folder of certificates: public.crt and private.key. */
+export async function startS3(program: string, certificates?: string): Promise<StoreServer> {
   const server = await withFolder((path) =>
     startServer({
       program,
-      argumentsFor: (port) => ["server", path, "--address", `127.0.0.1:${port}`],
+      argumentsFor: (port) => [
+        ...["server", path, "--address", `127.0.0.1:${port}`],
+        ...(certificates === undefined ? [] : ["--certs-dir", certificates]),
+      ],
       env: { MINIO_ROOT_USER: ACCESS.accessKey, MINIO_ROOT_PASSWORD: ACCESS.secretKey, MINIO_BROWSER: "off" },
     }),
   );
-  await eventually(() =>
-    fetch(`http://127.0.0.1:${server.port}/minio/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  await eventually(() => isReady(server.port, certificates !== undefined));
   return server;
+}
+
+function isReady(port: number, secure: boolean): Promise<boolean> {
+  const place = { port, host: "127.0.0.1", path: "/minio/health/ready" };
+  return new Promise((resolve) => {
+    const asked = secure ? secureRequest({ ...place, rejectUnauthorized: false }) : request(place);
+    asked
+      .on("response", (answer) => resolve(answer.resume().statusCode === 200))
+      .on("error", () => resolve(false))
+      .end();
+  });
 }
 
 export async function startMongo(program: string): Promise<StoreServer> {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Certified, issueCertificate, makeAuthority } from "../../certificates.js";
 import { run } from "./commands.js";
 import { NETWORK, NODE } from "./places.js";
 
@@ -12,19 +13,13 @@ export async function makeCertificates(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run(["openssl", ...args], { cwd: folder });
   await openssl("genrsa", "-out", "accounts.key", "2048");
   await openssl("rsa", "-in", "accounts.key", "-pubout", "-out", "accounts.pub");
-  const authority = ["-keyout", "ca.key", "-out", "ca.crt", "-days", "30", "-subj", "/CN=agatha-test-cluster"];
-  await openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", ...authority);
-  const subjects = [
-    ["server", "/CN=kube-apiserver", SERVER_NAMES],
-    ["admin", "/O=system:masters/CN=admin", CLIENT],
-    ["node", `/O=system:nodes/CN=system:node:${NODE}`, CLIENT],
-  ] as const;
-  for (const [name, subject, extension] of subjects) {
-    writeFileSync(join(folder, `${name}.ext`), `${extension}\n`);
-    await openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", subject);
-    const signer = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "30", "-extfile", `${name}.ext`];
-    await openssl("x509", "-req", "-in", `${name}.csr`, "-out", `${name}.crt`, ...signer);
-  }
+  await makeAuthority(folder, "agatha-test-cluster");
+  const certified: Certified[] = [
+    { name: "server", subject: "/CN=kube-apiserver", extension: SERVER_NAMES },
+    { name: "admin", subject: "/O=system:masters/CN=admin", extension: CLIENT },
+    { name: "node", subject: `/O=system:nodes/CN=system:node:${NODE}`, extension: CLIENT },
+  ];
+  for (const certificate of certified) await issueCertificate(folder, certificate);
 }
 
 /** Writes `<name>.kubeconfig` beside the certificates' folder and answers its path. */

@@ -1,0 +1,23 @@
+/** Opens a cluster's stores as the programs do, uses each once and prints what they kept; says on standard error what it waits for. */
+import { buffer } from "node:stream/consumers";
+import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
+import { clusterVariables } from "@agatha/adapters/cluster/variables";
+
+const say = (what: unknown) => process.stderr.write(`${what instanceof Error ? `${what.message}: ${what.cause}` : what}\n`);
+const { objects, documents, events, close } = await openClusterStores(clusterVariables.parse(process.env), {
+  say,
+  onError: say,
+  patienceMs: 0,
+});
+const heard = new Promise((resolve) => events.subscribe("taskFinished", resolve));
+const kept = documents.collection<{ id: string; text: string; version: number }>({ name: "kept", indexes: {} });
+await objects.put("kept/whole", Buffer.from("an object"));
+await kept.put({ id: "whole", text: "a document" });
+events.publish("taskFinished", { taskId: "an event", kind: "Model", resource: "m" });
+const answers = {
+  object: (await buffer(await objects.get("kept/whole"))).toString(),
+  document: await kept.get("whole"),
+  event: await heard,
+};
+process.stdout.write(JSON.stringify(answers));
+await close();

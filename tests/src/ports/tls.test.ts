@@ -1,0 +1,113 @@
+/** Stores that are reached over TLS only, with certificates of an authority that no public list has. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createServer, type Server } from "node:tls";
+import { fileURLToPath } from "node:url";
+import { issueCertificate, makeAuthority } from "../certificates.js";
+import { eventually, type Scratch, scratch } from "./scratch.js";
+import { describeWith, findProgram, type RunningServer } from "./servers.js";
+import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "./store-servers.js";
+
+const CLIENT = fileURLToPath(new URL("programs/stores.js", import.meta.url));
+const all = [...Object.values(PROGRAMS), findProgram("openssl")];
+const missing = all.some((program) => program === undefined) ? undefined : "all";
+
+describeWith("Stores by TLS, of which there must be all three, and openssl", missing, () => {
+  let files: Scratch;
+  let [s3, mongo]: (StoreServer | undefined)[] = [];
+  let nats: RunningServer;
+  let front: Server;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    files = await scratch();
+    await makeAuthority(files.path, "an authority of our own");
+    const extension = "subjectAltName=IP:127.0.0.1,DNS:localhost";
+    await issueCertificate(files.path, { name: "server", subject: "/CN=stores", extension });
+    const [certificate, key] = [join(files.path, "server.crt"), join(files.path, "server.key")];
+    copyFileSync(certificate, join(files.path, "public.crt"));
+    copyFileSync(key, join(files.path, "private.key"));
+    s3 = await startS3(PROGRAMS.s3 ?? "", files.path);
+    mongo = await startMongo(PROGRAMS.mongo ?? "");
+    nats = await startNats(PROGRAMS.nats ?? "", "--tls", "--tlscert", certificate, "--tlskey", key);
+    front = await encrypted(mongo.port, readFileSync(certificate), readFileSync(key));
+    environment = {
+      AGATHA_S3_ENDPOINT: `https://127.0.0.1:${s3.port}`,
+      AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
+      AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
+      AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${(front.address() as AddressInfo).port}/?tls=true`,
+      // By its name: the client of NATS compares no certificate with an IP address.
+      AGATHA_NATS_URL: `tls://localhost:${nats.port}`,
+      AGATHA_SCRATCH: files.path,
+    };
+  });
+  afterAll(async () => {
+    front.close();
+    await nats.kill();
+    await mongo?.remove();
+    await s3?.remove();
+    await files.remove();
+  });
+
+  const opened = (more: Record<string, string>): ChildProcess =>
+    spawn(process.execPath, [CLIENT], {
+      env: { ...process.env, ...environment, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 60_000,
+    });
+
+  test("are used where the authority is trusted", async () => {
+    const client = opened({ NODE_EXTRA_CA_CERTS: join(files.path, "ca.crt") });
+    const [answers, complaints] = await Promise.all([text(client.stdout!), text(client.stderr!)]);
+    expect(complaints).toBe("");
+    expect(JSON.parse(answers)).toMatchObject({
+      object: "an object",
+      document: { text: "a document" },
+      event: { taskId: "an event" },
+    });
+  });
+
+  test("are waited for, with the reason, where it is not", async () => {
+    const client = opened({});
+    let said = "";
+    client.stderr!.setEncoding("utf8").on("data", (part: string) => (said += part));
+    const reasons = ["waiting for the object store", "waiting for the document store", "event bus"];
+    await eventually(() =>
+      reasons.every((reason) => said.split("\n").some((line) => line.includes(reason) && line.includes("certificate"))),
+    );
+    const ended = once(client, "exit");
+    client.kill();
+    await ended;
+  });
+
+  test("an event bus that is to be reached by TLS is told nothing in the clear", async () => {
+    const plain = await startNats(PROGRAMS.nats ?? "", "--auth", "secret", "--trace", "--debug", "--log", join(files.path, "nats.log"));
+    const client = opened({ AGATHA_NATS_URL: `tls://127.0.0.1:${plain.port}`, AGATHA_NATS_TOKEN: "secret" });
+    let said = "";
+    client.stderr!.setEncoding("utf8").on("data", (part: string) => (said += part));
+    await eventually(() => said.includes("event bus"));
+    expect(readFileSync(join(files.path, "nats.log"), "utf8")).not.toContain("CONNECT");
+    const ended = once(client, "exit");
+    client.kill();
+    await ended;
+    await plain.kill();
+  });
+});
+
+/** TLS in front of a server that has none. */
+async function encrypted(port: number, cert: Buffer, key: Buffer): Promise<Server> {
+  const server = createServer({ cert, key }, (client) => {
+    const behind = connect(port, "127.0.0.1");
+    client.on("error", () => behind.destroy());
+    behind.on("error", () => client.destroy());
+    client.pipe(behind).pipe(client);
+  });
+  server.on("tlsClientError", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
