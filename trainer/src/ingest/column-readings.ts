@@ -1,8 +1,8 @@
 import { type ColumnType, type DatasetSpec, InvalidInput } from "@agatha/contracts";
 import { asInstant, DATE_FORMATS, type DateFormat, DECLARED_ONLY, plainInstant } from "./date-formats.js";
+import type { ColumnSurvey } from "./look.js";
 import { asNumber, type DecimalMark, forcedNumber, trimmed } from "./number-formats.js";
 import { COMMA, DATES, dateBit, PLAIN_COMMA, PLAIN_POINT, PLAIN_TIME, POINT } from "./readings.js";
-import type { ColumnSurvey } from "./survey.js";
 
 /** How the values of a column become cells of the table. */
 export type ColumnReading =

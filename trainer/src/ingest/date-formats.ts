@@ -56,6 +56,20 @@ export function plainInstant(text: string, format: DateFormat, timezone: string)
   return inUtc(localTime(rewritten, undefined, format), timezone);
 }
 
+/**
+ * Whether a text is a day or a second exactly as DuckDB writes it, perhaps with a T between: a time of the format
+ * yearFirst, told by a round trip, which takes a fraction of what matching its pattern does.
+ */
+export function isCanonicalTime(text: string): string {
+  const second = `TRY_CAST(${text} AS TIMESTAMP)::VARCHAR`;
+  return `CASE strlen(${text}) WHEN 19 THEN ${second} = replace(${text}, 'T', ' ') WHEN 10 THEN TRY_CAST(${text} AS DATE)::VARCHAR = ${text} ELSE false END`;
+}
+
+/** As `plainInstant`, for what `isCanonicalTime`. */
+export function canonicalInstant(text: string, timezone: string): string {
+  return inUtc(`TRY_CAST(${text} AS TIMESTAMP)`, timezone);
+}
+
 /** `time` is year-month-day and perhaps a time of day; `half` is am, pm or nothing, where it can occur at all. */
 function localTime(time: string, half: string | undefined, format: DateFormat): string {
   const full = SHORT_YEARS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;

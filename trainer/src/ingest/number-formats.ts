@@ -37,6 +37,14 @@ export function plainNumber(mark: DecimalMark): string {
   return `[+-]?(?:${WHOLE}|(?:${fraction})(?:${EXPONENT})?|${DIGITS}${EXPONENT}|\\d(?:[${mark}]\\d*)?${LARGE_EXPONENT})`;
 }
 
+/**
+ * What most numbers are, in a pattern that is quickly matched: whole ones, which are numbers with either mark, or with a
+ * mark also fractions. Each is a `plainNumber`.
+ */
+export function usualNumber(mark?: DecimalMark): string {
+  return `-?(?:0|[1-9]\\d{0,14})${mark ? `(?:[${mark}]\\d{1,15})?` : ""}`;
+}
+
 /** Numbers with separators of thousands, which stand where they should. */
 export function groupedNumber(mark: DecimalMark): string {
   return `[+-]?[1-9]\\d{0,2}(?:${groups(mark)}\\d{3}){1,4}(?:[${mark}]\\d+)?`;

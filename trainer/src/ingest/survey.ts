@@ -1,98 +1,71 @@
 import type { Database } from "../tables/database.js";
-import { type CsvSource, csvRows, fileColumn, recordError } from "./csv-source.js";
-import { isMissing } from "./number-formats.js";
+import { type CsvSource, fileColumn } from "./csv-source.js";
+import { type ColumnSurvey, HEAD_ROWS, type Look, lookAt } from "./look.js";
 import { DATES, dateReadings, dateShapes, NUMBERS, numberReadings } from "./readings.js";
 
-/** What all values of a column have in common. */
-export interface ColumnSurvey {
-  /** Bits of the readings that fit every present value; 0 for text. */
-  readings: number;
-  /** Values that are neither empty nor a mark of a missing one; only in the head of the file where that showed text. */
-  present: number;
-  /** Values that are not empty, counted likewise. */
-  filled: number;
+export interface HeadSurvey {
+  surveys: ColumnSurvey[];
+  /** Whether the head is all of the file. */
+  complete: boolean;
 }
 
-/** Text shows itself within so many rows most of the time: the look at all rows is spared for such columns. */
-const HEAD_ROWS = 10_000;
-/** Columns that one statement looks at: bounds what DuckDB needs for its intermediate values. */
-const COLUMNS_AT_ONCE = { number: 100, date: 4 };
+type Columns = Look["columns"];
+type Question = (column: string, readings: number) => string;
 
-type Kind = keyof typeof COLUMNS_AT_ONCE;
+const anyDate: Question = (column) => dateShapes(column, DATES);
 
-/** One look at some columns: a question for each, answered by the bits that all of its present values have. */
-interface Look {
-  kind: Kind;
-  rows: "head" | "all";
-  columns: { index: number; question: string; otherwise: number }[];
+/** The columns for which `holds`, each with its question. */
+function where(surveys: readonly ColumnSurvey[], holds: (survey: ColumnSurvey, index: number) => boolean, question: Question): Columns {
+  return surveys.flatMap((survey, index) => {
+    const otherwise = survey.readings & NUMBERS ? NUMBERS : 0;
+    return holds(survey, index) ? [{ index, question: question(fileColumn(index), survey.readings), otherwise }] : [];
+  });
+}
+
+const updated = (surveys: readonly ColumnSurvey[], answers: ReadonlyMap<number, ColumnSurvey>): ColumnSurvey[] =>
+  surveys.map((survey, index) => answers.get(index) ?? survey);
+
+const mayBeDate = ({ readings }: ColumnSurvey): boolean => (readings & DATES) !== 0;
+
+/** Looks at the head of the file for the readings that fit all values of every column there. Throws InvalidInput at a malformed record. */
+export async function surveyHead(database: Database, source: CsvSource): Promise<HeadSurvey> {
+  const look = (kind: Look["kind"], columns: Columns) => lookAt(database, source, { kind, rows: "head", columns });
+  const nothing: ColumnSurvey[] = source.headers.map(() => ({ readings: NUMBERS | DATES, present: 0, filled: 0 }));
+  const numbers = await look(
+    "number",
+    where(nothing, () => true, numberReadings),
+  );
+  let surveys = updated(nothing, numbers.surveys);
+  surveys = updated(
+    surveys,
+    (
+      await look(
+        "number",
+        where(surveys, ({ readings }) => readings === 0, anyDate),
+      )
+    ).surveys,
+  );
+  surveys = updated(surveys, (await look("date", where(surveys, mayBeDate, dateReadings))).surveys);
+  return { surveys, complete: numbers.rows < HEAD_ROWS };
 }
 
 /**
- * Looks at the values of every column for the readings that fit all of them: first at the head of the file for all
- * readings, then at the whole of it for those that are left. Throws InvalidInput at a malformed record.
+ * Looks at all rows of a file for the readings that are left after its head, which is not all of it. Throws InvalidInput
+ * at a malformed record.
  */
-export async function surveyColumns(database: Database, source: CsvSource, progress: (fraction: number) => void): Promise<ColumnSurvey[]> {
-  const surveys: ColumnSurvey[] = source.headers.map(() => ({ readings: NUMBERS | DATES, present: 0, filled: 0 }));
-  let rowsSeen = 0;
-  const take = async (look: Look, report: (fraction: number) => void = () => {}) => {
-    const step = COLUMNS_AT_ONCE[look.kind];
-    for (let first = 0; first < look.columns.length; first += step) {
-      const part = { ...look, columns: look.columns.slice(first, first + step) };
-      const answers = await ask(database, source, part, (fraction) => report((first + fraction * step) / look.columns.length));
-      rowsSeen = answers.rows;
-      for (const [position, { index }] of part.columns.entries()) surveys[index] = answers.columns[position];
-    }
-  };
-  const where = (holds: (survey: ColumnSurvey, index: number) => boolean, question: (column: string, readings: number) => string) =>
-    surveys.flatMap((survey, index) => {
-      const otherwise = survey.readings & NUMBERS ? NUMBERS : 0;
-      return holds(survey, index) ? [{ index, question: question(fileColumn(index), survey.readings), otherwise }] : [];
-    });
-  const anyDate = (column: string) => dateShapes(column, DATES);
-
-  await take({ kind: "number", rows: "head", columns: where(() => true, numberReadings) });
-  await take({ kind: "number", rows: "head", columns: where(({ readings }) => readings === 0, anyDate) });
-  const dated = where(({ readings }) => (readings & DATES) !== 0, dateReadings);
-  if (rowsSeen < HEAD_ROWS) {
-    await take({ kind: "date", rows: "all", columns: dated }, progress);
-    return surveys;
-  }
-  const emptyHead = new Set(surveys.flatMap(({ present }, index) => (present === 0 ? [index] : [])));
-  const numeric = where(({ readings }) => (readings & NUMBERS) !== 0, numberReadings);
-  await take({ kind: "number", rows: "all", columns: numeric }, (fraction) => progress(fraction * 0.7));
-  const late = (survey: ColumnSurvey, index: number) => emptyHead.has(index) && survey.present > 0;
-  await take({ kind: "number", rows: "all", columns: where((survey, index) => late(survey, index) && survey.readings === 0, anyDate) });
-  const lateDated = where((survey, index) => late(survey, index) && (survey.readings & DATES) !== 0, dateReadings);
-  await take({ kind: "date", rows: "all", columns: [...dated, ...lateDated] }, (fraction) => progress(0.7 + fraction * 0.3));
-  return surveys;
-}
-
-interface Answers {
-  /** How many were looked at. */
-  rows: number;
-  columns: ColumnSurvey[];
-}
-
-async function ask(database: Database, source: CsvSource, look: Look, progress: (fraction: number) => void): Promise<Answers> {
-  const { from, path } = csvRows(source);
-  const columns = look.columns.map(({ index, question, otherwise }) => ({ name: fileColumn(index), question, otherwise }));
-  const answered = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
-  const judged = columns.map(
-    ({ name }) =>
-      `${name}, CASE WHEN ${name} IS NULL THEN NULL WHEN answer_${name} <> 0 THEN answer_${name} WHEN ${isMissing(name)} THEN NULL ELSE 0 END AS bits_${name}`,
-  );
-  const figures = columns.map(
-    ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
-  );
-  const rows = look.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
-  const statement = `SELECT count(*)::DOUBLE, ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
-  const [answer] = await database.watched(statement, [path], progress).catch((error: unknown) => {
-    throw recordError(error, source.headers);
-  });
-  const [seen, ...shares] = answer as number[];
-  const surveys = look.columns.map((_, position) => {
-    const [readings, present, filled] = shares.slice(position * 3);
-    return { readings, present, filled };
-  });
-  return { rows: seen, columns: surveys };
+export async function surveyRest(
+  database: Database,
+  source: CsvSource,
+  head: readonly ColumnSurvey[],
+  progress: (fraction: number) => void,
+): Promise<ColumnSurvey[]> {
+  const look = async (kind: Look["kind"], columns: Columns, report?: (fraction: number) => void) =>
+    (await lookAt(database, source, { kind, rows: "all", columns }, report)).surveys;
+  const numeric = where(head, ({ readings }) => (readings & NUMBERS) !== 0, numberReadings);
+  let surveys = updated(head, await look("number", numeric, (fraction) => progress(fraction * 0.7)));
+  const late = (survey: ColumnSurvey, index: number) => head[index].present === 0 && survey.present > 0;
+  const lateText = where(surveys, (survey, index) => late(survey, index) && survey.readings === 0, anyDate);
+  surveys = updated(surveys, await look("number", lateText));
+  const dated = where(surveys, mayBeDate, dateReadings);
+  return updated(surveys, await look("date", dated, (fraction) => progress(0.7 + fraction * 0.3)));
 }
