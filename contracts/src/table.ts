@@ -1,6 +1,7 @@
 /** What the ingest step finds out about a table; kept as a document, shown by the API and the console. */
 import { z } from "zod";
-import { columnType, textEncoding } from "./kinds/dataset.js";
+import { columnType } from "./kinds/dataset.js";
+import { textEncoding } from "./kinds/source.js";
 
 export const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),

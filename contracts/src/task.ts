@@ -8,13 +8,14 @@ import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationLine } from "./kinds/evaluation.js";
 import { extractionRef, objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
+import { sourceFile } from "./kinds/source.js";
 import { optimizationRequest } from "./optimization.js";
 import { tableDescription } from "./table.js";
 
 /** Parses the file, samples, writes Parquet and the table's description. */
 export const ingestTask = z.object({
   kind: z.literal("ingest"),
-  source: datasetSpec.shape.source,
+  source: sourceFile,
   timezone: z.string(),
   productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,

@@ -1,4 +1,12 @@
-import { COLLECTIONS, type DatasetPhase, type Resource, samplingInUse, type TableDescription, type User } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type DatasetPhase,
+  type Resource,
+  samplingInUse,
+  sourceSize,
+  type TableDescription,
+  type User,
+} from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { profilingStatusOf } from "./state.js";
@@ -83,7 +91,7 @@ async function datasetAnswer(
     product_type: spec.productType,
     owner: spec.owner,
     owner_name: names.get(spec.owner) ?? "",
-    size: source.size,
+    size: sourceSize(dataset),
     file_name: source.fileName,
     format: source.format,
     nrow: status.nrow ?? null,

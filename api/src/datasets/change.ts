@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -24,9 +24,9 @@ export async function changeDataset(deps: ApiDeps, user: User, id: string, wante
   await audit(deps, user, { action: "dataset.change", target: id, detail: patch });
   if (patch.name === undefined || patch.name === dataset.spec.displayName) return write(deps, dataset, patch);
 
-  const { owner, productType, source } = dataset.spec;
+  const { owner, productType } = dataset.spec;
   const reservation = randomUUID();
-  await reserveName(deps, patch.name, { id: reservation, dataset: id, owner, size: source.size, productType });
+  await reserveName(deps, patch.name, { id: reservation, dataset: id, owner, size: sourceSize(dataset), productType });
   try {
     return await write(deps, dataset, patch);
   } finally {

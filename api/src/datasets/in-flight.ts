@@ -71,7 +71,7 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
   }
   if (candidates.size === 0) return 0;
   // Listed after: a dataset is written before its upload has landed.
-  for (const { spec } of (await deps.resources.list("Dataset")).items) candidates.delete(spec.source.key);
+  for (const { spec } of (await deps.resources.list("Dataset")).items) if (spec.source.key) candidates.delete(spec.source.key);
   for (const { spec } of (await deps.resources.list("Evaluation")).items) if (spec.testData) candidates.delete(spec.testData.key);
   for (const key of candidates) await deps.objects.delete(key);
   return candidates.size;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isGone, isoTime, NotFound, type Resource, type User, undoLeft, withMark, withoutMark } from "@agatha/contracts";
+import { isGone, isoTime, NotFound, type Resource, sourceSize, type User, undoLeft, withMark, withoutMark } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { audit } from "../management/audit.js";
 import { disableBeyondLimit } from "../management/regained.js";
@@ -34,9 +34,9 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   if (!dataset || !mayUse(user, dataset) || !canBeRestored(dataset, deps.clock.now())) {
     throw new NotFound(`dataset ${id} was not deleted, or more than a day ago`, "010401");
   }
-  const { owner, productType, source, displayName } = dataset.spec;
+  const { owner, productType, displayName } = dataset.spec;
   const reservation = randomUUID();
-  const name = await reserveFreeName(deps, displayName, { id: reservation, dataset: id, owner, size: source.size, productType });
+  const name = await reserveFreeName(deps, displayName, { id: reservation, dataset: id, owner, size: sourceSize(dataset), productType });
   try {
     await audit(deps, user, { action: "dataset.restore", target: id, detail: { name } });
     await disableBeyondLimit(deps, user, await modelsOf(deps, id), productType);

@@ -1,6 +1,6 @@
 /** A file that was sent, kept as an object until a resource names it. */
 import { buffer } from "node:stream/consumers";
-import { InvalidInput, type ObjectInfo, type Resource, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import { InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -21,9 +21,8 @@ export class PerhapsNamed extends Error {
   }
 }
 
-type Source = Resource<"Dataset">["spec"]["source"];
 /** What the sender says of the file. */
-export type Dialect = Pick<Source, "encoding" | "delimiter" | "decimal">;
+export type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
 
 /**
  * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
@@ -82,7 +81,7 @@ export async function preflight(deps: ApiDeps, { info, format }: StoredFile, { e
 }
 
 /** As a resource names it. */
-export function sourceOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): Source {
+export function sourceOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): SourceFile {
   const { key, sha256, size } = info;
   return { key, sha256, size, fileName, format, encoding, delimiter, decimal };
 }

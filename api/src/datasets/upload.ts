@@ -71,7 +71,7 @@ export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset
     const written = await deps.resources.get("Dataset", dataset.metadata.name).catch(() => {
       throw new PerhapsNamed(error);
     });
-    if (written?.spec.source.key === dataset.spec.source.key) return written;
+    if (written && written.spec.source.key === dataset.spec.source.key) return written;
     // The same prepared id was used twice at the same time.
     if (error instanceof AlreadyExists) throw takenName(dataset.spec.displayName);
     throw error;

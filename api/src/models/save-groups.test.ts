@@ -47,7 +47,7 @@ test("the rows of the model become a dataset of whoever asks, with its group of 
     { name: "y", type: "s" },
     { name: "group", type: "s" },
   ]);
-  const bytes = await buffer(await deps.objects.get(spec.source.key));
+  const bytes = await buffer(await deps.objects.get(spec.source.key!));
   expect(bytes.toString()).toBe("x,y,group\r\n0,row 0,0\r\n1,row 1,1\r\n2,row 2,2\r\n");
   expect(spec.source.size).toBe(bytes.length);
   expect((await deps.documents.collection(COLLECTIONS.uploads).find()).length).toBe(0);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayName, ROW_LIMIT } from "../names.js";
-import { cel, conditions, extractionRef, objectKey, sha256 } from "./meta.js";
+import { conditions, extractionRef, objectKey, sha256 } from "./meta.js";
+import { datasetSource, storedText } from "./source.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
 export type ProductType = z.infer<typeof productType>;
@@ -12,13 +13,6 @@ export type ColumnType = z.infer<typeof columnType>;
 export const samplingMethod = z.enum(["raw", "random", "head", "middle", "tail"]);
 export type SamplingMethod = z.infer<typeof samplingMethod>;
 
-export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
-export type SourceFormat = z.infer<typeof sourceFormat>;
-
-/** What a text file may be encoded in, by the names that the console shows. */
-export const textEncoding = z.enum(["utf-8", "utf-16le", "utf-16be", "big5", "gb18030", "shift_jis", "latin1"]);
-export type TextEncoding = z.infer<typeof textEncoding>;
-
 const columnOverride = z
   .object({
     name: z.string().min(1).max(512).describe("The column's name in the file."),
@@ -28,30 +22,12 @@ const columnOverride = z
   })
   .describe("How one column differs from what was found in the file.");
 
-/** A table as it was uploaded. */
-export const sourceFile = z
-  .object({
-    key: objectKey.describe("Key of the uploaded file in the object store."),
-    sha256: sha256.describe("Digest of the file's bytes."),
-    size: z.int().min(0).describe("Size of the file in bytes."),
-    fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
-    format: sourceFormat.describe("Format of the file."),
-    encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
-    delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
-    decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
-    sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
-  })
-  .describe("Where the rows come from.");
-
 export const datasetSpec = z
   .object({
     displayName: displayName.describe("Name shown to people, unique among its owner's datasets."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the dataset."),
     productType: productType.default("quality").describe("The area of the product that the dataset belongs to."),
-    source: cel(sourceFile, {
-      rule: "self.key == oldSelf.key && self.sha256 == oldSelf.sha256",
-      message: "the file of a dataset cannot be changed: upload a new dataset",
-    }),
+    source: datasetSource,
     timezone: z.string().max(64).default("UTC").describe("IANA time zone of times without an offset."),
     sampling: samplingMethod
       .optional()
@@ -103,6 +79,7 @@ export const datasetStatus = z
     nrow: z.int().min(0).optional().describe("Rows in use, after sampling."),
     totalRows: z.int().min(0).optional().describe("Rows in the file."),
     columnCount: z.int().min(0).optional().describe("Columns in the file."),
+    source: storedText.optional(),
     table: z
       .object({
         key: objectKey.describe("Key of the Parquet file in the object store."),

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { sourceFile } from "./dataset.js";
+
 import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
 import { indicators } from "./model.js";
+import { sourceFile } from "./source.js";
 
 /** Models that one evaluation compares at the most: its status tells of each. */
 export const MOST_EVALUATED = 20;

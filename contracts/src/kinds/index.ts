@@ -14,6 +14,7 @@ export * from "./evaluation.js";
 export * from "./meta.js";
 export * from "./model.js";
 export * from "./rules.js";
+export * from "./source.js";
 
 export interface PrinterColumn {
   name: string;

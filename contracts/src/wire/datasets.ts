@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { columnType, datasetPhase, productType, profilingStatus, samplingMethod, sourceFormat, textEncoding } from "../kinds/dataset.js";
+import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
+import { sourceFormat, textEncoding } from "../kinds/source.js";
 import { displayName } from "../names.js";
 import { dataCheck, tableColumn } from "../table.js";
 import { fieldCodes } from "../validation.js";

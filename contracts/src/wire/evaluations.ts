@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { evaluatedRows, evaluationWarning } from "../evaluation-result.js";
-import { textEncoding } from "../kinds/dataset.js";
 import { evaluationPhase, MOST_EVALUATED } from "../kinds/evaluation.js";
 import { indicators, modelType } from "../kinds/model.js";
+import { textEncoding } from "../kinds/source.js";
 import { id, isoTime } from "./shared.js";
 
 /** What stands for no limit of one's own: the models' thresholds as they were trained. */

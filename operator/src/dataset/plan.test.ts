@@ -30,6 +30,24 @@ function planOf(dataset: Resource<"Dataset">, attemptsOf: (need: DatasetNeed) =>
   return { ...plan, actions: plan.actions.map((action) => action.do), step: need.due?.kind };
 }
 
+const WRITTEN = { inline: "a;b\nö;2\n", fileName: "small.csv", format: "csv" as const };
+/** SHA-256 by sha256sum. */
+const STORED = {
+  key: "datasets/uid-of-furnace/source",
+  sha256: "9b20be48c483d315463242c43324187aaab856657247c9aa7ee5540bfe73b68c",
+  size: 9,
+};
+
+test("a table that is written into a dataset is read from where it is stored, before and after the status tells it", () => {
+  const source = { ...STORED, encoding: "utf-8", fileName: "small.csv", format: "csv" };
+  for (const status of [undefined, { source: STORED }]) {
+    const { due, fingerprint } = datasetNeed(aDataset({ spec: { source: WRITTEN }, status }));
+    expect(due!.input).toMatchObject({ kind: "ingest", source });
+    expect(due!.input).not.toHaveProperty("source.inline");
+    expect(fingerprint).toBe(datasetNeed(aDataset({ spec: { source: WRITTEN } })).fingerprint);
+  }
+});
+
 const success = (output: unknown): TaskResult => ({ status: "success", attempt: "b", finishedAt: NOW, output });
 
 test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | undefined, string[], Partial<DatasetStatus>, string[]]>([
@@ -39,6 +57,22 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
     undefined,
     ["keep-metadata", "start"],
     { phase: "preprocess", attempts: 1 },
+    ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
+  ],
+  [
+    "its table is written into it",
+    aDataset({ metadata: { finalizers: [] }, spec: { source: WRITTEN } }),
+    undefined,
+    ["keep-metadata", "store-text", "start"],
+    { phase: "preprocess", attempts: 1, source: STORED },
+    ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
+  ],
+  [
+    "its table was written into it, and is stored",
+    aDataset({ spec: { source: WRITTEN }, status: { phase: "preprocess", source: STORED } }),
+    (need) => trying(need),
+    [],
+    { phase: "preprocess", attempts: 1, source: STORED },
     ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
   ],
   [

@@ -7,6 +7,7 @@ import { type Move, nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { datasetConditions } from "./conditions.js";
 import { afterProfileMove, wantedProfile, withProfiling } from "./profiling.js";
+import { sourceFileOf, textToStore } from "./source.js";
 
 /** What ingest, check and profile may use: all of them go through the table column by column. */
 export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
@@ -34,7 +35,7 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
   const { spec, status = {} } = dataset;
   const ingest: TaskInput = {
     kind: "ingest",
-    source: spec.source,
+    source: sourceFileOf(dataset),
     timezone: spec.timezone,
     productType: spec.productType,
     sampling: spec.sampling,
@@ -60,7 +61,13 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   if (attempts.leftovers.length > 0) {
     actions.push({ do: "sweep", tasks: attempts.leftovers.map(({ id }) => id), keep: keptOf(dataset, attempts) });
   }
-  const before: DatasetStatus = { ...dataset.status, observedGeneration: dataset.metadata.generation };
+  const storing = textToStore(dataset);
+  if (storing) actions.push({ do: "store-text", key: storing.source.key, text: storing.text });
+  const before: DatasetStatus = {
+    ...dataset.status,
+    observedGeneration: dataset.metadata.generation,
+    ...(storing && { source: storing.source }),
+  };
   const { due, fingerprint } = need;
   if (!due) {
     const status = hasFailed(before, fingerprint) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
@@ -103,11 +110,11 @@ function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move
 }
 
 /** What the status refers to, and what a running task is putting out. */
-function keptOf({ spec, status }: Resource<"Dataset">, { latest }: Attempts): Kept {
-  const { table, check, profile } = status ?? {};
+function keptOf(dataset: Resource<"Dataset">, { latest }: Attempts): Kept {
+  const { table, check, profile } = dataset.status ?? {};
   const folders = [table?.key, profile?.report].flatMap((key) => (key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))]));
   return {
-    objects: [spec.source.key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
+    objects: [sourceFileOf(dataset).key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
     documents: [...(table ? [table.document] : []), ...(check ? [check.document] : []), ...(latest ? [latest.task.id] : [])],
   };
 }

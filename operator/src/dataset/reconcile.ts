@@ -7,6 +7,7 @@ import { untilExpired } from "../work/expire.js";
 import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
 import { datasetNeed, planDataset } from "./plan.js";
+import { sourceFileOf } from "./source.js";
 
 /** The edit history, what was made of it, and the token of its API. */
 async function removeExtractions({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
@@ -30,7 +31,7 @@ export async function reconcileDataset(deps: DatasetDeps, name: string): Promise
   if (!dataset) return {};
   if (dataset.metadata.deletionTimestamp !== undefined) {
     await release(deps, dataset, async () => {
-      await deps.objects.delete(dataset.spec.source.key);
+      await deps.objects.delete(sourceFileOf(dataset).key);
       await removeExtractions(deps, dataset.metadata.uid);
     });
     return {};

@@ -23,6 +23,7 @@ export type Action =
   | { do: "start"; id: string; at: string; input: TaskInput; limits: Limits }
   | { do: "launch"; id: string; limits: Limits }
   | { do: "cancel"; id: string }
+  | { do: "store-text"; key: string; text: string }
   | { do: "sweep"; tasks: string[]; keep: Kept }
   | ModelAction;
 

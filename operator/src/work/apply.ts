@@ -68,6 +68,9 @@ async function carryOut<K extends KindName>(deps: ApplyDeps, resource: Resource<
     case "cancel":
       await deps.jobs.cancel(action.id);
       return resource;
+    case "store-text":
+      await deps.objects.put(action.key, Buffer.from(action.text));
+      return resource;
     case "sweep":
       await sweep(deps, resource, action.tasks, action.keep);
       return resource;

@@ -12,10 +12,45 @@ const SAMPLES = join(REPOSITORY, "crds/samples");
 const installation = givenInstallation();
 const { kubectl, tryKubectl } = installation;
 
+function appliedDataset(name: string, source: object) {
+  const spec = { displayName: "Applied", owner: "admin", source: { fileName: "a.csv", format: "csv", ...source } };
+  return { apiVersion: "agatha.dev/v1alpha1", kind: "Dataset", metadata: { name }, spec };
+}
+
 test.each(readdirSync(SAMPLES))("the sample %s is taken as it is", async (name) => {
   const applied = await kubectl(["apply", "--dry-run=server", "--validate=true", "--filename", join(SAMPLES, name)]);
   expect(applied).toMatch(/created|configured/);
   expect(readFileSync(join(SAMPLES, name), "utf8")).toContain("agatha.dev/v1alpha1");
+});
+
+test("the samples become what they say: a dataset of the rows that are written into it, and a model of it", async () => {
+  await kubectl(["apply", "--filename", join(SAMPLES, "dataset.yaml")]);
+  await kubectl(["wait", "--for=condition=Ready", "dataset/furnace", "--timeout=300s"]);
+  await kubectl(["apply", ...["model", "evaluation", "calculation"].flatMap((name) => ["--filename", join(SAMPLES, `${name}.yaml`)])]);
+  for (const object of ["model/furnace-hardness", "dataset/furnace-may", "evaluation/furnace-may", "calculation/furnace-best-settings"])
+    expect(await kubectl(["wait", "--for=condition=Ready", object, "--timeout=300s"])).toContain("condition met");
+  const client = new Client(process.env.AGATHA_URL!);
+  await client.login();
+  expect(await client.dataset("furnace")).toMatchObject({ name: "Furnace", total_rows: 80, status: "evaluating_finish" });
+  await kubectl(["delete", "dataset", "furnace", "furnace-may", "--timeout=120s"]);
+}, 900_000);
+
+test.each([
+  ["without rows", { inline: "a,b\n" }, "010406"],
+  ["with a header twice", { inline: "a,a\n1,2\n" }, "010404"],
+])("a table %s that is written into a Dataset ends with the reason of a bad upload", async (_what, source, reason) => {
+  await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("bad-text", source)));
+  await kubectl(["wait", "--for=jsonpath={.status.phase}=preprocess_fail", "dataset/bad-text", "--timeout=300s"]);
+  expect(await kubectl(["get", "dataset", "bad-text", "--output", "jsonpath={.status.reason}"])).toBe(reason);
+  await kubectl(["delete", "dataset", "bad-text", "--timeout=60s"]);
+});
+
+test.each([
+  ["neither a file nor rows", {}, "exactly one of the two"],
+  ["both", { inline: "a\n1\n", key: "uploads/a", sha256: "0".repeat(64), size: 4 }, "exactly one of the two"],
+])("a Dataset with %s is refused, and told what to do", async (_what, source, message) => {
+  const { status, stderr } = await tryKubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("wrong", source)));
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
 test.each(["dataset.spec.source", "model.spec.layers", "automodel.spec.limits", "evaluation.spec", "calculation.spec"])(

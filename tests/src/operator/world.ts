@@ -45,7 +45,8 @@ export interface World {
   published: Partial<Record<TaskKind, number>>;
   /** An account that may enable everything. */
   addOwner(id: string, createdAt: string): Promise<void>;
-  addDataset(name: string): Promise<Resource<"Dataset">>;
+  /** Of a file that was uploaded, or of this text, which is written into it. */
+  addDataset(name: string, inline?: string): Promise<Resource<"Dataset">>;
   addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
   addBatch(name: string, model: Resource<"Model">, ttlSecondsAfterFinished?: number): Promise<Resource<"Calculation">>;
   addComparison(name: string, model: Resource<"Model">): Promise<Resource<"Evaluation">>;
@@ -151,8 +152,8 @@ export async function createWorld(fate: Fate = () => undefined, openResources: O
     events,
     published,
     addOwner,
-    addDataset: async (name) => {
-      const source = await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n1\n"));
+    addDataset: async (name, inline) => {
+      const source = inline === undefined ? await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n1\n")) : { inline };
       return await resources.create("Dataset", datasetOf(name, source));
     },
     addModel: async (name, dataset) => await resources.create("Model", modelOf(name, dataset)),
@@ -222,10 +223,10 @@ function ticking(timers: ManualTimers): ManualTimers {
   return { ...timers, now: () => timers.now() + ticks++ };
 }
 
-function datasetOf(name: string, { key, sha256, size }: { key: string; sha256: string; size: number }): NewResource<"Dataset"> {
+function datasetOf(name: string, source: { key: string; sha256: string; size: number } | { inline: string }): NewResource<"Dataset"> {
   return {
     metadata: { name },
-    spec: { displayName: "Furnace", owner: "u1", source: { key, sha256, size, fileName: "furnace.csv", format: "csv" } },
+    spec: { displayName: "Furnace", owner: "u1", source: { ...source, fileName: "furnace.csv", format: "csv" } },
   };
 }
 

@@ -9,7 +9,7 @@ import { PASSWORD } from "../end-to-end/product.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { eventually, scratch } from "../ports/scratch.js";
 import { freePort } from "../ports/servers.js";
-import { ACCESS, PROGRAMS, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
 import { type Node, startNode } from "./node.js";
 import { type Accounts, installAccounts, type Part } from "./service-accounts.js";
 
@@ -34,6 +34,8 @@ export interface TestCluster {
   server: ApiServer;
   namespace: string;
   node: Node;
+  /** Those of the stores. */
+  stores: { s3: StoreServer; mongo: StoreServer };
   operator(name: string): Promise<Program>;
   api(env?: Record<string, string>): Promise<Program>;
   /** Where each program has its own. */
@@ -115,6 +117,7 @@ export async function startCluster({ ownAccounts = false } = {}): Promise<TestCl
     server,
     namespace,
     node,
+    stores: { s3, mongo },
     ...(accounts && { accounts }),
     operator: (name) => start(OPERATOR, "operator", { POD_NAME: name, AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }) }),
     api: (env = {}) =>

@@ -1,11 +1,19 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-wire";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
+import { parseAllDocuments } from "yaml";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
 import { tellFigure } from "../figures.js";
+import { CRDS } from "../ports/api-server.js";
 import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
 import { clusterPrograms, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
+
+const SAMPLE = join(CRDS, "samples/dataset.yaml");
 
 const training = (name: string) => ({
   name,
@@ -62,6 +70,23 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     // It serves nothing else.
     for (const path of ["agatha/user/", "rest/models", "accounts/csrf", ""]) expect((await fetch(url + path)).status).toBe(404);
     expect(await models.end("SIGTERM")).toBe(0);
+  });
+
+  test("a table that is written into a Dataset is parsed as an upload is, and its file goes with it", async () => {
+    const [sample] = parseAllDocuments(readFileSync(SAMPLE, "utf8"));
+    const admin = cluster.server.admin(cluster.namespace);
+    await admin.request({ method: "POST", path: collectionPath(cluster.namespace, "Dataset"), body: sample!.toJS() });
+    admin.close();
+    const dataset = await client.settledDataset("furnace", "evaluating_finish");
+    expect(dataset).toMatchObject({ name: "Furnace", file_name: "furnace.csv", encoding: "utf-8", delimiter: ";", total_rows: 80 });
+    const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+    const { spec, status, metadata } = (await resources.get("Dataset", "furnace"))!;
+    const bytes = Buffer.from(spec.source.inline!);
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    expect(status?.source).toEqual({ key: `datasets/${metadata.uid}/source`, sha256: digest, size: bytes.length });
+    await resources.delete("Dataset", metadata);
+    await eventually(async () => (await resources.get("Dataset", "furnace")) === undefined);
+    await resources.close();
   });
 
   test("each step of an object on its way is an Event beside it", async () => {

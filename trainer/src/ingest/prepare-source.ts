@@ -1,4 +1,4 @@
-import type { DatasetSpec } from "@agatha/contracts";
+import type { SourceFile } from "@agatha/contracts";
 import type { DecimalMark } from "./number-formats.js";
 import { prepareText, type TextFile } from "./text-file.js";
 import { WORKBOOK_DELIMITER, workbookText } from "./workbook/workbook-text.js";
@@ -11,7 +11,7 @@ export interface PreparedSource {
 }
 
 /** What is known of the file before it is read. */
-type Dialect = Pick<DatasetSpec["source"], "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
+type Dialect = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
 
 export interface PrepareOptions {
   path: string;

@@ -7,6 +7,8 @@ import type { Fate, World } from "../world.js";
 const candidates = automaticCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 export interface Scenario {
+  /** The table that is written into the dataset; without it the dataset names a file. */
+  inline?: string;
   fate?: Fate;
   /** What happened before the operator that is killed came up. */
   before?: (world: World, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
@@ -28,6 +30,26 @@ async function change<K extends "Dataset" | "Model" | "AutoModel">(
 
 export const SCENARIOS: Record<string, Scenario> = {
   "a dataset is parsed and checked, and a model of it trained": { ends: { Dataset: "evaluating_finish", Model: "success" }, jobs: 3 },
+  "a table that is written into its dataset is stored, parsed and checked, and a model of it trained": {
+    inline: "a\n1\n",
+    ends: { Dataset: "evaluating_finish", Model: "success" },
+    jobs: 3,
+  },
+  "a table that is written into its dataset is refused": {
+    inline: "a,a\n1,2\n",
+    fate: (kind) => (kind === "ingest" ? "refused" : undefined),
+    ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },
+    jobs: 1,
+  },
+  "a dataset is deleted while the table that is written into it is parsed": {
+    inline: "a\n1\n",
+    before: async (world, _model, { metadata }) => {
+      await runUntil(world, "ingest");
+      await world.ports.resources.delete("Dataset", metadata);
+    },
+    ends: { Dataset: undefined, Model: undefined },
+    jobs: 1,
+  },
   "a file is refused": {
     fate: (kind) => (kind === "ingest" ? "refused" : undefined),
     ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },

@@ -8,10 +8,10 @@ import { SCENARIOS, type Scenario } from "./scenarios.js";
 const AT_ONCE = 16;
 
 /** Plays a scenario, killing the first operator after `writes`, and tells how it ended and what was made. */
-async function play({ fate, before }: Scenario, openResources: OpenResources, writes?: number) {
+async function play({ inline, fate, before }: Scenario, openResources: OpenResources, writes?: number) {
   const world = await createWorld(fate, openResources);
   try {
-    const dataset = await world.addDataset("furnace");
+    const dataset = await world.addDataset("furnace", inline);
     const model = await world.addModel("hardness", dataset);
     await before?.(world, model, dataset);
     const operator = mortal(world.ports, writes);
@@ -57,6 +57,7 @@ export function describeCrashSweep(openResources: OpenResources): void {
           ["progress", []],
         ]),
       });
+      if (!undisturbed.phases.Dataset) expect(undisturbed.outcome.state).toMatchObject({ keys: [] });
       expect(undisturbed.writes.length).toBeGreaterThan(0);
       const deaths = undisturbed.writes.map((_, i) => i + 1);
       // Some at a time: most of each is waiting for the disk.

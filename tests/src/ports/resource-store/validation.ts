@@ -1,4 +1,4 @@
-import { InvalidInput, type NewResource, type Resource } from "@agatha/contracts";
+import { InvalidInput, MAX_INLINE_CHARACTERS, type NewResource, type Resource } from "@agatha/contracts";
 import type { Given } from "./given.js";
 import { newDataset, newModel, renamed } from "./samples.js";
 
@@ -31,6 +31,32 @@ export function describeValidation(given: Given): void {
         name: "InvalidInput",
         problems: [{ path: "spec.response", message: expect.stringContaining("need a response") }],
       });
+    });
+
+    const { key, sha256, size, ...rest } = spec.source;
+    const inline = "a,b\n1,2\n";
+    test.each<[string, NewResource<"Dataset">["spec"]["source"], string]>([
+      ["neither names a file nor has a table written in", rest, "exactly one of the two"],
+      ["does both", { ...spec.source, inline }, "exactly one of the two"],
+      ["names a file without its digest", { ...rest, key, size }, "give all three of an uploaded file"],
+      ["tells the size of a table that is written in", { ...rest, inline, size }, "give all three of an uploaded file"],
+      ["has a workbook written in", { ...rest, inline, format: "xlsx" }, "set format to csv"],
+      ["has a table in Big5 written in", { ...rest, inline, encoding: "big5" }, "leave out sheet and encoding"],
+    ])("a dataset that %s", async (_case, source, message) => {
+      await expect(given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source } })).rejects.toMatchObject({
+        name: "InvalidInput",
+        problems: expect.arrayContaining([{ path: "spec.source", message: expect.stringContaining(message) }]),
+      });
+    });
+
+    test("a table that is longer than may be written in", async () => {
+      const long = { ...rest, inline: "a".repeat(MAX_INLINE_CHARACTERS + 1) };
+      const longest = { ...rest, inline: "ö".repeat(MAX_INLINE_CHARACTERS) };
+      await expect(given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source: long } })).rejects.toMatchObject({
+        problems: [{ path: "spec.source.inline" }],
+      });
+      const { metadata } = await given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source: longest } });
+      expect((await given.store.get("Dataset", metadata.name))?.spec.source).toEqual(longest);
     });
 
     test("an update, which changes nothing", async () => {
@@ -74,6 +100,13 @@ export function describeValidation(given: Given): void {
         await expect(given.store.update("Dataset", { ...dataset, spec: { ...dataset.spec, source: other } })).rejects.toMatchObject({
           problems: [{ path: "spec.source", message: expect.stringContaining("upload a new dataset") }],
         });
+      }
+      const written = { inline: "a\n1\n", fileName: "a.csv", format: "csv" as const };
+      const small = await given.store.create("Dataset", { ...newDataset("small"), spec: { ...dataset.spec, source: written } });
+      for (const other of [{ ...written, inline: "a\n2\n" }, source]) {
+        await expect(given.store.update("Dataset", { ...small, spec: { ...small.spec, source: other } })).rejects.toThrow(
+          "cannot be changed",
+        );
       }
       const reread = await given.store.update("Dataset", { ...dataset, spec: { ...dataset.spec, source: { ...source, delimiter: ";" } } });
       expect(reread.spec.source.delimiter).toBe(";");

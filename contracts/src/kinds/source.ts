@@ -1,0 +1,84 @@
+/** What the rows of a dataset are read from: a file in the object store, or text in the resource itself. */
+import { z } from "zod";
+import { cel, objectKey, sha256 } from "./meta.js";
+
+export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
+export type SourceFormat = z.infer<typeof sourceFormat>;
+
+/** What a text file may be encoded in, by the names that the console shows. */
+export const textEncoding = z.enum(["utf-8", "utf-16le", "utf-16be", "big5", "gb18030", "shift_jis", "latin1"]);
+export type TextEncoding = z.infer<typeof textEncoding>;
+
+/** A table as it was uploaded. */
+export const sourceFile = z
+  .object({
+    key: objectKey.describe("Key of the uploaded file in the object store."),
+    sha256: sha256.describe("Digest of the file's bytes."),
+    size: z.int().min(0).describe("Size of the file in bytes."),
+    fileName: z.string().min(1).max(255).describe("Name of the file as it was uploaded."),
+    format: sourceFormat.describe("Format of the file."),
+    encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
+    delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
+    decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
+    sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
+  })
+  .describe("Where the rows come from.");
+export type SourceFile = z.infer<typeof sourceFile>;
+
+/** An object of Kubernetes has at most 1.5 MiB, and a character of UTF-8 up to four bytes. */
+export const MAX_INLINE_CHARACTERS = 256 * 1024;
+
+const whole = sourceFile.shape;
+/** Of a dataset: exactly one of a file that was uploaded, and the text of a small one. */
+export const datasetSource = cel(
+  sourceFile
+    .partial({ key: true, sha256: true, size: true })
+    .extend({
+      key: whole.key.optional().describe("Key of the uploaded file in the object store, with sha256 and size; or else inline."),
+      inline: z
+        .string()
+        .min(1)
+        .max(MAX_INLINE_CHARACTERS)
+        .optional()
+        .describe("The text of a small CSV file, at most 262,144 characters, instead of key, sha256 and size."),
+    })
+    .describe("Where the rows come from."),
+  {
+    rule: "has(self.inline) != has(self.key)",
+    message: "name an uploaded file by key, sha256 and size, or write the table itself as inline: exactly one of the two",
+  },
+  {
+    rule: "has(self.key) == has(self.sha256) && has(self.key) == has(self.size)",
+    message: "key, sha256 and size go together: give all three of an uploaded file, and none of them beside inline",
+  },
+  {
+    rule: "!has(self.inline) || (self.format == 'csv' && !has(self.sheet) && (!has(self.encoding) || self.encoding == 'utf-8'))",
+    message: "an inline table is CSV text in UTF-8: set format to csv, and leave out sheet and encoding",
+  },
+  {
+    rule: "has(self.key) == has(oldSelf.key) && (has(self.key) ? self.key == oldSelf.key && has(self.sha256) && self.sha256 == oldSelf.sha256 : has(self.inline) && self.inline == oldSelf.inline)",
+    message: "the file of a dataset cannot be changed: upload a new dataset, or apply one of another name",
+  },
+);
+
+/** Where the operator has put the text of a dataset. */
+export const storedText = z
+  .object({ key: objectKey.describe("Key of the file in the object store."), sha256: whole.sha256, size: whole.size })
+  .describe("The file that was made of the inline text.");
+
+interface Sourced {
+  spec: { source: z.infer<typeof datasetSource> };
+  status?: { source?: z.infer<typeof storedText> | undefined } | undefined;
+}
+
+/** The file with a dataset's rows; undefined as long as inline text has not been stored. */
+export function storedSource({ spec, status }: Sourced): SourceFile | undefined {
+  const { inline, key, sha256: digest, size, ...rest } = spec.source;
+  if (inline === undefined) return { ...rest, key: key!, sha256: digest!, size: size! };
+  return status?.source && { ...rest, encoding: "utf-8", ...status.source };
+}
+
+/** Bytes of the rows as they were given. */
+export function sourceSize({ spec: { source } }: Sourced): number {
+  return source.size ?? new TextEncoder().encode(source.inline).length;
+}

@@ -1,0 +1,100 @@
+/** Tables that are written into their Datasets, as kubectl applies them, on one machine: those of the samples, and bad ones. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createLmdbResourceStore } from "@agatha/adapters";
+import type { KindName, NewResource } from "@agatha/contracts";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { parseAllDocuments } from "yaml";
+import { Client } from "./client.js";
+import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+
+const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
+
+interface Applied extends NewResource<KindName> {
+  kind: KindName;
+}
+
+/** A dataset, a model of it, and a dataset of later rows. What is asked for besides takes its time. */
+const samples = ["dataset", "model", "evaluation"]
+  .flatMap((name) => parseAllDocuments(readFileSync(join(SAMPLES, `${name}.yaml`), "utf8")).map((document) => document.toJS() as Applied))
+  .filter(({ kind }) => kind !== "Evaluation");
+
+/** Text that is no table, and why it is none. */
+const BAD: Record<string, { inline: string; code: string }> = {
+  "no-rows": { inline: "x,y\n", code: "010406" },
+  "same-header-twice": { inline: "x,y,x\n1,2,3\n", code: "010404" },
+  "empty-header": { inline: "x,,y\n1,2,3\n", code: "010410" },
+  "reserved-header": { inline: "x,__one__\n1,2\n", code: "010411" },
+};
+const written = (name: string, inline: string): Applied => ({
+  kind: "Dataset",
+  metadata: { name },
+  spec: { displayName: `T${name.replaceAll("-", "")}`, owner: "admin", source: { inline, fileName: `${name}.csv`, format: "csv" } },
+});
+
+describe("a table that is written into its Dataset", () => {
+  let data: string;
+  let product: Product;
+  let client: Client;
+
+  beforeAll(async () => {
+    data = await temporaryFolder();
+    const resources = createLmdbResourceStore({ directory: join(data, "resources") });
+    const small = Object.entries(BAD).map(([name, { inline }]) => written(name, inline));
+    for (const { kind, metadata, spec } of [...samples, ...small]) await resources.create(kind, { metadata, spec });
+    await resources.close();
+    product = await startProduct(data);
+    client = new Client(product.url);
+    await client.login();
+  });
+  afterAll(async () => {
+    await product.stop();
+    await removeFolder(data);
+  });
+
+  test("is a dataset as any other: the sample's rows, columns and file", async () => {
+    const dataset = await client.settledDataset("furnace", "evaluating_finish");
+    const sample = samples.find(({ metadata }) => metadata.name === "furnace") as NewResource<"Dataset">;
+    expect(dataset).toMatchObject({
+      name: "Furnace",
+      owner: "admin",
+      file_name: "furnace.csv",
+      format: "csv",
+      size: Buffer.byteLength(sample.spec.source.inline!),
+      encoding: "utf-8",
+      delimiter: ";",
+      decimal: ",",
+      total_rows: 80,
+    });
+    const types = (await client.dataset("furnace")).columns.map(({ name, label, type }) => [name, label, type]);
+    expect(types.slice(0, 2)).toEqual([
+      ["Charge", "Batch number", "s"],
+      ["Temperature", "Temperature", "n"],
+    ]);
+    const { body } = await client.json<{ data: DatasetAnswer[] }>("GET", "agatha/datasets/");
+    expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(["furnace", "furnace-may"]));
+  });
+
+  test("is what the sample of a model is trained on", async () => {
+    const model: ModelAnswer = await client.settledModel("furnace", "furnace-hardness");
+    expect(model).toMatchObject({ status: "success", api_enable: true });
+    expect(model.indicators.RMSE!).toBeLessThan(0.5 * model.baseline.RMSE!);
+  });
+
+  test("may be read differently, but not in another encoding", async () => {
+    await client.settledDataset("furnace-may", "evaluating_finish");
+    const path = "agatha/datasets/furnace-may/";
+    const refused = await client.json<{ tukey_error: string }>("PATCH", path, { encoding: "big5" });
+    expect([refused.status, refused.body.tukey_error]).toEqual([400, "010201"]);
+    expect((await client.json("PATCH", path, { decimal: "." })).status).toBe(200);
+    const dataset = await client.settledDataset("furnace-may", "evaluating_finish");
+    expect(dataset).toMatchObject({ decimal: ".", total_rows: 20 });
+  });
+
+  test.each(Object.entries(BAD))("%s ends with the code of a bad upload, and what to do", async (name, { code }) => {
+    const dataset = await client.settledDataset(name, "preprocess_fail");
+    expect(dataset.reason).toBe(code);
+    expect(dataset.message).toMatch(/\w{3}/);
+  });
+});
