@@ -41,7 +41,8 @@ const deps = {
   config,
 };
 const account = newAccount({ id: "uploader", username: "uploader", passwordHash: "none", createdAt: isoTime(systemClock) });
-await documents.collection(COLLECTIONS.users).insert(account);
+// It is there when the server comes up again.
+await documents.collection(COLLECTIONS.users).put(account);
 const cookie = await openSession(deps, account.id);
 
 const api = createApi(deps);
