@@ -22,6 +22,8 @@ export const ingestTask = z.object({
   columns: datasetSpec.shape.columns,
   /** Test data: what is said of columns that the file lacks is passed over, since the evaluation tells which are missing. */
   columnsMayLack: z.boolean().optional(),
+  /** Do what a check does, too: a job of its own would begin by opening the table again. */
+  check: z.boolean().optional(),
 });
 
 /** Looks for trouble in the columns of an ingested table. */
@@ -114,14 +116,18 @@ export type TaskKind = TaskInput["kind"];
 
 const storedObject = z.object({ key: objectKey, sha256, size: z.int().min(0) });
 
+const checkOutput = z.object({ document: z.string(), naAlert: z.boolean(), flaggedColumns: z.int() });
+
 /** What each kind of task puts out. Documents are referred to by their id. */
 export const taskOutputs = {
   ingest: z.object({
     table: storedObject,
     document: z.string(),
     summary: tableDescription.pick({ nrow: true, totalRows: true }).extend({ columnCount: z.int() }),
+    /** If it was asked for. */
+    check: checkOutput.optional(),
   }),
-  check: z.object({ document: z.string(), naAlert: z.boolean(), flaggedColumns: z.int() }),
+  check: checkOutput,
   profile: z.object({ report: storedObject }),
   train: z.object({
     artifact: storedObject,

@@ -1,6 +1,7 @@
-import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskResult } from "@agatha/contracts";
+import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
 import { aDataset, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
 import type { Attempts } from "../work/attempts.js";
+import { fingerprintOf, taskStem } from "../work/fingerprint.js";
 import { type DatasetNeed, datasetNeed, planDataset } from "./plan.js";
 
 const FINGERPRINT = datasetNeed(aDataset()).fingerprint;
@@ -100,6 +101,14 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
     ["Ingested=True/Parsed", "Checked=False/Waiting", "Ready=False/Waiting"],
   ],
   [
+    "its file is parsed and checked in one go",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) => trying(need, { result: success({ ...ingestOutput, check: { document: "t.b", naAlert: true, flaggedColumns: 1 } }) }),
+    [],
+    { phase: "evaluating_finish", nrow: 100, check: { document: "t.b", naAlert: true, flaggedColumns: 1 } },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
     "its file cannot be parsed",
     aDataset({ status: { phase: "preprocess" } }),
     (need) => trying(need, { result: fail }),
@@ -152,6 +161,13 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   expect(plan.actions).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
   expect(short(plan.status.conditions)).toEqual(conditions);
+});
+
+test("the parser is asked to check the columns, too, and has the name that it has without", () => {
+  const { due } = datasetNeed(aDataset());
+  expect(due?.input).toMatchObject({ kind: "ingest", check: true });
+  const { check: _check, ...unchecked } = due!.input as Extract<TaskInput, { kind: "ingest" }>;
+  expect(due?.stem).toBe(taskStem(aDataset(), "ingest", fingerprintOf(unchecked)));
 });
 
 test("once the new table is there, the old one's check does not count", () => {

@@ -42,12 +42,12 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
     columns: spec.columns,
   };
   const fingerprint = fingerprintOf(ingest);
-  const due = (input: TaskInput & { kind: DueStep["kind"] }): DatasetNeed => ({
+  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true } = {}): DatasetNeed => ({
     fingerprint,
-    due: { kind: input.kind, input, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
+    due: { kind: input.kind, input: { ...input, ...more }, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
   });
   if (hasFailed(status, fingerprint)) return { fingerprint, due: undefined };
-  if (status.table?.fingerprint !== fingerprint) return due(ingest);
+  if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = wantedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
@@ -99,11 +99,11 @@ function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move
   if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
   if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
   if (!("table" in move.output)) throw new Error(`a step ${kind} put out what another one does`);
-  const { table, document, summary } = move.output;
+  const { table, document, summary, check } = move.output;
   const { check: _outdated, ...rest } = status;
   return {
     ...rest,
-    phase: "preprocess_finish",
+    ...(check ? { phase: "evaluating_finish", check } : { phase: "preprocess_finish" }),
     ...summary,
     table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! },
   };

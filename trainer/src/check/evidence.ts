@@ -1,6 +1,6 @@
 import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
-import { openParquetTable, type ParquetColumn, type ParquetTable, rowsInUse } from "../tables/parquet-table.js";
+import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, rowsInUse } from "../tables/parquet-table.js";
 import type { ColumnEvidence } from "./column-quality.js";
 import { isRegular } from "./time-steps.js";
 
@@ -14,15 +14,16 @@ const MAX_STEPS = 1000;
 export async function gatherEvidence(
   database: Database,
   path: string,
-  { description, progress }: { description: TableDescription; progress(fraction: number): void },
+  { description, sample, progress }: { description: TableDescription; sample?: RowSource; progress(fraction: number): void },
 ): Promise<ColumnEvidence[]> {
   const table = await openParquetTable(database, path);
   const evidence: ColumnEvidence[] = [];
+  const rows = sample ?? (await gatherSample(database, table));
   for (const column of table.columns) {
     evidence.push({
       nrow: description.nrow,
       totalRows: table.totalRows,
-      topShare: column.type === "d" ? 0 : await topShare(database, table, column),
+      topShare: column.type === "d" ? 0 : await topShare(database, rows, column),
       ...(column.type === "d" ? await timeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
     });
     progress(evidence.length / table.columns.length);
@@ -30,9 +31,14 @@ export async function gatherEvidence(
   return evidence;
 }
 
-async function topShare(database: Database, table: ParquetTable, { identifier }: ParquetColumn): Promise<number> {
-  const sampling = table.totalRows > ROW_LIMIT ? "random" : "raw";
-  const { from, values } = await rowsInUse(table, sampling);
+/** So many rows are read once, and not for each column. */
+async function gatherSample(database: Database, table: ParquetTable): Promise<RowSource> {
+  const { from, values } = await rowsInUse(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
+  await database.rows(`CREATE TEMP TABLE sample AS SELECT * FROM ${from}`, values);
+  return { from: "sample", values: [] };
+}
+
+async function topShare(database: Database, { from, values }: RowSource, { identifier }: ParquetColumn): Promise<number> {
   const [[share]] = await database.rows(
     `SELECT max(n) / sum(n)::DOUBLE FROM (SELECT count(*) AS n FROM ${from} WHERE ${identifier} IS NOT NULL GROUP BY ${identifier})`,
     values,

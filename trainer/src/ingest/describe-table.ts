@@ -1,12 +1,14 @@
 import { type ColumnStats, ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
-import { openParquetTable, rowSource } from "../tables/parquet-table.js";
+import { openParquetTable, type RowSource, rowSource } from "../tables/parquet-table.js";
 import { selectionSize, selectRows } from "../tables/sampling.js";
 import { describeColumns } from "./column-stats.js";
 
 export interface RowsInUse {
   nrow: number;
   stats: ColumnStats[];
+  /** Where they can be read again. */
+  source: RowSource;
 }
 
 /** Figures of the rows in use. Few rows are gathered once; a long table is read column by column. */
@@ -23,5 +25,5 @@ export async function describeTable(
     await database.rows(`CREATE TEMP TABLE rows_in_use AS SELECT * FROM ${source.from}`, source.values);
     source = { from: "rows_in_use", values: [] };
   }
-  return { nrow, stats: await describeColumns(database, { source, columns: table.columns, nrow }, progress) };
+  return { nrow, source, stats: await describeColumns(database, { source, columns: table.columns, nrow }, progress) };
 }

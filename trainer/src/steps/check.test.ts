@@ -5,6 +5,9 @@ import { check } from "./check.js";
 import { type IngestRequest, ingestBytes } from "./test-ingest.js";
 import { stepBench } from "./test-stores.js";
 
+/** Times with gaps, numbers of which every third is alike, classes. */
+const longTable = `t,x,c\n${Array.from({ length: 12_000 }, (_, i) => `2020-01-01 0${i % 9}:00:0${i % 7},${i % 3 ? i : 5},${"ab"[i % 2]}\n`).join("")}`;
+
 async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) {
   const { output, bench } = await ingestBytes(bytes, request);
   const { context, remove } = await stepBench();
@@ -22,6 +25,18 @@ async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) 
     await remove();
   }
 }
+
+test.each<[string, string, IngestRequest]>([
+  ["few rows", "t,x,c\n2020-01-01,1,a\n2020-01-02,,a\n2020-01-04,3,b\n", {}],
+  ["a sample of many", longTable, { sampling: "random" }],
+  ["many, of which others are in use", longTable, { sampling: "tail" }],
+])("a table is checked by its parser as by a step of its own: %s", async (_what, text, request) => {
+  const alone = await checked(text, request);
+  const { output, bench } = await ingestBytes(text, { ...request, check: true });
+  const [found] = bench.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
+  expect(found.check).toEqual(alone.document.check);
+  expect(output.check).toEqual({ ...alone.result, document: found.id });
+});
 
 testWithData("columns that name the row are id-like, measurements are not", async () => {
   const { flagged } = await checked(await readFile(testData("machine-failure-ai4i.csv")));

@@ -1,11 +1,20 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { COLLECTIONS, samplingInUse, type TableColumn, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  ROW_LIMIT,
+  samplingInUse,
+  type TableColumn,
+  type TableDescription,
+  type TaskInput,
+  type TaskOutput,
+} from "@agatha/contracts";
 import { openCsv } from "../ingest/csv-header.js";
 import { describeTable, type RowsInUse } from "../ingest/describe-table.js";
 import { ingestText, type TextTable } from "../ingest/ingest-text.js";
 import { prepareSource } from "../ingest/prepare-source.js";
 import { openDatabase } from "../tables/database.js";
+import { checkTable } from "./check.js";
 import type { Step, StepContext } from "./step.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
@@ -14,7 +23,7 @@ type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 const MEMORY_MIB = { table: 100, column: 0.25 };
 const COLUMNS_WITHIN = 100;
 
-/** Reads an uploaded file into a Parquet table and describes its columns. Throws InvalidInput when the file is at fault. */
+/** Reads an uploaded file into a Parquet table, describes its columns, and checks them if that is asked for. Throws InvalidInput when the file is at fault. */
 export const ingest: Step<"ingest"> = async (input, context) => {
   try {
     return await ingestFile(input, context);
@@ -52,11 +61,17 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
       progress: (fraction) => context.progress(0.2 + fraction * 0.5, "read"),
     });
     const sampling = samplingInUse(input, table.totalRows);
-    const { nrow, stats } = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
-      context.progress(0.7 + fraction * 0.25, "describe"),
+    const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
+      context.progress(0.7 + fraction * 0.15, "describe"),
     );
-    const description = describe(table, { nrow, stats }, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
-    return await publish(tablePath, description, context);
+    const description = describe(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
+    const published = await publish(tablePath, description, context);
+    const isSample = sampling === "random" || table.totalRows <= ROW_LIMIT;
+    const progress = (fraction: number) => context.progress(0.85 + fraction * 0.1, "check");
+    const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
+    const check = input.check ? await checkTable(database, toCheck, context) : undefined;
+    context.progress(1, "done");
+    return { ...published, ...(check && { check }) };
   } finally {
     database.close();
   }
@@ -64,7 +79,7 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
 
 function describe(
   table: TextTable,
-  rows: RowsInUse,
+  rows: Pick<RowsInUse, "nrow" | "stats">,
   { source, columns }: IngestInput,
   text: Pick<TableDescription, "encoding" | "delimiter">,
 ): TableDescription {
@@ -95,7 +110,6 @@ async function publish(tablePath: string, table: TableDescription, context: Step
   });
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.tables).put({ id, datasetUid: context.resourceUid, table });
-  context.progress(1, "done");
   const { nrow, totalRows, columns } = table;
   return { table: stored, document: id, summary: { nrow, totalRows, columnCount: columns.length } };
 }
