@@ -10,6 +10,7 @@ import { deflateRawSync } from "node:zlib";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { removeFolder, temporaryFolder, waitFor } from "../end-to-end/product.js";
 import { workbook } from "../end-to-end/workbooks.js";
+import { tellFigure } from "../figures.js";
 import type { Ready } from "./server.js";
 import { zipArchive } from "./zip-archive.js";
 
@@ -121,6 +122,7 @@ describe("a decompression bomb", () => {
       const { status, body } = await upload("bomb.xlsx", [bytes]);
       expect([status >= 400 && status < 500, body.tukey_error]).toEqual([true, code]);
     });
+    tellFigure(`a decompression bomb of ${bytes.length} bytes: ${(growth / MIB).toFixed(1)} MiB more`);
     expect(growth).toBeLessThan(12 * MIB);
     expect(await files()).toEqual(before);
   });

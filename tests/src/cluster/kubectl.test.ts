@@ -5,7 +5,7 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
 import { appliedModel as model } from "./applied.js";
-import { givenInstallation } from "./installation.js";
+import { givenInstallation, RELEASE } from "./installation.js";
 import { REPOSITORY } from "./launcher/places.js";
 
 const SAMPLES = join(REPOSITORY, "crds/samples");
@@ -43,6 +43,15 @@ test.each([
   await kubectl(["wait", "--for=jsonpath={.status.phase}=preprocess_fail", "dataset/bad-text", "--timeout=300s"]);
   expect(await kubectl(["get", "dataset", "bad-text", "--output", "jsonpath={.status.reason}"])).toBe(reason);
   await kubectl(["delete", "dataset", "bad-text", "--timeout=60s"]);
+});
+
+test("a longer table is applied on the server's side, which keeps no copy of it", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => `${i},${(i * 7919) % 1000}`);
+  const long = JSON.stringify(appliedDataset("long-text", { inline: ["a,b", ...rows].join("\n") }));
+  await kubectl(["apply", "--server-side", "--filename", "-"], long);
+  await kubectl(["wait", "--for=condition=Ready", "dataset/long-text", "--timeout=300s"]);
+  expect(await kubectl(["get", "dataset", "long-text", "--output", "jsonpath={.status.totalRows}"])).toBe("20000");
+  await kubectl(["delete", "dataset", "long-text", "--timeout=60s"]);
 });
 
 test.each([
@@ -128,4 +137,21 @@ describe("a Model that is applied", () => {
     await kubectl(["delete", "model", "applied-by-kubectl", "--timeout=60s"]);
     expect((await client.json("GET", `agatha/datasets/${dataset.id}/models/applied-by-kubectl/`)).status).toBe(404);
   });
+});
+
+test("an object that waits for an operator that is gone is freed by hand", async () => {
+  const scale = (replicas: number) => kubectl(["scale", `deployment/${RELEASE}-operator`, `--replicas=${replicas}`]);
+  await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("orphan", { inline: "a,b\n1,2\n3,4\n" })));
+  await kubectl(["wait", "--for=condition=Ready", "dataset/orphan", "--timeout=300s"]);
+  await scale(0);
+  try {
+    await kubectl(["wait", "--for=delete", "pod", "--selector", "app.kubernetes.io/component=operator", "--timeout=120s"]);
+    await kubectl(["delete", "dataset", "orphan", "--wait=false"]);
+    expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("dataset.agatha.dev/orphan");
+    await kubectl(["patch", "dataset.agatha.dev/orphan", "--type=merge", "--patch", '{"metadata":{"finalizers":[]}}']);
+    await kubectl(["wait", "--for=delete", "dataset/orphan", "--timeout=30s"]);
+  } finally {
+    await scale(2);
+    await kubectl(["rollout", "status", `deployment/${RELEASE}-operator`, "--timeout=180s"]);
+  }
 });
