@@ -25,7 +25,7 @@ export function stepsOf(page: string): Step[] {
   }));
 }
 
-/** What another test runs: a block by its first line, or a command within a line. */
+/** What another test runs: a line of a block, a whole loop, or a command within a line. */
 export interface Elsewhere {
   command: string;
   /** A file below tests/src, and what in it shows that the command is run. */
@@ -33,20 +33,77 @@ export interface Elsewhere {
   shownBy: string;
 }
 
+const INSTALL = { test: "cluster/installation.ts", shownBy: '"upgrade", "--install", RELEASE, CHART' };
+const NAMESPACE = { test: "cluster/prepare-installation.ts", shownBy: '"create", "namespace"' };
+const BACKUP = "cluster/backup.test.ts";
+const KUBECTL = "cluster/kubectl.test.ts";
+const KINDS = "datasets,models,automodels,evaluations,calculations";
+const DEFINITIONS = KINDS.split(",").map((kind) => `${kind}.agatha.dev`);
+
 export const ELSEWHERE: Elsewhere[] = [
-  { command: "for program in operator api trainer; do", test: "cluster/launcher/images.ts", shownBy: "for (const target of PROGRAMS)" },
-  { command: "kubectl apply --server-side", test: "cluster/kubectl.test.ts", shownBy: '"apply", "--server-side"' },
-  { command: "kubectl get agatha --output name", test: "cluster/kubectl.test.ts", shownBy: '"get", "agatha", "--output", "name"' },
+  {
+    command: [
+      "for program in operator api trainer; do",
+      "  buildah build --target $program --tag registry.example.com/agatha/$program:0.1.0 .",
+      "  buildah push registry.example.com/agatha/$program:0.1.0",
+      "done",
+    ].join("\n"),
+    test: "cluster/launcher/images.ts",
+    shownBy: "for (const target of PROGRAMS)",
+  },
+  { command: "kubectl create namespace agatha", ...NAMESPACE },
+  {
+    command: "kubectl label namespace agatha pod-security.kubernetes.io/enforce=restricted",
+    test: "cluster/prepare-installation.ts",
+    shownBy: "pod-security.kubernetes.io/enforce=restricted",
+  },
+  {
+    command: "kubectl config set-context --current --namespace=agatha",
+    test: "cluster/documented.ts",
+    shownBy: '"set-context", "--current"',
+  },
+  { command: "helm install agatha charts/agatha --namespace agatha --set image.registry=registry.example.com --wait", ...INSTALL },
+  { command: "kubectl get namespace agatha || kubectl create namespace agatha", ...NAMESPACE },
+  { command: "kubectl apply --filename backup/secrets.json --namespace agatha", test: BACKUP, shownBy: 'join(folder, "secrets.json")' },
+  {
+    command: "helm upgrade --install agatha charts/agatha --namespace agatha --set image.registry=registry.example.com --wait",
+    ...INSTALL,
+  },
+  { command: "node docs/kubernetes/backup.mjs restore backup --namespace agatha", test: BACKUP, shownBy: 'SCRIPT, "restore", folder' },
+  { command: `kubectl delete ${KINDS} --all --namespace agatha`, test: BACKUP, shownBy: '["delete", KINDS.join(","), "--all"' },
+  { command: `kubectl delete ${KINDS} --all`, test: BACKUP, shownBy: '["delete", KINDS.join(","), "--all"' },
+  {
+    command: "helm uninstall agatha --namespace agatha --wait",
+    test: "cluster/lifecycle.test.ts",
+    shownBy: '"uninstall", RELEASE, "--wait"',
+  },
+  {
+    command: "kubectl delete persistentvolumeclaims --selector app.kubernetes.io/instance=agatha --namespace agatha",
+    test: BACKUP,
+    shownBy: '"persistentvolumeclaims", "--selector"',
+  },
+  { command: "kubectl delete secret agatha-stores agatha-api --namespace agatha", test: BACKUP, shownBy: '"delete", "secret"' },
+  {
+    command: `kubectl delete customresourcedefinitions ${DEFINITIONS.join(" ")}`,
+    test: BACKUP,
+    shownBy: '"delete", "customresourcedefinitions"',
+  },
+  { command: "kubectl apply --server-side", test: KUBECTL, shownBy: '"apply", "--server-side"' },
+  { command: "kubectl get agatha --output name", test: KUBECTL, shownBy: '"get", "agatha", "--output", "name"' },
   {
     command: `kubectl patch NAME --type=merge --patch '{"metadata":{"finalizers":[]}}'`,
-    test: "cluster/kubectl.test.ts",
+    test: KUBECTL,
     shownBy: '"--patch", \'{"metadata":{"finalizers":[]}}\'',
   },
-  { command: "kubectl delete node NAME", test: "cluster/node.test.ts", shownBy: '"delete", "node"' },
-  { command: "npm run test:cluster", test: "../cluster.mjs", shownBy: "SUITES" },
+  { command: "npm run test:cluster", test: "../cluster.mjs", shownBy: "await prepare();" },
 ];
 
-const isElsewhere = ({ text }: Step): boolean => ELSEWHERE.some(({ command }) => text.startsWith(`${command}\n`));
+/** Loops are one command. */
+export function commandsOf(text: string): string[] {
+  return text.startsWith("for ") ? [text.trimEnd()] : text.trimEnd().split("\n");
+}
+
+const isElsewhere = ({ text }: Step): boolean => commandsOf(text).every((command) => ELSEWHERE.some((one) => one.command === command));
 
 /** Commands within lines, in backticks: what begins with a program and goes on. Those of the project's README that are about clusters count. */
 export function commandsInLines(): { page: string; command: string }[] {
@@ -64,18 +121,11 @@ export function commandsInLines(): { page: string; command: string }[] {
 /** Names of what the page shows as a command elsewhere, or is about. */
 const TOLD = new Set(["helm install", "kubectl apply"]);
 
-/** What a page says comes after what it builds on; a backup is restored once everything is gone. */
+/** In the order in which a reader would come by them; without what other tests run. */
 export function story(): Step[] {
-  const [save, ...restore] = stepsOf("backup.md");
-  const steps = [
-    ...stepsOf("README.md"),
-    ...stepsOf("kubectl.md"),
-    ...stepsOf("troubleshooting.md"),
-    save!,
-    ...stepsOf("uninstall.md"),
-    ...restore,
-  ];
-  return steps.filter((step) => !isElsewhere(step));
+  return ["README.md", "kubectl.md", "troubleshooting.md", "backup.md", "uninstall.md"]
+    .flatMap(stepsOf)
+    .filter((step) => !isElsewhere(step));
 }
 
 /** Blocks that neither the story nor another test runs. */

@@ -5,6 +5,7 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
 import { appliedModel as model } from "./applied.js";
+import { describeDocumentation } from "./documented-suite.js";
 import { givenInstallation, RELEASE } from "./installation.js";
 import { REPOSITORY } from "./launcher/places.js";
 
@@ -155,3 +156,5 @@ test("an object that waits for an operator that is gone is freed by hand", async
     await kubectl(["rollout", "status", `deployment/${RELEASE}-operator`, "--timeout=180s"]);
   }
 });
+
+describeDocumentation();
