@@ -6,6 +6,7 @@ import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
 import { benchAutomatic } from "./automatic.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
+import { benchKmeans } from "./ml-kmeans.js";
 import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
 import { benchPolling } from "./polling.js";
@@ -21,6 +22,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   scores: { title: "Scores on further data", run: benchScores },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
+  kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },
   upload: { title: "Upload of a long table", run: benchUpload },

@@ -1,5 +1,5 @@
 import { ALGORITHMS, type AlgorithmName, isSupervised, type ParamsOf, ROW_LIMIT } from "@agatha/contracts";
-import type { Algorithm, Answer, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
+import type { Algorithm, Answer, FittedModel, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
 import { REGISTRY } from "@agatha/trainer/algorithms/registry";
 import { fitEncoder } from "@agatha/trainer/encoding/fit";
 import { figuresOf } from "@agatha/trainer/evaluation/figures";
@@ -29,9 +29,19 @@ export interface OurSide {
   run(draw: Draw): Promise<Run>;
 }
 
-/** Reads, splits and encodes as the peers do; what is timed is the fit and the prediction on encoded rows alone. */
-export async function ourSide(contest: Contest<AlgorithmName>): Promise<OurSide> {
-  const algorithm: Algorithm = REGISTRY[contest.algorithm];
+/** As much of an algorithm as a contest needs. */
+export interface Contestant extends Pick<Algorithm, "encoding"> {
+  fit(...lesson: Parameters<Algorithm["fit"]>): Promise<Pick<FittedModel, "predict">>;
+}
+
+/**
+ * Reads, splits and encodes as the peers do; what is timed is the fit and the prediction on encoded rows alone. Another
+ * library that runs in this process may take the place of our algorithm.
+ */
+export async function ourSide(
+  contest: Contest<AlgorithmName>,
+  algorithm: Contestant = REGISTRY[contest.algorithm] as Algorithm,
+): Promise<OurSide> {
   const table = await readCsv(contest.file, contest.drop);
   let prepared = { fold: 0, ...prepare(table, contest, algorithm, 0) };
   const params = ALGORITHMS[contest.algorithm].params.parse({}) as ParamsOf<AlgorithmName>;
@@ -57,7 +67,7 @@ function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {
   return { x: { nrow: kept.length, ncol: x.ncol, columns }, target: takeTarget(target, kept) };
 }
 
-function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Algorithm, fold: number): Prepared {
+function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Contestant, fold: number): Prepared {
   const column = findColumn(table, name);
   if (!column) throw new Error(`There is no column ${name}`);
   const found = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");

@@ -140,7 +140,7 @@ export function meanAndSpread(values: number[]): { mean: number; deviation: numb
 }
 
 /** Mean and standard deviation, to four digits. */
-export function scores(runs: Run[]): string {
+export function scores(runs: readonly Pick<Run, "score">[]): string {
   const { mean, deviation } = meanAndSpread(runs.map(({ score }) => score));
   const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));
   return `${mean.toFixed(digits)} ± ${deviation.toFixed(digits)}`;

@@ -49,7 +49,7 @@ const DATA: Data[] = [
   clustering("wine-quality-red.csv", "quality"),
 ];
 /** Also the number of splits: each row is a test row in one of them. */
-const SEEDS = 5;
+export const SEEDS = 5;
 /** Standard errors, which the mean of SEEDS differences of equal algorithms exceeds once in 20 times (Student's t, one-sided, 4 degrees of freedom). */
 const CHANCE = 2.132;
 /** Scores that differ by a smaller share are the same. */
@@ -71,7 +71,7 @@ export async function benchScores(print: (line: string) => void, algorithms: rea
           turns.peer.push(await peers.run(contest, draw));
           turns.ours.push(await ours.run(draw));
         }
-        print(rowOf(data, algorithm, turns));
+        print(`| ${[data.file.replace(".csv", ""), algorithm, ...comparisonOf(data.task, turns)].join(" | ")} |`);
       }
     }
     print(
@@ -97,14 +97,16 @@ function drawsOf(task: Data["task"], trainRows: number): Draw[] {
   return seeds.map((seed) => ({ seed, without: leftOut(trainRows, createRandom(seed)) }));
 }
 
-function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): string {
+type Scored = Pick<Run, "score">;
+
+/** Cells: the score's name, the peer's, ours, how far ours is behind, and whether it is worse. Runs of the same seed stand at the same place. */
+export function comparisonOf(task: Data["task"], { peer, ours }: { peer: readonly Scored[]; ours: readonly Scored[] }): string[] {
   const sign = task === "REGRESSION" ? 1 : -1;
   const differences = ours.map(({ score }, i) => sign * (score - (peer[i]?.score ?? Number.NaN)));
-  const cells = [file.replace(".csv", ""), algorithm, SCORES[task], scores(peer), scores(ours), shown(differences)];
-  return `| ${[...cells, isWorse(task, peer, differences) ? "**yes**" : "no"].join(" | ")} |`;
+  return [SCORES[task], scores(peer), scores(ours), shown(differences), isWorse(task, peer, differences) ? "**yes**" : "no"];
 }
 
-function isWorse(task: Data["task"], peer: Run[], differences: number[]): boolean {
+function isWorse(task: Data["task"], peer: readonly Scored[], differences: number[]): boolean {
   const theirs = meanAndSpread(peer.map(({ score }) => score));
   const { mean, deviation } = meanAndSpread(differences);
   const chance = isSupervised(task) ? (CHANCE * deviation) / Math.sqrt(SEEDS) : Number.POSITIVE_INFINITY;

@@ -3,9 +3,7 @@
  * numbered by size, the largest first; of points that are all alike fewer clusters are made than asked for.
  *
  * Our own and not ml-kmeans 7.0.1, which finds as good clusters but compares every point with every centre in each
- * iteration, over arrays of arrays: 10 starts for 8 clusters of machine-failure-ai4i (10,000 × 14) took it 1,840 to 2,380
- * ms, and this 149 to 294 ms, side by side on two cores that had other work too; for 8 clusters of anomaly-satimage2
- * (5,803 × 36) 2,816 to 3,932 ms against 163 to 309 ms. Memory: a copy of the matrix, and one in each thread with 32 bytes a
+ * iteration, over arrays of arrays, and takes several times as long: `npm run bench -- kmeans`. Memory: a copy of the matrix, and one in each thread with 32 bytes a
  * row and 8 more for each cluster.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";

@@ -1,0 +1,82 @@
+/** k-means beside scikit-learn's and beside ml-kmeans, the package that one would take in Node.js: decision 8. */
+import { join } from "node:path";
+import { ALGORITHMS } from "@agatha/contracts";
+import type { Matrix } from "@agatha/trainer/algorithms/algorithm";
+import { testData } from "../data.js";
+import { type Contestant, ourSide } from "./our-side.js";
+import { type Run, startPeers } from "./peer-process.js";
+import { concrete, type Data, isChosen, machine, median, satimage, scores, takeTurns, wine } from "./peers.js";
+
+const DATA: Data[] = [concrete, wine, machine, satimage].map((data) => ({ ...data, task: "CLUSTERING" }));
+/** Like the peers' Python packages, none of the project's own: it has to be installed for the comparison. */
+const PACKAGE = "ml-kmeans";
+/** As much of it as is used (7.0.1). */
+interface Package {
+  kmeans(rows: number[][], clusters: number, options: { seed: number; maxIterations: number }): Found;
+}
+interface Found {
+  nearest(rows: number[][]): number[];
+  /** `error` is the mean square of a cluster's distances. */
+  computeInformation(rows: number[][]): { error: number; size: number }[];
+}
+
+const { clusters: CLUSTERS, starts: STARTS } = ALGORITHMS["k-means"].params.parse({});
+
+/** Writes a Markdown table. Throws with what to install or set where something is missing. */
+export async function benchKmeans(print: (line: string) => void): Promise<void> {
+  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that k-means is compared on");
+  const mlKmeans = bestOfStarts(await loadPackage());
+  const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
+  try {
+    print(
+      "| data | CH index: scikit-learn | ml-kmeans | Agatha | Agatha's fit time ÷ scikit-learn's | ÷ ml-kmeans' | predict time ÷ ml-kmeans' |",
+    );
+    print("| --- | --- | --- | --- | --- | --- | --- |");
+    for (const data of DATA.filter(isChosen)) {
+      const contest = { ...data, algorithm: "k-means" as const, file: join(testData, data.file) };
+      const [ours, theirs] = [await ourSide(contest), await ourSide(contest, mlKmeans)];
+      const besideScikit = await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
+      const besideMl = await takeTurns(ours.trainRows, theirs.run, ours.run);
+      const ratio = ({ peer, ours: own }: typeof besideMl, of: (run: Run) => number) =>
+        (median(own.map(of)) / median(peer.map(of))).toFixed(2);
+      const cells = [
+        ...[data.file.replace(".csv", ""), scores(besideScikit.peer), scores(besideMl.peer), scores(besideMl.ours)],
+        ...[ratio(besideScikit, ({ fit }) => fit), ratio(besideMl, ({ fit }) => fit), ratio(besideMl, (run) => run.predict)],
+      ];
+      print(`| ${cells.join(" | ")} |`);
+    }
+    print(
+      `\nCH index: mean ± standard deviation of 7 seeds, higher is better; ${CLUSTERS} clusters, the best of ${STARTS} starts by the sum of ` +
+        "squares on all sides. Ratios are of medians of 7 runs by turns, below 1 is faster. ml-kmeans is given rows as arrays, as it takes them.",
+    );
+  } finally {
+    peers.stop();
+  }
+}
+
+async function loadPackage(): Promise<Package> {
+  try {
+    return (await import(PACKAGE)) as Package;
+  } catch {
+    throw new Error(`${PACKAGE} is not there: run \`npm install --no-save ${PACKAGE}@7.0.1\``);
+  }
+}
+
+/** As many starts as ours, of which the one with the least sum of squares is kept. */
+const bestOfStarts = ({ kmeans }: Package): Contestant => ({
+  encoding: { missing: "impute", scale: "standard" },
+  async fit(x, _target, _params, { random }) {
+    const rows = rowsOf(x);
+    const found = Array.from({ length: STARTS }, () =>
+      kmeans(rows, CLUSTERS, { seed: Math.floor(random.next() * 2 ** 31), maxIterations: 300 }),
+    );
+    const squares = found.map((one) => one.computeInformation(rows).reduce((sum, { error, size }) => sum + error * size, 0));
+    const best = found[squares.indexOf(Math.min(...squares))];
+    if (!best) throw new Error("ml-kmeans found nothing");
+    return { predict: (asked) => ({ clusters: Int32Array.from(best.nearest(rowsOf(asked))) }) };
+  },
+});
+
+function rowsOf({ nrow, columns }: Matrix): number[][] {
+  return Array.from({ length: nrow }, (_, i) => columns.map((column) => column[i] ?? Number.NaN));
+}
