@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
 import { appliedModel as model } from "./applied.js";
 import { describeDocumentation } from "./documented-suite.js";
 import { givenInstallation, RELEASE } from "./installation.js";
@@ -146,11 +147,12 @@ test("an object that waits for an operator that is gone is freed by hand", async
   await kubectl(["wait", "--for=condition=Ready", "dataset/orphan", "--timeout=300s"]);
   await scale(0);
   try {
-    await kubectl(["wait", "--for=delete", "pod", "--selector", "app.kubernetes.io/component=operator", "--timeout=120s"]);
+    const pods = ["get", "pods", "--selector", "app.kubernetes.io/component=operator", "--output", "name"];
+    await waitFor("the operator to be gone", async () => (await kubectl(pods)) === "", 120);
     await kubectl(["delete", "dataset", "orphan", "--wait=false"]);
     expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("dataset.agatha.dev/orphan");
     await kubectl(["patch", "dataset.agatha.dev/orphan", "--type=merge", "--patch", '{"metadata":{"finalizers":[]}}']);
-    await kubectl(["wait", "--for=delete", "dataset/orphan", "--timeout=30s"]);
+    expect(await kubectl(["get", "datasets", "--output", "name"])).not.toContain("orphan");
   } finally {
     await scale(2);
     await kubectl(["rollout", "status", `deployment/${RELEASE}-operator`, "--timeout=180s"]);
