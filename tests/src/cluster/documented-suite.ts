@@ -4,6 +4,12 @@ import { story } from "./documented-story.js";
 import { givenInstallation } from "./installation.js";
 import { exchangesOf, patternOf } from "./transcript.js";
 
+/** What commands take for granted: what the pages before have deleted, and an authority's certificate, here that of the cluster. */
+const GIVENS = {
+  "patch model furnace-hardness": "kubectl apply --filename crds/samples/model.yaml",
+  "--from-file=ca.crt": "kubectl get configmap kube-root-ca.crt --output 'jsonpath={.data.ca\\.crt}' > ca.crt",
+};
+
 /** On the installation that the tests are given. */
 export function describeDocumentation(): void {
   describe("the documentation", () => {
@@ -23,8 +29,7 @@ export function describeDocumentation(): void {
     test.each(story())(
       "$name does what it says",
       async ({ transcript, text }) => {
-        // The pages before have deleted it.
-        if (text.includes("patch model furnace-hardness")) await shell.run("kubectl apply --filename crds/samples/model.yaml");
+        for (const [used, prepare] of Object.entries(GIVENS)) if (text.includes(used)) await shell.run(prepare);
         // The tests' installation has another namespace than the reader's.
         const here = text.replaceAll("--namespace agatha", `--namespace ${namespace}`);
         if (!transcript) expect(await shell.run(here)).toMatchObject({ status: 0 });
