@@ -18,7 +18,7 @@ export interface Installation {
   install(...settings: string[]): Promise<void>;
   /** Data of a secret, decoded. */
   secret(name: string): Promise<Record<string, string>>;
-  /** A local address of a service, until it is stopped. */
+  /** An address of a service that is reached from here, until it is stopped. */
   forward(service: string): Promise<Forward>;
 }
 
@@ -34,9 +34,11 @@ export interface InstallationOptions {
   namespace: string;
   /** File with values. */
   values: string;
+  /** Services are reached by their own addresses from here: nothing stands between that breaks off. */
+  nearServices?: boolean;
 }
 
-export function createInstallation({ kubeconfig, helm, namespace, values }: InstallationOptions): Installation {
+export function createInstallation({ kubeconfig, helm, namespace, values, nearServices }: InstallationOptions): Installation {
   const env = { KUBECONFIG: kubeconfig };
   const kubectl = (args: string[], input?: string) => run(["kubectl", "--namespace", namespace, ...args], { env, input });
   const runHelm = (...args: string[]) => run([helm, "--namespace", namespace, ...args], { env });
@@ -53,6 +55,10 @@ export function createInstallation({ kubeconfig, helm, namespace, values }: Inst
       return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]));
     },
     async forward(service) {
+      if (nearServices) {
+        const address = await kubectl(["get", "service", service, "--output", "jsonpath={.spec.clusterIP}:{.spec.ports[0].port}"]);
+        return { url: `http://${address}/tukey/`, stop: async () => undefined };
+      }
       const args = ["--namespace", namespace, "port-forward", `service/${service}`, ":http"];
       const child = spawn("kubectl", args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
       let output = "";
@@ -79,12 +85,19 @@ const environment = z.object({
   AGATHA_HELM: z.string().min(1),
   AGATHA_NAMESPACE: z.string().min(1),
   AGATHA_VALUES: z.string().min(1),
+  AGATHA_NEAR_SERVICES: z.stringbool(),
   AGATHA_MODELS_URL: z.url(),
 });
 
 /** The one that the tests are run on; `modelsUrl` is of its open model API. */
 export function givenInstallation(): Installation & { modelsUrl: string } {
   const given = environment.parse(process.env);
-  const options = { kubeconfig: given.KUBECONFIG, helm: given.AGATHA_HELM, namespace: given.AGATHA_NAMESPACE, values: given.AGATHA_VALUES };
+  const options = {
+    kubeconfig: given.KUBECONFIG,
+    helm: given.AGATHA_HELM,
+    namespace: given.AGATHA_NAMESPACE,
+    values: given.AGATHA_VALUES,
+    nearServices: given.AGATHA_NEAR_SERVICES,
+  };
   return { ...createInstallation(options), modelsUrl: given.AGATHA_MODELS_URL };
 }

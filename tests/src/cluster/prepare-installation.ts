@@ -33,7 +33,8 @@ export async function prepareInstallation(): Promise<PreparedInstallation> {
   await cluster.load();
   const values = join(where.cache, "values.json");
   writeFileSync(values, JSON.stringify(merged(MODEST, cluster.values), undefined, 2));
-  const installation = createInstallation({ kubeconfig: cluster.kubeconfig, helm: cluster.helm, namespace: NAMESPACE, values });
+  const { kubeconfig, helm, nearServices = false } = cluster;
+  const installation = createInstallation({ kubeconfig, helm, namespace: NAMESPACE, values, nearServices });
   await installation.kubectl(["create", "namespace", NAMESPACE]);
   await installation.kubectl(["label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted"]);
   say("Installing the chart…");
@@ -48,10 +49,11 @@ export async function prepareInstallation(): Promise<PreparedInstallation> {
       const { AGATHA_ADMIN_PASSWORD = "" } = await installation.secret(`${RELEASE}-api`);
       return {
         env: {
-          KUBECONFIG: cluster.kubeconfig,
-          AGATHA_HELM: cluster.helm,
+          KUBECONFIG: kubeconfig,
+          AGATHA_HELM: helm,
           AGATHA_NAMESPACE: NAMESPACE,
           AGATHA_VALUES: values,
+          AGATHA_NEAR_SERVICES: `${nearServices}`,
           AGATHA_URL: api.url,
           AGATHA_MODELS_URL: models.url,
           AGATHA_ADMIN_PASSWORD,

@@ -28,19 +28,20 @@ export const IMAGE_VALUES = {
 
 export const storageFolder = ({ cache }: Places): string => join(cache, "storage");
 
-/** Builds what is not built yet, or has changed, and answers the archives of all images. */
-export async function buildImages(where: Places): Promise<string[]> {
+/** Builds what is not built yet, or has changed, and answers the archives of all images by their tags. */
+export async function buildImages(where: Places): Promise<Record<string, string>> {
   const builder = createBuilder(storageFolder(where));
   await makeBase(builder, where);
   await makeStores(builder, where);
-  const archives: string[] = [];
+  const archives: Record<string, string> = {};
   for (const target of PROGRAMS) {
     say(`Building the image of the ${target}…`);
     const tag = `localhost/agatha/${target}:${TAG}`;
     await builder.build(tag, { folder: REPOSITORY, target, base: BASE });
-    archives.push(await archived(builder, where, tag));
+    archives[tag] = await archived(builder, where, tag);
   }
-  for (const { image } of [IMAGE_VALUES.s3, IMAGE_VALUES.mongodb, IMAGE_VALUES.nats]) archives.push(await archived(builder, where, image));
+  for (const { image } of [IMAGE_VALUES.s3, IMAGE_VALUES.mongodb, IMAGE_VALUES.nats])
+    archives[image] = await archived(builder, where, image);
   return archives;
 }
 

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { stringify } from "yaml";
 import { waitFor } from "../../end-to-end/product.js";
 import { createBuilder } from "./builder.js";
-import { type Daemons, run as runCommand, succeeds } from "./commands.js";
+import { attempt, type Daemons, run as runCommand, succeeds } from "./commands.js";
 import { NETWORK, NODE } from "./places.js";
 
 const PAUSE = "localhost/agatha-pause:1";
@@ -12,6 +12,8 @@ export interface Node {
   run: string;
   binaries: string;
   storage: string;
+  /** containerd's own folder, which is kept: images that are in it need not be imported again. */
+  images: string;
   /** The administrator's. */
   kubeconfig: string;
   nodeKubeconfig: string;
@@ -22,9 +24,18 @@ export const NODE_DAEMONS = ["kubelet", "proxy", "names", "containerd"];
 
 export const containerdSocket = (run: string): string => join(run, "containerd.sock");
 
-/** Imports image archives so that pods find them. */
-export async function importImages(run: string, archives: string[]): Promise<void> {
-  for (const archive of archives) await runCommand(["ctr", "-a", containerdSocket(run), "-n", "k8s.io", "images", "import", archive]);
+/** Of an image: the archive that it came from, whose name changes with its content. */
+const ARCHIVE_LABEL = "agatha.dev/archive";
+
+/** Imports image archives, by tag, so that pods find them; what is there is left as it is. */
+export async function importImages(run: string, archives: Record<string, string>): Promise<void> {
+  const images = (...args: string[]) => runCommand([...ctr(run), "images", ...args]);
+  for (const [tag, archive] of Object.entries(archives)) {
+    const label = basename(archive);
+    if ((await images("ls", "-q", `name==${tag},labels."${ARCHIVE_LABEL}"==${label}`)).trim() !== "") continue;
+    await images("import", archive);
+    await images("label", tag, `${ARCHIVE_LABEL}=${label}`);
+  }
 }
 
 /** containerd, the kubelet and what routes services to pods; resolves when the node is ready. */
@@ -38,7 +49,13 @@ export async function startNode(node: Node): Promise<void> {
 }
 
 /** Makes the node known, and resolves when it is ready. */
-export async function startKubelet({ run, binaries, daemons, kubeconfig, nodeKubeconfig }: Omit<Node, "storage">): Promise<void> {
+export async function startKubelet({
+  run,
+  binaries,
+  daemons,
+  kubeconfig,
+  nodeKubeconfig,
+}: Omit<Node, "storage" | "images">): Promise<void> {
   const kubelet = join(run, "kubelet.yaml");
   writeFileSync(kubelet, stringify(kubeletConfiguration(run)));
   daemons.start("kubelet", [
@@ -53,6 +70,25 @@ export async function startKubelet({ run, binaries, daemons, kubeconfig, nodeKub
   await waitFor("the node", async () => await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } }), 120);
 }
 
+/** Ends the kubelet, and then every container at once, as when the machine loses its power. */
+export async function stopNode({ run, daemons }: Pick<Node, "run" | "daemons">): Promise<void> {
+  await daemons.stop("kubelet");
+  for (const task of await listed(run, "tasks")) await attempt([...ctr(run), "tasks", "rm", "--force", task]);
+}
+
+/** What is left of pods that have ended. */
+export async function removeContainers(run: string): Promise<void> {
+  for (const container of await listed(run, "containers")) await attempt([...ctr(run), "containers", "rm", container]);
+}
+
+async function listed(run: string, what: "tasks" | "containers"): Promise<string[]> {
+  if (!existsSync(containerdSocket(run))) return [];
+  return (await attempt([...ctr(run), what, "ls", "-q"])).stdout.split("\n").filter(Boolean);
+}
+
+/** The client of containerd, on what the kubelet has in it. */
+const ctr = (run: string) => ["ctr", "-a", containerdSocket(run), "-n", "k8s.io"];
+
 /** Carries the node's address, which the API server advertises from the start. */
 export async function makeBridge(): Promise<void> {
   if (!(await succeeds(["ip", "link", "show", NETWORK.bridge]))) await runCommand(["ip", "link", "add", NETWORK.bridge, "type", "bridge"]);
@@ -60,12 +96,12 @@ export async function makeBridge(): Promise<void> {
   await runCommand(["ip", "link", "set", NETWORK.bridge, "up"]);
 }
 
-async function startContainerd({ run, storage, daemons }: Node): Promise<void> {
+async function startContainerd({ run, storage, images, daemons }: Node): Promise<void> {
   const cni = join(run, "cni");
   mkdirSync(cni, { recursive: true });
   writeFileSync(join(cni, "10-pods.conflist"), JSON.stringify(podNetwork()));
   const toml = `version = 2
-root = "${join(run, "containerd/root")}"
+root = "${images}"
 state = "${join(run, "containerd/state")}"
 [grpc]
 address = "${containerdSocket(run)}"
@@ -79,11 +115,17 @@ conf_dir = "${cni}"
   writeFileSync(join(run, "containerd.toml"), toml);
   daemons.start("containerd", ["containerd", "--config", join(run, "containerd.toml")]);
   await waitFor("containerd", async () => await succeeds(["ctr", "-a", containerdSocket(run), "version"]), 30);
+  await makePause(run, storage);
+}
+
+/** What holds a pod's network, in place of the image of a registry. */
+async function makePause(run: string, storage: string): Promise<void> {
+  if ((await runCommand([...ctr(run), "images", "ls", "-q", `name==${PAUSE}`])).trim() !== "") return;
   const builder = createBuilder(storage);
   const archive = join(run, "pause.tar");
   await builder.assemble(PAUSE, { copies: [["/bin/busybox", "/bin/sleep"]], command: ["/bin/sleep", "2147483647"] });
   await builder.save(PAUSE, archive);
-  await importImages(run, [archive]);
+  await importImages(run, { [PAUSE]: archive });
 }
 
 const podNetwork = () => ({

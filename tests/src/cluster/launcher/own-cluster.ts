@@ -7,7 +7,7 @@ import type { Cluster } from "./cluster.js";
 import { attempt, createDaemons, run as runCommand, say } from "./commands.js";
 import { CONTROL_PLANE, startControlPlane } from "./control-plane.js";
 import { buildImages, IMAGE_VALUES, storageFolder } from "./images.js";
-import { containerdSocket, importImages, makeBridge, NODE_DAEMONS, startNode } from "./node.js";
+import { importImages, makeBridge, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
 import { NETWORK, type Places } from "./places.js";
 
 /** Room for the bundled stores of a few installations, after one another. */
@@ -16,7 +16,7 @@ const VOLUMES = 12;
 export async function startOwnCluster(where: Places): Promise<Cluster> {
   await prepareBinaries(where);
   await stopOwnCluster(where);
-  const { run, binaries } = where;
+  const { run, binaries, images } = where;
   const storage = storageFolder(where);
   mkdirSync(run, { recursive: true });
   say("Starting a cluster…");
@@ -25,7 +25,7 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
   const kubeconfig = writeKubeconfig(run, "admin");
   await makeBridge();
   await startControlPlane({ run, binaries, kubeconfig, daemons });
-  await startNode({ run, binaries, storage, kubeconfig, nodeKubeconfig: writeKubeconfig(run, "node"), daemons });
+  await startNode({ run, binaries, storage, images, kubeconfig, nodeKubeconfig: writeKubeconfig(run, "node"), daemons });
   writeFileSync(join(run, "Corefile"), corefile(kubeconfig));
   daemons.start("names", [join(binaries, "coredns"), "-conf", join(run, "Corefile")]);
   await runCommand(["kubectl", "apply", "-f", "-"], { env: { KUBECONFIG: kubeconfig }, input: JSON.stringify(baseObjects(run)) });
@@ -33,6 +33,7 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
     kubeconfig,
     helm: join(binaries, "helm"),
     values: IMAGE_VALUES,
+    nearServices: true,
     load: async () => await importImages(run, await buildImages(where)),
     stop: async () => await stopOwnCluster(where),
   };
@@ -42,11 +43,8 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
 export async function stopOwnCluster({ run }: Places): Promise<void> {
   if (!existsSync(run)) return;
   const daemons = createDaemons(run);
-  await daemons.stop("kubelet");
-  const socket = containerdSocket(run);
-  const ctr = ["ctr", "-a", socket, "-n", "k8s.io"];
-  const tasks = existsSync(socket) ? (await attempt([...ctr, "tasks", "ls", "-q"])).stdout : "";
-  for (const task of tasks.split("\n").filter(Boolean)) await attempt([...ctr, "tasks", "rm", "--force", task]);
+  await stopNode({ run, daemons });
+  await removeContainers(run);
   for (const name of [...NODE_DAEMONS, ...CONTROL_PLANE]) await daemons.stop(name);
   for (const mount of mountsBelow(run)) await attempt(["umount", "--lazy", mount]);
   const namespaces = (await attempt(["ip", "netns", "list"])).stdout.matchAll(/^(cni-\S+)/gm);

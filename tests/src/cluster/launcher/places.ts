@@ -10,13 +10,15 @@ export interface Places {
   cache: string;
   /** Programs that were built from their sources. */
   binaries: string;
+  /** Images that nodes have. */
+  images: string;
   /** State of the cluster that is running: gone when it is stopped. */
   run: string;
 }
 
 export function places(env: NodeJS.ProcessEnv = process.env): Places {
   const cache = env.AGATHA_CLUSTER_CACHE ?? join(homedir(), ".cache/agatha-cluster");
-  return { cache, binaries: join(cache, "bin"), run: join(cache, "run") };
+  return { cache, binaries: join(cache, "bin"), images: join(cache, "containerd"), run: join(cache, "run") };
 }
 
 /** Of the node and what runs on it. Ranges that home and office networks rarely use. */
