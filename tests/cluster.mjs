@@ -6,7 +6,7 @@ import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
-/** In this order: the last two upgrade, uninstall and install again. */
+/** In this order: from the stores on they take away what the others need; the last two upgrade, uninstall and install again. */
 const SUITES = [
   "cluster/chart",
   "cluster/first-prediction",
@@ -26,6 +26,8 @@ const SUITES = [
     "facts",
     "browser-path",
   ].map((name) => `end-to-end/${name}`),
+  "cluster/stores",
+  "cluster/node",
   "cluster/lifecycle",
   "cluster/backup",
 ];

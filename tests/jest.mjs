@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+
+/** What a test that ended Jest itself leaves. */
+const BROKEN_OFF = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 1, numPendingTests: 0, numTodoTests: 0 };
 
 /** Runs Jest and answers what it counted. */
 export function jest(args, outputFile, env = {}) {
@@ -9,7 +12,7 @@ export function jest(args, outputFile, env = {}) {
       ["--enable-source-maps", "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", ...args],
       { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...env } },
     );
-    child.on("exit", () => resolve(JSON.parse(readFileSync(outputFile, "utf8"))));
+    child.on("exit", () => resolve(existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")) : BROKEN_OFF));
   });
 }
 

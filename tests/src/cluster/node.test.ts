@@ -1,0 +1,47 @@
+/** The node goes with everything that runs on it, and comes back: only where the cluster is one of our own. */
+import { join } from "node:path";
+import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { givenInstallation, RELEASE } from "./installation.js";
+import { createDaemons } from "./launcher/commands.js";
+import { startKubelet, stopNode } from "./launcher/node.js";
+import { NODE, places } from "./launcher/places.js";
+import { createTrainings } from "./trainings.js";
+
+const { run, binaries } = places();
+const kubeconfig = join(run, "admin.kubeconfig");
+const onOwnCluster = process.env.KUBECONFIG === kubeconfig ? test : test.skip;
+
+onOwnCluster(
+  "a training whose node is gone begins anew when there is a node again, as the same attempt",
+  async () => {
+    const installation = givenInstallation();
+    const { kubectl } = installation;
+    const daemons = createDaemons(run);
+    const client = new Client(process.env.AGATHA_URL!);
+    await client.login();
+    const trainings = await createTrainings(installation, client);
+    await trainings.begin("orphaned", 300, {});
+    const lost = await trainings.runningPod("orphaned");
+
+    await stopNode({ run, daemons });
+    try {
+      await kubectl(["delete", "node", NODE]);
+      // Kubernetes waits a while before it counts pods of an unknown node as lost.
+      const replaced = async () => {
+        const pods = await trainings.podsOf("orphaned");
+        return pods.length > 0 && pods.every(({ metadata, spec }) => metadata.uid !== lost.metadata.uid && spec.nodeName === undefined);
+      };
+      await waitFor("another pod to wait for a node", replaced, 180);
+    } finally {
+      await startKubelet({ run, binaries, daemons, kubeconfig, nodeKubeconfig: join(run, "node.kubeconfig") });
+    }
+
+    await kubectl(["wait", "--for=condition=Ready", "model/orphaned", "--timeout=500s"]);
+    expect(await kubectl(["get", "model", "orphaned", "--output", "jsonpath={.status.phase} {.status.attempts}"])).toBe("success 1");
+    for (const part of ["api", "models", "operator"]) {
+      await kubectl(["rollout", "status", `deployment/${RELEASE}-${part}`, "--timeout=180s"]);
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,126 @@
+/** The stores go and come back while 20 models train and 50 uploads run: everything finishes, nothing is lost or doubled. */
+import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { carsCsv } from "../data.js";
+import { Client } from "../end-to-end/client.js";
+import { waitFor } from "../end-to-end/product.js";
+import { tellFigure } from "../figures.js";
+import { appliedModel } from "./applied.js";
+import { givenInstallation, RELEASE } from "./installation.js";
+
+const MODELS = 20;
+const UPLOADS = 50;
+/** As many as a browser has connections to one server. */
+const AT_ONCE = 6;
+/** Uploads between two outages. */
+const BETWEEN = 5;
+const STORES = ["minio", "mongodb", "nats"];
+const PATIENCE_SECONDS = 200;
+/** What may be answered while a store is away; that the name is taken, when the answer before was lost. */
+const REFUSALS = ["503 010102", "503 011101", "409 010402"];
+
+interface Trained {
+  metadata: { name: string };
+  status?: { phase?: string; attempts?: number };
+}
+
+const installation = givenInstallation();
+const { kubectl } = installation;
+const names = (word: string, count: number) => Array.from({ length: count }, (_, i) => `${word}${String(i).padStart(2, "0")}`);
+
+describe("stores that are stopped and started", () => {
+  const client = new Client(process.env.AGATHA_URL!);
+  const models = names("through", MODELS);
+  const uploads = names("Upload", UPLOADS);
+  const uploaded = new Set<string>();
+  const refusals = new Set<string>();
+  const again = new Set<string>();
+  let owner: string;
+  let trainedOn: string;
+
+  beforeAll(async () => {
+    owner = (await client.login()).body.id;
+    trainedOn = (await client.readyDataset("cars.csv", carsCsv(), { name: "TrainedOn" })).id;
+  });
+
+  const over = ({ status }: Trained) => ["success", "fitting_fail"].includes(status?.phase ?? "");
+  /** Once there is somebody to answer: the API sees a moment later than we that a store is back. */
+  const datasets = () =>
+    waitFor("the datasets", async () => {
+      const answer = await client.json<{ data: DatasetAnswer[] }>("GET", "agatha/datasets/").catch(() => undefined);
+      return answer?.body.data;
+    });
+  const trained = async () => (JSON.parse(await kubectl(["get", "models", "--output", "json"])) as { items: Trained[] }).items;
+
+  /** As a person does: when the answer is that it did not work, or there is nobody to answer, once more under the same name. */
+  async function upload(name: string): Promise<void> {
+    const tryOnce = async () => {
+      const answer = await client.upload<ErrorBody>(`${name}.csv`, carsCsv(), { name }).catch(() => undefined);
+      if (answer?.status === 201) return true;
+      again.add(name);
+      if (answer) refusals.add(`${answer.status} ${answer.body.tukey_error}`);
+      // It may have been done all the same; or the name is still kept, for a minute at most.
+      return answer?.body.tukey_error === "010402" && (await datasets()).some((dataset) => dataset.name === name);
+    };
+    await waitFor(`the upload ${name}`, tryOnce, PATIENCE_SECONDS);
+    uploaded.add(name);
+  }
+
+  async function uploadAll(): Promise<void> {
+    const waiting = [...uploads];
+    const worker = async () => {
+      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await upload(name);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  async function uploadsGoOn(): Promise<void> {
+    const enough = Math.min(uploaded.size + BETWEEN, UPLOADS);
+    await waitFor("uploads to go on", async () => uploaded.size >= enough, PATIENCE_SECONDS);
+  }
+
+  async function stopAndStart(store: string): Promise<void> {
+    await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=0"]);
+    await kubectl(["wait", "--for=delete", `pod/${RELEASE}-${store}-0`, "--timeout=120s"]);
+    await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=1"]);
+    await isReady(store);
+  }
+  const isReady = (store: string) => kubectl(["rollout", "status", `statefulset/${RELEASE}-${store}`, "--timeout=180s"]);
+
+  test("lose nothing and double nothing of what was under way", async () => {
+    const spec = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 3_000 } }] }], resources: { memoryMiB: 512 } };
+    const items = models.map((name) => appliedModel(name, trainedOn, owner, { ...spec, displayName: name }));
+    await kubectl(["apply", "--filename", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    const uploading = uploadAll();
+    const underWay: [store: string, models: number][] = [];
+    await waitFor("trainings to run", async () => (await trained()).some(({ status }) => status?.phase === "fitting"));
+    for (const store of STORES) {
+      await uploadsGoOn();
+      underWay.push([store, (await trained()).filter((model) => !over(model)).length]);
+      await stopAndStart(store);
+    }
+    await uploadsGoOn();
+    // And all at once, without a goodbye.
+    await kubectl(["delete", "pod", ...STORES.map((store) => `${RELEASE}-${store}-0`), "--force", "--grace-period=0"]);
+    await uploading;
+    for (const store of STORES) await isReady(store);
+    await datasets();
+    expect([...refusals].filter((refusal) => !REFUSALS.includes(refusal))).toEqual([]);
+    // Or the trainings were too short to show anything.
+    expect(underWay[0]?.[1]).toBeGreaterThan(0);
+    tellFigure(`${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`);
+
+    await waitFor("all trainings to end", async () => (await trained()).every(over), PATIENCE_SECONDS);
+    const ends = (await trained()).map(({ metadata, status }) => [metadata.name, status?.phase]);
+    expect(ends).toEqual(models.map((name) => [name, "success"]));
+    const { data } = (await client.json<{ data: ModelAnswer[] }>("GET", `agatha/datasets/${trainedOn}/models/`)).body;
+    // The same table, recipe and seed: whoever trained it, and however often it was begun, the figures are the same.
+    expect(new Set(data.map(({ indicators }) => indicators.RMSE)).size).toBe(1);
+  }, 1_800_000);
+
+  test("leave every upload there once, with all its rows", async () => {
+    const isSettled = ({ status }: DatasetAnswer) => status === "evaluating_finish" || status.endsWith("_fail");
+    await waitFor("all uploads to be parsed", async () => (await datasets()).every(isSettled), PATIENCE_SECONDS);
+    const found = (await datasets()).filter(({ name }) => name !== "TrainedOn").map(({ name, status, nrow }) => [name, status, nrow]);
+    expect(found.sort()).toEqual(uploads.map((name) => [name, "evaluating_finish", 406]));
+  }, 900_000);
+});
