@@ -4,8 +4,9 @@ import { ALGORITHMS, compareIndicators, type ModelInfo, type ModelType, type Soc
 import type { AutoJobAnswer, AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { io, type Socket } from "socket.io-client";
 import { carsCsv, readTestData, testData } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import type { Client } from "./client.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
 type Heard = { [E in keyof SocketEvents]: [E, SocketEvents[E]] }[keyof SocketEvents];
 
@@ -38,22 +39,13 @@ function carsWithKnownOdd(): string {
 }
 
 describe("automatic training", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let batches: string;
   let userId: string;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
     userId = (await client.login()).body.id;
     batches = await batchesOf("cars.csv", leakyCars());
-  });
-  afterAll(async () => {
-    expect(await product.stop()).toBe(0);
-    await removeFolder(data);
   });
 
   async function batchesOf(file: string, csv: string | Uint8Array): Promise<string> {

@@ -5,28 +5,15 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { ErrorBody, RowsAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 import { bombWorkbook, damagedWorkbook, workbook } from "./workbooks.js";
 
 describe("bad input", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
-
-  beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
-  });
-  afterAll(async () => {
-    await product.stop();
-    await removeFolder(data);
-  });
+  const { client, data } = runningProduct();
 
   async function files(): Promise<string[]> {
-    const found = await readdir(data, { recursive: true, withFileTypes: true });
+    const found = await readdir(data(), { recursive: true, withFileTypes: true });
     return found
       .filter((entry) => entry.isFile() && !/\.mdb|lock|\.pid|secret/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
@@ -63,7 +50,7 @@ describe("bad input", () => {
 
   test("an aborted upload leaves nothing behind", async () => {
     const before = { files: await files(), datasets: await datasetCount() };
-    const url = new URL("agatha/datasets/upload/", product.url);
+    const url = new URL("agatha/datasets/upload/", client.url);
     const headers = client.headers();
     await new Promise<void>((resolve) => {
       const upload = request(url, {

@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { PASSWORD } from "./product.js";
+import { runningProduct } from "./running.js";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");
 
@@ -21,27 +22,22 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 describeInBrowser("a person with a table", () => {
-  let data: string;
-  let product: Product;
+  const { client } = runningProduct();
   let browser: Browser;
   let person: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
     browser = await launchBrowser();
     person = await visit(browser);
     page = person.page;
   });
   afterAll(async () => {
     await browser.close();
-    await product.stop();
-    await removeFolder(data);
   });
 
   test("is asked to log in, is told when the password is wrong, and gets in with the right one", async () => {
-    await page.goto(`${product.url}analysis/upload/quality`);
+    await page.goto(`${client.url}analysis/upload/quality`);
     await page.getByLabel("Account").fill("admin");
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     await page.getByRole("button", { name: "Log in" }).click();

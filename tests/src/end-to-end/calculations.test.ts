@@ -4,29 +4,19 @@ import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
 describe("a trained model", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let datasetId: string;
   let calcs: string;
   const columns = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
     datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
     const model = await client.train(datasetId, { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns });
     calcs = `agatha/datasets/${datasetId}/models/${model.id}/calcs/`;
-  });
-  afterAll(async () => {
-    await product.stop();
-    await removeFolder(data);
   });
 
   async function worked(request: unknown): Promise<CalculationAnswer> {

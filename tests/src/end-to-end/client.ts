@@ -18,34 +18,52 @@ export interface Answer<T> {
 
 /** The client of the contracts with a session of its own, which also shows refusals as they are on the wire. */
 export class Client {
-  private jar: CookieFetch = createCookieFetch(globalThis.fetch);
-  private connection: Connection;
+  private there: { url: string; jar: CookieFetch; connection: Connection; api: ApiClient } | undefined;
   private csrf = "";
-  /** Throws ApiError for what is refused. */
-  readonly api: ApiClient;
 
-  /** `url` is the product's, with a slash at its end. */
-  constructor(readonly url: string) {
-    this.connection = createConnection(url.slice(0, -1), this.jar.fetch);
-    this.api = createApiClient(this.connection);
+  /** `url` is the product's, with a slash at its end; one that is not known yet is told by connectTo. */
+  constructor(url?: string) {
+    if (url !== undefined) this.connectTo(url);
+  }
+
+  /** Begins anew, without a session. */
+  connectTo(url: string): void {
+    const jar = createCookieFetch(globalThis.fetch);
+    const connection = createConnection(url.slice(0, -1), jar.fetch);
+    this.there = { url, jar, connection, api: createApiClient(connection) };
+    this.csrf = "";
+  }
+
+  private get at() {
+    if (!this.there) throw new Error("The client was not told where the product is");
+    return this.there;
+  }
+
+  get url(): string {
+    return this.at.url;
+  }
+
+  /** Throws ApiError for what is refused. */
+  get api(): ApiClient {
+    return this.at.api;
   }
 
   async login(username = "admin", password = PASSWORD): Promise<Answer<{ id: string; username: string }>> {
-    this.csrf = await this.connection.csrfToken();
+    this.csrf = await this.at.connection.csrfToken();
     const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
     // It changes at login.
-    this.connection.forgetCsrfToken();
-    this.csrf = await this.connection.csrfToken();
+    this.at.connection.forgetCsrfToken();
+    this.csrf = await this.at.connection.csrfToken();
     return answer;
   }
 
   /** What each call of the session carries. */
   headers(): Record<string, string> {
-    return { "X-CSRFToken": this.csrf, cookie: cookieHeader(this.jar.cookies) };
+    return { "X-CSRFToken": this.csrf, cookie: cookieHeader(this.at.jar.cookies) };
   }
 
   async request(method: string, path: string, body?: RequestInit["body"], headers: Record<string, string> = {}): Promise<Response> {
-    return await this.jar.fetch(new URL(path, this.url), { method, body, headers: { ...headers, "X-CSRFToken": this.csrf } });
+    return await this.at.jar.fetch(new URL(path, this.url), { method, body, headers: { ...headers, "X-CSRFToken": this.csrf } });
   }
 
   async json<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {

@@ -2,21 +2,14 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 describe("a program with a model that is to be trained again", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let datasetId: string;
   let model: ModelAnswer;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
     datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
     model = await client.train(datasetId, {
       name: "Consumption",
@@ -25,10 +18,6 @@ describe("a program with a model that is to be trained again", () => {
       layers: [{ nodes: [{ algorithm: "RF", params: { trees: 40 } }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
       seed: 7,
     });
-  });
-  afterAll(async () => {
-    expect(await product.stop()).toBe(0);
-    await removeFolder(data);
   });
 
   const clone = (body?: object) =>

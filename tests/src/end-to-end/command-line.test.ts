@@ -4,13 +4,13 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PredictionResult } from "@agatha/contracts";
-import { freePort, PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { freePort, PASSWORD, removeFolder, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));
 
 let folder: string;
-let product: Product;
-let url: string;
+const { client } = runningProduct();
 
 interface Ended {
   code: number;
@@ -36,7 +36,7 @@ async function printed<T>(args: string[], options: Parameters<typeof agatha>[1] 
 }
 
 const logIn = (env: Record<string, string> = {}) =>
-  agatha(["login", url, "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
+  agatha(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
 
 /** y is 3x and a little more. */
 const table = (rows: number): string =>
@@ -44,11 +44,8 @@ const table = (rows: number): string =>
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  product = await startProduct(join(folder, "data"));
-  url = product.url.replace(/\/$/, "");
 });
 afterAll(async () => {
-  await product.stop();
   await removeFolder(folder);
 });
 

@@ -1,33 +1,29 @@
 /** The API's documentation needs nothing but the product: it is read where there is no other network. */
 import type { Browser } from "playwright-core";
 import { describeInBrowser, launchBrowser, type Visit, visit } from "./browser.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 interface Documented {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
 describeInBrowser("the documentation page", () => {
-  let folder: string;
-  let product: Product;
+  const { client } = runningProduct();
   let browser: Browser;
   let visitor: Visit;
   /** The addresses of all requests that the page made, wherever they went. */
   let asked: string[];
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    [product, browser] = await Promise.all([startProduct(folder), launchBrowser()]);
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
-    await removeFolder(folder);
   });
   beforeEach(async () => {
     visitor = await visit(browser);
     asked = [];
-    const { origin } = new URL(product.url);
+    const { origin } = new URL(client.url);
     await visitor.context.route("**/*", async (route) => {
       const url = route.request().url();
       asked.push(url);
@@ -37,14 +33,14 @@ describeInBrowser("the documentation page", () => {
   });
   afterEach(async () => {
     expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((url) => !url.startsWith(product.url))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(client.url))).toEqual([]);
     expect(visitor.errors).toEqual([]);
     await visitor.context.close();
   });
 
   test.each(["docs", "docs/"])("at %s lists every call of openapi.json", async (path) => {
     const { page, context } = visitor;
-    await page.goto(product.url + path);
+    await page.goto(client.url + path);
     const link = await page.getByRole("link", { name: "openapi.json" }).getAttribute("href");
     const answer = await context.request.get(new URL(link!, page.url()).href);
     const { paths } = (await answer.json()) as Documented;
@@ -56,7 +52,7 @@ describeInBrowser("the documentation page", () => {
 
   test("opens what a call takes and answers, with an example", async () => {
     const { page } = visitor;
-    await page.goto(`${product.url}docs#postAccountsLogin`);
+    await page.goto(`${client.url}docs#postAccountsLogin`);
     await expect(page.locator("#postAccountsLogin").textContent()).resolves.toBe("post /accounts/login");
     const parts = page.locator("#postAccountsLogin ~ details");
     const request = parts.filter({ has: page.locator("summary", { hasText: /^Request$/ }) }).first();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { ErrorBody, EvaluationAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
 /** Days of four years with their weather: drizzle, fog, rain, snow or sun. */
 const weatherCsv = (): string => readFileSync(vegaFile("seattle-weather.csv"), "utf8");
@@ -22,23 +22,11 @@ const isTraining = (i: number): boolean => !isTest(i);
 /** Longest time that two trainings may take on a busy machine. */
 const TRAINING_MS = 180_000;
 
-let data: string;
-let product: Product;
-let client: Client;
-beforeAll(async () => {
-  data = await temporaryFolder();
-  product = await startProduct(data);
-  client = new Client(product.url);
-  await client.login();
-});
-afterAll(async () => {
-  expect(await product.stop()).toBe(0);
-  await removeFolder(data);
-});
+const { client, data } = runningProduct();
 
 /** Of all objects that are stored. */
 async function files(): Promise<string[]> {
-  const found = await readdir(join(data, "objects"), { recursive: true, withFileTypes: true });
+  const found = await readdir(join(data(), "objects"), { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 

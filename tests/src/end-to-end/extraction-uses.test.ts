@@ -12,8 +12,9 @@ import type {
   TemplateAnswer,
 } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { type Answer, Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import type { Answer } from "./client.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
 const TEXT = readFileSync(vegaFile("seattle-weather.csv"), "utf8");
 const LINES = TEXT.trim().split("\n");
@@ -21,9 +22,7 @@ const DRY = LINES.slice(1)
   .map((line) => line.split(",").slice(1, 5).map(Number) as [number, number, number, number])
   .filter(([precipitation]) => precipitation === 0);
 
-let data: string;
-let product: Product;
-let client: Client;
+const { client } = runningProduct();
 let dataset: string;
 let path: string;
 let model: ModelAnswer;
@@ -36,10 +35,6 @@ const swing = {
 };
 
 beforeAll(async () => {
-  data = await temporaryFolder();
-  product = await startProduct(data);
-  client = new Client(product.url);
-  await client.login();
   ({ id: dataset } = await client.readyDataset("weather.csv", TEXT, { name: "Weather" }));
   path = `agatha/datasets/${dataset}`;
   for (const [cond, spec] of [["dry days", dry] as const, ["swing", swing] as const]) {
@@ -54,10 +49,6 @@ beforeAll(async () => {
     layers: [{ nodes: [{ algorithm: "XGB" }] }],
     use_extraction: true,
   });
-});
-afterAll(async () => {
-  await product.stop();
-  await removeFolder(data);
 });
 
 const history = async (change: string): Promise<void> => {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { ErrorBody, ExtractionAnswer, RowsAnswer } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { type Answer, Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import type { Answer } from "./client.js";
+import { runningProduct } from "./running.js";
 
 const TEXT = readFileSync(vegaFile("seattle-weather.csv"), "utf8");
 const DAYS = TEXT.trim()
@@ -23,22 +23,12 @@ function wettest(): [string, number, number][] {
   return [...months].map(([month, [sum, days]]): [string, number, number] => [month, sum, days]).sort((a, b) => b[1] - a[1]);
 }
 
-let data: string;
-let product: Product;
-let client: Client;
+const { client, restart } = runningProduct();
 let path: string;
 
 beforeAll(async () => {
-  data = await temporaryFolder();
-  product = await startProduct(data);
-  client = new Client(product.url);
-  await client.login();
   const { id } = await client.readyDataset("weather.csv", TEXT, { name: "Weather" });
   path = `agatha/datasets/${id}`;
-});
-afterAll(async () => {
-  await product.stop();
-  await removeFolder(data);
 });
 
 const rows = (query: string): Promise<Answer<RowsAnswer & ErrorBody>> => client.json("GET", `${path}/rows/?${query}`);
@@ -77,10 +67,7 @@ test("rows are filtered, added up by month and sorted, and the file stays as it 
   };
   await check();
   expect((await rows("limit=1")).body).toMatchObject({ total: DAYS.length, columns: expect.arrayContaining(["weather"]) });
-  await product.stop();
-  product = await startProduct(data);
-  client = new Client(product.url);
-  await client.login();
+  await restart();
   await check();
 });
 

@@ -1,36 +1,21 @@
 /** What must come out of known files, through the whole product. */
 import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 import { readTestData, testData } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
-/** `test` where TEST_DATA names a folder, and a test reported as skipped elsewhere. */
-const testWithData: typeof test = testData ? test : test.skip;
+/** `describe` where TEST_DATA names a folder, and tests reported as skipped elsewhere. */
+const describeWithData: typeof describe = testData ? describe : describe.skip;
 
-describe("known files", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
-
-  beforeAll(async () => {
-    if (!testData) return;
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
-  });
-  afterAll(async () => {
-    if (!testData) return;
-    await product.stop();
-    await removeFolder(data);
-  });
+describeWithData("known files", () => {
+  const { client } = runningProduct();
 
   async function check(dataset: DatasetAnswer) {
     const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${dataset.id}/data_check/`);
     return body;
   }
 
-  testWithData("concrete in European format has 9 numeric columns", async () => {
+  test("concrete in European format has 9 numeric columns", async () => {
     const dataset = await client.readyDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
     expect(dataset.columns.map((column) => column.type)).toEqual(Array(9).fill("n"));
     expect([dataset.nrow, dataset.delimiter, dataset.decimal]).toEqual([1030, ";", ","]);
@@ -38,13 +23,13 @@ describe("known files", () => {
     expect(dataset.columns[8]?.stats.min).toBe(2.33);
   });
 
-  testWithData("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
+  test("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
     const dataset = await client.readyDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
     const { check_table } = await check(dataset);
     expect(check_table.filter((column) => column.flags.idness).map((column) => column.name)).toEqual(["UDI", "Product ID"]);
   });
 
-  testWithData("horse colic flags its columns with many missing values", async () => {
+  test("horse colic flags its columns with many missing values", async () => {
     const dataset = await client.readyDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
     const { check_table, na_alert } = await check(dataset);
     expect(na_alert).toBe(true);
@@ -55,7 +40,7 @@ describe("known files", () => {
     ]);
   });
 
-  testWithData.each([
+  test.each([
     ["adult-income-32k.csv", 32561],
     ["beijing-pollution-hourly.csv", 43824],
   ])("%s has too many rows, so 10,000 are sampled and other samples are offered", async (file, rows) => {

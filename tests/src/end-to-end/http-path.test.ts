@@ -3,26 +3,12 @@
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { DataCheckAnswer, ModelApiAnswer, OpenApiAnswer, RowsAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 describe("a program that only speaks HTTP", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let datasetId: string;
   let modelId: string;
-
-  beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    expect((await client.login()).status).toBe(200);
-  });
-  afterAll(async () => {
-    expect(await product.stop()).toBe(0);
-    await removeFolder(data);
-  });
 
   test("uploads a table and reads it back row by row as it is in the file", async () => {
     const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" });

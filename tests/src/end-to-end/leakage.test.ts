@@ -1,24 +1,10 @@
 /** What gives the answer away is told before anything is trained. */
 import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { readTestData, testData } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 describe("a target", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
-
-  beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
-  });
-  afterAll(async () => {
-    await product.stop();
-    await removeFolder(data);
-  });
+  const { client } = runningProduct();
 
   async function leaks(datasetId: string, response: string, type: string): Promise<string[]> {
     const path = `agatha/datasets/${datasetId}/leakage/?response=${encodeURIComponent(response)}&model_type=${type}`;

@@ -3,39 +3,32 @@ import lighthouse from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { describeInBrowser, launchBrowser, launchProfile, visit } from "./browser.js";
-import { Client } from "./client.js";
-import { freePort, PASSWORD, type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { freePort, PASSWORD, removeFolder, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 const LEAST_SCORE = 0.95;
 const MOST_BYTES = 450_000;
 
 describeInBrowser("the console", () => {
-  let data: string;
+  const { client } = runningProduct();
   let profile: string;
-  let product: Product;
   let debuggingPort: number;
   let context: BrowserContext;
   let datasetId: string;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
     profile = await temporaryFolder();
-    product = await startProduct(data);
     debuggingPort = await freePort();
     context = await launchProfile(profile, debuggingPort);
-    const client = new Client(product.url);
-    await client.login();
     datasetId = (await client.readyDataset("Cars.csv", carsCsv())).id;
   });
   afterAll(async () => {
     await context.close();
-    await product.stop();
-    await removeFolder(data);
     await removeFolder(profile);
   });
 
   async function login(page: Page): Promise<void> {
-    await page.goto(`${product.url}account/login`);
+    await page.goto(`${client.url}account/login`);
     await page.getByLabel("Account").fill("admin");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Log in" }).click();
@@ -44,7 +37,7 @@ describeInBrowser("the console", () => {
 
   /** In the browser's own profile, which Lighthouse shares, so that it is logged in. */
   async function accessibilityOf(path: string): Promise<{ score: number; failed: string[] }> {
-    const result = await lighthouse(new URL(path, product.url).href, {
+    const result = await lighthouse(new URL(path, client.url).href, {
       port: debuggingPort,
       onlyCategories: ["accessibility"],
       disableStorageReset: true,
@@ -74,7 +67,7 @@ describeInBrowser("the console", () => {
     session.on("Network.loadingFinished", ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
-    await page.goto(`${product.url}account/login`, { waitUntil: "networkidle" });
+    await page.goto(`${client.url}account/login`, { waitUntil: "networkidle" });
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(MOST_BYTES);

@@ -3,8 +3,8 @@
  * whole product, and answered with its catalogue error; by the API where it can know, else by the training.
  */
 import type { AutoModelAnswer, CalculationAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
 const ROWS = 100;
 const HEADER = "n,m,constant,empty,class,when,later,label,few,name";
@@ -19,23 +19,13 @@ function line(_: unknown, i: number): string {
 }
 
 describe("a model", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let datasetId: string;
   let models: string;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
     datasetId = (await client.readyDataset("columns.csv", [HEADER, ...Array.from({ length: ROWS }, line)].join("\n"))).id;
     models = `agatha/datasets/${datasetId}/models/`;
-  });
-  afterAll(async () => {
-    await product.stop();
-    await removeFolder(data);
   });
 
   const node = (algorithm: string, rest: object = {}) => ({ layers: [{ nodes: [{ algorithm, ...rest }] }] });

@@ -5,23 +5,10 @@ import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
 import { vegaFile } from "../data.js";
 import { DESKTOP, describeInBrowser, launchBrowser, PHONE, visit } from "./browser.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
 
-let data: string;
-let product: Product;
-let client: Client;
-
-beforeAll(async () => {
-  data = await temporaryFolder();
-  product = await startProduct(data);
-  client = new Client(product.url);
-  await client.login();
-});
-afterAll(async () => {
-  await product.stop();
-  await removeFolder(data);
-});
+const { client, restart } = runningProduct();
 
 const state = async (id: string): Promise<ProfilingAnswer> =>
   (await client.json<ProfilingAnswer>("GET", `agatha/datasets/${id}/profiling/`)).body;
@@ -94,10 +81,7 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
     expect((await client.request("DELETE", `${deleted}/`)).status).toBe(204);
     expect((await client.request("GET", `${place}/`)).status).toBe(404);
     expect(await ask()).toBe(401);
-    await product.stop();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
+    await restart();
     expect((await client.request("GET", `${deleted}/`)).status).toBe(404);
     expect((await client.json("POST", `${deleted}/restore/`)).status).toBe(200);
     expect((await client.json("GET", `${place}/`)).body).toMatchObject({ name: "Straight", status: "success", api_enabled: true });

@@ -3,30 +3,19 @@ import { readFileSync } from "node:fs";
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { runningProduct } from "./running.js";
 
 describe("a program with a time series", () => {
-  let data: string;
-  let product: Product;
-  let client: Client;
+  const { client } = runningProduct();
   let datasetId: string;
   let models: string;
   let modelId: string;
 
   beforeAll(async () => {
-    data = await temporaryFolder();
-    product = await startProduct(data);
-    client = new Client(product.url);
-    await client.login();
     const file = readFileSync(vegaFile("seattle-weather.csv"));
     const dataset = await client.readyDataset("weather.csv", file, { name: "Weather", product_type: "timeseries" });
     datasetId = dataset.id;
     models = `agatha/datasets/${datasetId}/models/`;
-  });
-  afterAll(async () => {
-    expect(await product.stop()).toBe(0);
-    await removeFolder(data);
   });
 
   test("hears in the data check of uneven and repeated times", async () => {
