@@ -10,6 +10,11 @@ import { createSocket } from "./socket/index.js";
 /** Longest time that a request may take to arrive (Node's default of 5 minutes is too short for 2 GB), and to stand still. */
 const UPLOAD_MS = 3_600_000;
 const IDLE_MS = 120_000;
+/**
+ * How long a connection is kept for another request: longer than proxies in front keep theirs (60 s with nginx and AWS), so that
+ * it is never closed under a request that is on its way. Node's default is 5 s.
+ */
+const KEPT_MS = 65_000;
 
 export { bootstrapManager } from "./accounts/index.js";
 export { type ApiConfig, type ApiDeps, USUAL_LIMITS } from "./deps.js";
@@ -30,6 +35,7 @@ export function createApi(deps: ApiDeps): Api {
   const server = createServer(serverOptions(app), app);
   server.requestTimeout = UPLOAD_MS;
   server.timeout = IDLE_MS;
+  server.keepAliveTimeout = KEPT_MS;
   answerUnreadable(server);
   socket?.attach(server);
   return {

@@ -54,7 +54,7 @@ export function openApiDocument(routes: Route[], config: { basePath: string; sec
         csrf: { type: "apiKey", in: "header", name: "X-CSRFToken", description: "From accounts/csrf; changes at login." },
       },
       headers: HEADERS,
-      examples: REFUSALS,
+      examples: { ...REFUSALS, ...components.examples() },
       schemas: components.all(),
     },
   };

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { allRoutes } from "../app.js";
 import type { Route } from "../http/route.js";
 import { bodyOf, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { exampleOfAnswer } from "./answers/index.js";
 import { type OpenApiDocument, openApiDocument } from "./document.js";
 import { EXAMPLES, exampleOf, keyOf } from "./examples.js";
 import { offlineDeps } from "./offline-deps.js";
@@ -85,11 +86,29 @@ test.each(takesJson.map((route) => [keyOf(route), route] as const))("the example
   expect(route.request?.body?.safeParse(exampleOf(route)).error?.issues).toBeUndefined();
 });
 
+const answers = allRoutes(offlineDeps()).flatMap((route) =>
+  Object.entries(route.responses).flatMap(([status, schema]) => (schema ? [[keyOf(route), status, schema] as const] : [])),
+);
+
+test.each(answers)("what %s answers with %s is shown as the schema has it, and nothing else", (_name, _status, schema) => {
+  const example: unknown = JSON.parse(JSON.stringify(exampleOfAnswer(schema) ?? null));
+  expect(schema.parse(example)).toEqual(example);
+});
+
+test("an answer is shown once, wherever it is answered", () => {
+  const success = (path: string, method: string, status: number) =>
+    (operation(path, method).responses[status] as { content: Record<string, unknown> }).content["application/json"];
+  const examples = { success: { $ref: "#/components/examples/DatasetAnswer" } };
+  expect(success("/agatha/datasets/{id}", "get", 200)).toMatchObject({ examples });
+  expect(success("/rest/datasets/{id}", "put", 200)).toMatchObject({ examples });
+  expect(success("/agatha/datasets", "get", 200)).toMatchObject({ example: { data: [document.components.examples.DatasetAnswer?.value] } });
+});
+
 test("every refusal is shown as it is answered", () => {
   const { content } = operation("/agatha/datasets/{id}", "patch").responses[404] as { content: Record<string, { examples: unknown }> };
   expect(content["application/json"]?.examples).toEqual({ "010401": { $ref: "#/components/examples/010401" } });
-  for (const [code, { value }] of Object.entries(document.components.examples)) {
-    expect(errorBody.parse(value)).toMatchObject({ tukey_error: code });
+  for (const code of Object.keys(ERRORS)) {
+    expect(errorBody.parse(document.components.examples[code]?.value)).toMatchObject({ tukey_error: code });
   }
 });
 

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { Route } from "../http/route.js";
+import { exampleOfAnswer } from "./answers/index.js";
 import { ANSWERED, IN_ADDRESS, IN_BODY } from "./bounded.js";
 import { exampleOf } from "./examples.js";
 import type { JsonSchema } from "./json-schema.js";
@@ -112,7 +113,10 @@ function answers(route: Route, components: Components): Operation["responses"] {
 function content(schema: z.ZodType, components: Components): JsonSchema {
   const json = components.schemaOf(schema, "output", ANSWERED);
   const type = typeof json.contentMediaType === "string" ? json.contentMediaType : "application/json";
-  return { [type]: { schema: json } };
+  const example = exampleOfAnswer(schema);
+  if (example === undefined) return { [type]: { schema: json } };
+  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(json.$ref)) ?? [];
+  return { [type]: { schema: json, ...(name ? { examples: { success: components.show(name, example) } } : { example }) } };
 }
 
 /** The codes that any call of this form may be refused with, besides its own. */

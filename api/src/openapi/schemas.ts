@@ -23,6 +23,7 @@ class NamedSchemas extends z.core.$ZodRegistry<Record<string, unknown>> {
 /** Collects the schemas that are used by name. */
 export class Components {
   private readonly named = new Map<string, JsonSchema>();
+  private readonly shown = new Map<string, unknown>();
 
   /** The JSON Schema of what is sent (input) or answered (output), with references to the named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output", bounds: Bounds): JsonSchema {
@@ -47,6 +48,17 @@ export class Components {
     const free = present === undefined || isDeepStrictEqual(present, definition) ? name : `${name}Sent`;
     this.named.set(free, definition);
     return free;
+  }
+
+  /** Keeps an example of what is answered by a name, and returns the reference to it. */
+  show(name: string, value: unknown): JsonSchema {
+    this.shown.set(name, value);
+    return { $ref: `#/components/examples/${name}` };
+  }
+
+  /** In order of name. */
+  examples(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.shown].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, { value }]));
   }
 
   /** In order of name. */
