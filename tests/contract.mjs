@@ -4,9 +4,8 @@
 //   npm i --prefix DIR @stoplight/spectral-cli @stoplight/spectral-owasp-ruleset      SPECTRAL=DIR/node_modules/.bin/spectral
 // CONTRACT_SECONDS is how long schemathesis may go on (300). AGATHA_URL names a product that runs already.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createApiClient, createConnection, createCookieFetch } from "@agatha/contracts/client";
 import { prepare } from "../standalone/prepare.mjs";
 
 const { SCHEMATHESIS = "st", SPECTRAL = "spectral", CONTRACT_SECONDS = "300" } = process.env;
@@ -14,54 +13,52 @@ const { SCHEMATHESIS = "st", SPECTRAL = "spectral", CONTRACT_SECONDS = "300" } =
 const LOGOUT = "postAccountsLogout";
 
 await prepare();
-const { PASSWORD, removeFolder, startProduct, temporaryFolder } = await import("./dist/end-to-end/product.js");
+const { removeFolder, startProduct, temporaryFolder } = await import("./dist/end-to-end/product.js");
+const { Client } = await import("./dist/end-to-end/client.js");
+const { prepareBelongings } = await import("./dist/contract/belongings.js");
+const { dictionariesOf, withRealExamples } = await import("./dist/contract/with-real-ids.js");
 const folder = await temporaryFolder();
-const ruled = await temporaryFolder();
+const written = await temporaryFolder();
 const product = await startProduct(folder);
 let failed = 0;
 try {
   const url = product.url.replace(/\/$/, "");
-  Object.assign(process.env, await session(url));
-  const judged = await ruledDocument(url);
-  const what = ["run", `${url}/openapi.json`, "--url", url, "--checks", "all", "--max-time", CONTRACT_SECONDS];
-  failed += run(SCHEMATHESIS, [
-    "--config-file",
-    "tests/schemathesis.toml",
-    ...what,
-    "--exclude-operation-id",
-    LOGOUT,
-    ...process.argv.slice(2),
-  ]);
-  failed += run(SPECTRAL, ["lint", "--fail-severity", "error", "--ruleset", ...judged]);
+  const document = await (await fetch(`${url}/openapi.json`)).json();
+  const [configuration, examples] = await configured(document);
+  const what = ["run", examples, "--url", url, "--checks", "all", "--max-time", CONTRACT_SECONDS, "--request-timeout", "60"];
+  failed += run(SCHEMATHESIS, ["--config-file", configuration, ...what, "--exclude-operation-id", LOGOUT, ...process.argv.slice(2)]);
+  failed += run(SPECTRAL, ["lint", "--fail-severity", "error", "--ruleset", ...ruled(document)]);
 } finally {
   await product.stop();
   await removeFolder(folder);
-  await removeFolder(ruled);
+  await removeFolder(written);
 }
 process.exit(failed === 0 ? 0 : 1);
 
-/** What a manager's calls carry, as tests/schemathesis.toml reads it; there is a dataset to ask about then. */
-async function session(url) {
-  const jar = createCookieFetch(globalThis.fetch);
-  const connection = createConnection(url, jar.fetch);
-  const api = createApiClient(connection);
-  await api.login({ username: "admin", password: PASSWORD });
-  connection.forgetCsrfToken();
-  const rows = Array.from({ length: 100 }, (_, i) => `${i},${(i * 7) % 11},${3 * i}`);
-  if ((await api.datasets()).length === 0) await api.upload(new Blob([["x,z,y", ...rows].join("\n")]), "line.csv", { name: "Line" });
-  return { AGATHA_CSRF: await connection.csrfToken(), AGATHA_SESSION: jar.cookies.get("agatha_session") };
+/** Schemathesis's configuration and the document, both with what a manager has; the session is in the environment. */
+async function configured(document) {
+  const client = new Client(product.url);
+  await client.login();
+  const has = await prepareBelongings(client);
+  const { "X-CSRFToken": csrf, cookie } = client.headers();
+  Object.assign(process.env, { AGATHA_CSRF: csrf, AGATHA_SESSION: /agatha_session=([^;]+)/.exec(cookie)[1] });
+  const [configuration, examples] = ["schemathesis.toml", "examples.json"].map((name) => join(written, name));
+  // What stands for the whole run comes before the tables of operations.
+  writeFileSync(configuration, `${readFileSync("tests/schemathesis.toml", "utf8")}\n${dictionariesOf(document, has)}`);
+  writeFileSync(examples, JSON.stringify(withRealExamples(document, has)));
+  return [configuration, examples];
 }
 
 /**
  * The rules and the document that the product gives, in a folder of their own: spectral finds rules that were installed only
  * beside the file that names them, and exceptions for a part of a document only beside that document.
  */
-async function ruledDocument(url) {
-  const [rules, document] = ["spectral.yaml", "openapi.json"].map((name) => join(ruled, name));
+function ruled(document) {
+  const [rules, file] = ["spectral.yaml", "openapi.json"].map((name) => join(written, name));
   copyFileSync("tests/spectral.yaml", rules);
-  writeFileSync(document, await (await fetch(`${url}/openapi.json`)).text());
-  if (SPECTRAL.includes("node_modules")) symlinkSync(dirname(dirname(resolve(SPECTRAL))), join(ruled, "node_modules"));
-  return [rules, document];
+  writeFileSync(file, JSON.stringify(document));
+  if (SPECTRAL.includes("node_modules")) symlinkSync(dirname(dirname(resolve(SPECTRAL))), join(written, "node_modules"));
+  return [rules, file];
 }
 
 function run(command, args) {

@@ -2,18 +2,20 @@
  * Fuzzes what reads input from outside, each parser in a process of its own: `npm run fuzz` for 60 s each,
  * `npm run fuzz -- 600 csv xlsx` for longer and for some; `npm run fuzz -- replay csv SEED PATH` repeats the case that was
  * told. Ends with exit code 1 on a crash, which is anything but a result or a refusal with a code of the catalogue, a case
- * of more than ten seconds, or a process of more than a gibibyte.
+ * that computes for more than ten seconds or does not end within two minutes, or a process of more than a gibibyte.
  */
 import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { privateMemoryMiB } from "@agatha/adapters/jobs/private-memory";
+import { cpuSeconds } from "./cpu-seconds.js";
 import type { Message } from "./one-parser.js";
 import { PARSERS } from "./parsers.js";
 
 const PROGRAM = fileURLToPath(new URL("./one-parser.js", import.meta.url));
 const SECONDS = 60;
-const HANG_MS = 10_000;
+const MOST_CPU_SECONDS = 10;
+const HANG_MS = 120_000;
 const MOST_MIB = 1024;
 const LOOK_MS = 250;
 
@@ -30,6 +32,7 @@ function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
   const child = fork(PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MOST_MIB}`] });
   let latest = 0;
   let beganAt = Number.POSITIVE_INFINITY;
+  let beganCpu = 0;
   let problem: string | undefined;
   let ended = false;
   const end = (what: string): void => {
@@ -38,12 +41,15 @@ function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
   };
   const watch = setInterval(() => {
     if (performance.now() - beganAt > HANG_MS) end(`a case took more than ${HANG_MS / 1000} s`);
+    const computed = (cpuSeconds(child.pid!) ?? 0) - beganCpu;
+    if (beganAt < Number.POSITIVE_INFINITY && computed > MOST_CPU_SECONDS) end(`a case computed for more than ${MOST_CPU_SECONDS} s`);
     if ((privateMemoryMiB(child.pid!) ?? 0) > MOST_MIB) end(`more than ${MOST_MIB} MiB of memory`);
   }, LOOK_MS);
   child.on("message", (message: Message) => {
     if ("began" in message) {
       latest = message.began;
       beganAt = performance.now();
+      beganCpu = cpuSeconds(child.pid!) ?? 0;
       return;
     }
     ended = true;
