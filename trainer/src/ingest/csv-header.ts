@@ -18,7 +18,13 @@ export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   const headers = readHeaders(file, dialect);
   // Whether an unnamed column at the end has any values shows only when all rows are read.
   checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
-  return { path: file.path, dialect, headers, emptyLines: emptyLinesBefore(file.head) };
+  return { path: file.path, dialect, headers, emptyLines: emptyLinesBefore(file.head), lineLength: lineLength(file.head) };
+}
+
+function lineLength(head: string): number {
+  let ends = 0;
+  for (let at = head.search(/[\r\n]/); at !== -1 && at < head.length; at++) if (head[at] === "\n" || head[at] === "\r") ends++;
+  return head.length / Math.max(1, ends);
 }
 
 function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {

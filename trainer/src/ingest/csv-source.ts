@@ -9,6 +9,8 @@ export interface CsvSource {
   headers: string[];
   /** Before the header. */
   emptyLines: number;
+  /** About so many characters has a line of its head. */
+  lineLength: number;
 }
 
 /** What column `index` is called in SQL while the file is read: headers are no identifiers before they are in Parquet. */

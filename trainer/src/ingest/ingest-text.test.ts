@@ -99,6 +99,18 @@ test("times of a long column are of the file's time zone", async () => {
   expect(readings).toBe(1);
 });
 
+test("a table of long texts can be read in the memory that it was written with", async () => {
+  const text = "long ".repeat(600);
+  const path = join(scratch, "source");
+  const target = join(scratch, "table.parquet");
+  writeFileSync(path, `v,w\n${`${text},1\n`.repeat(30_000)}`);
+  const source = openCsv(await prepareText(path, { scratch, signal: new AbortController().signal }));
+  await ingestText(database, source, { timezone: "UTC", overrides: [], target, progress() {} });
+  expect(await database.rows("SELECT count(*)::INTEGER, min(length(v))::INTEGER FROM read_parquet($1)", [target])).toEqual([
+    [30_000, text.length],
+  ]);
+});
+
 test("a short column is read once, too", async () => {
   expect(await ingestColumn(["7", "1.5"])).toEqual({ type: "n", totalRows: 2, cells: ["7.0", "1.5"] });
   expect(readings).toBe(1);

@@ -5,6 +5,8 @@ import { type CsvSource, csvRows, recordError } from "./csv-source.js";
 
 /** Cells that DuckDB gathers before it writes a row group: bounds memory for wide tables. */
 const CELLS_PER_GROUP = 1_000_000;
+/** Of text: a column's share of a row group is one piece of memory when it is read. */
+const CHARACTERS_PER_GROUP = 16_000_000;
 const ROWS_PER_GROUP = { min: 2048, max: 122_880 };
 
 export interface ParquetTarget {
@@ -17,7 +19,8 @@ export async function writeParquet(database: Database, source: CsvSource, cells:
   const { from, path } = csvRows(source);
   const names = parquetNames(source.headers);
   const columns = cells.map((cell, index) => `${cell} AS ${quoted(names[index])}`);
-  const rowsPerGroup = Math.min(ROWS_PER_GROUP.max, Math.max(ROWS_PER_GROUP.min, Math.floor(CELLS_PER_GROUP / cells.length)));
+  const fitting = Math.floor(Math.min(CELLS_PER_GROUP / cells.length, CHARACTERS_PER_GROUP / source.lineLength));
+  const rowsPerGroup = Math.min(ROWS_PER_GROUP.max, Math.max(ROWS_PER_GROUP.min, fitting));
   const options = [
     "FORMAT parquet",
     "COMPRESSION zstd",
