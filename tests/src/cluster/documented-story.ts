@@ -95,6 +95,7 @@ export const ELSEWHERE: Elsewhere[] = [
     test: KUBECTL,
     shownBy: '"--patch", \'{"metadata":{"finalizers":[]}}\'',
   },
+  { command: "kubectl delete node NAME", test: "cluster/node.test.ts", shownBy: '"delete", "node"' },
   { command: "npm run test:cluster", test: "../cluster.mjs", shownBy: "await prepare();" },
 ];
 
