@@ -153,13 +153,16 @@ export const DENSITY: ClusterDensityAnswer = {
 };
 
 const TOKEN = "the token that programs send";
-/** The examples on the page are whole programs. */
+/**
+ * The examples on the page are whole programs. The columns are left out: each has a type and an example, which readers of the
+ * document take for a schema.
+ */
 export const API: ModelApiAnswer = {
   api_token: TOKEN,
   usage: [{ current: true, calls: 12, rows: 480, first_used_at: AT, last_used_at: LATER }],
   api_enabled: true,
   url: `${PLACE}/tukey/api/`,
-  columns: [{ name: "temperature", type: "n", example: 812.5 }],
+  columns: [],
   examples: {
     python: "import requests\n…",
     r: "library(httr2)\n…",
