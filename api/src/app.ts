@@ -7,7 +7,6 @@ import { companionRoutes } from "./companion/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
-import { downloadRoutes } from "./downloads/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
 import { extractionApiRoutes, extractionPageRoutes } from "./extraction-api/index.js";
 import { extractionTemplateRoutes } from "./extraction-templates/index.js";
@@ -39,8 +38,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
-      ...downloadRoutes(deps, tables),
-      ...extractionRoutes(deps, tables),
+      ...extractionRoutes(deps),
       ...extractionTemplateRoutes(deps),
       ...extractionPageRoutes(deps, usage),
       ...companionRoutes(deps),

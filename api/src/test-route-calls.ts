@@ -162,6 +162,7 @@ export function ownersPath({ method, path }: Pick<Route, "method" | "path">, has
     automodels: batchId,
     evaluations: evaluationId,
     extractions: extractionId,
+    extraction_templates: has.templateId,
   };
   const [, kind = ""] = /^\/rest\/(\w+)\//.exec(path) ?? [];
   const ids: Record<string, string> = {

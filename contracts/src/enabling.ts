@@ -2,8 +2,26 @@
 import type { ModelInfo } from "./model-info.js";
 import type { DataCheck } from "./table.js";
 
-/** Whether the open APIs of an account's models answer at all, whichever of them are enabled. */
-export const API_ENABLE_MODES = ["enabled", "disabled"] as const;
+/**
+ * What a manager says of the open APIs of an account's models. `disabled`: none answers, whichever of them are enabled.
+ * With the others they answer, and a new model is enabled by a manager (`enabled`), as soon as it is trained (`all`), or
+ * then if it is the first-ranked of its batch or was made by hand (`first`).
+ */
+export const API_ENABLE_MODES = ["enabled", "all", "first", "disabled"] as const;
+
+/** Which of the models that are made together are enabled by themselves. */
+export const ENABLING_MODES = ["all", "first", "manual"] as const;
+export type EnablingMode = (typeof ENABLING_MODES)[number];
+
+/** Whether open APIs answer for an account of this mode. */
+export function apisAnswer(apiEnableMode: string): boolean {
+  return apiEnableMode !== "disabled";
+}
+
+/** What becomes of an account's new models where nothing else is asked for. */
+export function enablingOf(apiEnableMode: string): EnablingMode {
+  return apiEnableMode === "all" || apiEnableMode === "first" ? apiEnableMode : "manual";
+}
 
 /** Columns that the model uses and that the data check found to be empty from top to bottom. `columns`: those that its spec names. */
 export function emptyColumnsUsed(

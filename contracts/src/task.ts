@@ -71,7 +71,16 @@ export const trainTask = z.object({
 export const predictTask = z.object({
   kind: z.literal("predict"),
   model: objectKey,
-  rows: z.union([z.object({ table: objectKey, tableDocument: z.string(), sampling: samplingMethod }), z.object({ records: objectKey })]),
+  rows: z.union([
+    z.object({
+      table: objectKey,
+      tableDocument: z.string(),
+      sampling: samplingMethod,
+      /** Steps that are carried out on the rows first, and the IANA zone of the dataset's days. */
+      extraction: z.object({ id: extractionRef, timezone: z.string() }).optional(),
+    }),
+    z.object({ records: objectKey }),
+  ]),
 });
 
 /** Searches for the settings with the best prediction. */

@@ -211,16 +211,15 @@ describe("an account's settings", () => {
   });
 });
 
-test("update_team_info sets whether an account's APIs answer", async () => {
-  const body = { user_id: amber.id, api_enable_mode: "disabled" };
-  const answer = await asManager("PATCH", "/backstage/account/update_team_info/", { body });
-  expect(await bodyOf<UserAnswer>(answer)).toMatchObject({
-    id: amber.id,
-    api_enable_mode: "disabled",
-    contract: { apiEnableMode: "disabled" },
-  });
-  expect((await deps.documents.collection(COLLECTIONS.users).get(amber.id))?.contract.apiEnableMode).toBe("disabled");
-});
+test.each(["disabled", "first", "all", "enabled"])(
+  "update_team_info sets whether an account's APIs answer, and which models are enabled by themselves: %s",
+  async (mode) => {
+    const body = { user_id: amber.id, api_enable_mode: mode };
+    const answer = await asManager("PATCH", "/backstage/account/update_team_info/", { body });
+    expect(await bodyOf<UserAnswer>(answer)).toMatchObject({ id: amber.id, api_enable_mode: mode, contract: { apiEnableMode: mode } });
+    expect((await deps.documents.collection(COLLECTIONS.users).get(amber.id))?.contract.apiEnableMode).toBe(mode);
+  },
+);
 
 test("managers can ask whether there is an account of a name", async () => {
   expect(await bodyOf(await asManager("GET", "/agatha/users/check/?username=amber"))).toEqual({

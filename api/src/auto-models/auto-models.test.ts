@@ -141,9 +141,19 @@ describe("beginning an automatic training", () => {
     expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
   });
 
-  test("may enable models only for a manager", async () => {
+  test("enables models only as a manager says, in the batch or of the account", async () => {
+    expect((await begin(wanted)).spec.enabling).toBe("manual");
     expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
     expect((await begin({ ...wanted, enabling: "first" }, asManager)).spec).toMatchObject({ enabling: "first", owner: amber.id });
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode: "first" } });
+    for (const [asked, enabling] of [
+      [wanted, "first"],
+      [{ ...wanted, enabling: "first" }, "first"],
+      [{ ...wanted, enabling: "manual" }, "manual"],
+    ] as const) {
+      expect((await begin(asked)).spec.enabling).toBe(enabling);
+    }
+    expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "all" } }))).slice(0, 2)).toEqual([403, "010302"]);
   });
 });
 

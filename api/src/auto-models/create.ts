@@ -4,6 +4,7 @@ import {
   autoModelSpec,
   automaticCandidates,
   automaticType,
+  enablingOf,
   FINALIZER,
   InvalidInput,
   type Misfit,
@@ -37,7 +38,8 @@ export async function createBatch(
   const extraction = request.use_extraction ? await presentSteps(deps, dataset) : undefined;
   const columns = await columnsThen(deps, await columnsOf(deps, dataset), extraction);
   const { time_series_params: series } = request;
-  const settled = { ...request, ...(series && { time_series_params: settledSeries(series, columns) }) };
+  const enabling = request.enabling ?? enablingOf(owner.contract.apiEnableMode);
+  const settled = { ...request, enabling, ...(series && { time_series_params: settledSeries(series, columns) }) };
   const type = typeOf(settled, dataset, columns);
   const found = batchFindings(settled, type, columns);
   const [first] = found;
@@ -53,11 +55,12 @@ export async function createBatch(
   return await deps.resources.create("AutoModel", wanted);
 }
 
-/** Only managers enable models, also by a batch. */
-function ensureAllowed(user: User, owner: User, { spec }: Resource<"Dataset">, { enabling = "manual" }: CreateAutoModelRequest): void {
+/** Only managers enable models: by what they say of the account, or by a batch that they begin. */
+function ensureAllowed(user: User, owner: User, { spec }: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
   if (!owner.restriction.autoModelEnable) throw new Refusal("010513");
   if (!user.modelCreateEnable || !owner.products[spec.productType].enabled) throw new Refusal("010302");
-  if (enabling !== "manual" && user.auth !== "manager") throw new Refusal("010302");
+  const free = enabling === undefined || enabling === "manual" || enabling === enablingOf(owner.contract.apiEnableMode);
+  if (!free && user.auth !== "manager") throw new Refusal("010302");
 }
 
 function typeOf(request: CreateAutoModelRequest, { spec }: Resource<"Dataset">, columns: Columns): ModelType | Misfit {

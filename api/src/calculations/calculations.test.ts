@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { Resource, User } from "@agatha/contracts";
+import { COLLECTIONS, extractionSpec, type Resource, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, numberInput, testModelCache } from "../test-models.js";
@@ -123,8 +123,21 @@ describe("a batch or an optimization", () => {
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
   });
 
+  test("of what a dataset's edit history makes of its rows names the steps as they are now", async () => {
+    const body = { type: "batch", dataset_id: dataset.metadata.name, use_extraction: true };
+    const refused = await client("POST", calcs, { body });
+    expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "use_extraction"]);
+    const spec = extractionSpec.parse({ type: "sort", by: [{ column: "x" }] });
+    const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
+    await deps.documents.collection(COLLECTIONS.extractions).insert({ id: dataset.metadata.uid, entries: [entry] });
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body }));
+    const { extraction = "" } = (await deps.resources.get("Calculation", made.id))!.spec;
+    expect((await deps.documents.collection(COLLECTIONS.extractionSteps).get(extraction))?.specs).toEqual([spec]);
+  });
+
   test.each([
     ["neither rows nor dataset", { type: "batch" }, 400, "010201"],
+    ["an edit history of rows that are sent", { type: "batch", data: { x: 1 }, use_extraction: true }, 400, "010201"],
     ["both", { type: "batch", data: { x: 1 }, dataset_id: "d" }, 400, "010201"],
     ["a dataset that is not there", { type: "batch", dataset_id: "nowhere" }, 404, "010401"],
     ["rows that are no records", { type: "batch", data: [1] }, 400, "010602"],

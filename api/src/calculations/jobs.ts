@@ -15,27 +15,36 @@ import {
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { presentSteps } from "../extractions/steps.js";
 import { artifactOf } from "../models/trained.js";
 import { firstPredictions } from "../serving/first-predictions.js";
 import { recordsOf } from "../serving/records.js";
 
 type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
+type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
 type Calculation = Resource<"Calculation">;
 
 /** Throws InvalidInput (010201, 010517, 010602) and NotFound (010401). */
 export async function startBatch(
-  deps: JobDeps,
+  deps: BatchDeps,
   user: User,
   model: Resource<"Model">,
-  { data, dataset_id: datasetId }: { data?: unknown; dataset_id?: string | undefined },
+  { data, dataset_id: datasetId, use_extraction = false }: { data?: unknown; dataset_id?: string | undefined; use_extraction?: boolean },
 ): Promise<CalculationAnswer> {
   artifactOf(model);
   if ((data === undefined) === (datasetId === undefined)) {
     throw new InvalidInput("010201", { path: "data", message: "Send either data or a dataset_id" });
   }
   if (datasetId !== undefined) {
-    await accessibleDataset(deps, user, datasetId);
-    return await create(deps, model, { type: "batch", datasetRef: datasetId });
+    const dataset = await accessibleDataset(deps, user, datasetId);
+    const extraction = use_extraction ? await presentSteps(deps, dataset) : undefined;
+    return await create(deps, model, { type: "batch", datasetRef: datasetId, extraction });
+  }
+  if (use_extraction) {
+    throw new InvalidInput("010201", {
+      path: "use_extraction",
+      message: "An edit history is a dataset's: send a dataset_id, or leave it out",
+    });
   }
   const records = recordsOf(data);
   const rows = `calculations/rows/${randomBytes(16).toString("hex")}.json`;
@@ -60,7 +69,7 @@ export async function startOptimization(deps: JobDeps, model: Resource<"Model">,
 async function create(
   deps: JobDeps,
   { metadata: { name, uid }, spec: { owner } }: Resource<"Model">,
-  spec: Pick<Calculation["spec"], "type" | "datasetRef" | "rows" | "optimization">,
+  spec: Pick<Calculation["spec"], "type" | "datasetRef" | "extraction" | "rows" | "optimization">,
 ): Promise<CalculationAnswer> {
   const made = await deps.resources.create("Calculation", {
     metadata: {

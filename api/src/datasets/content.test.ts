@@ -64,6 +64,16 @@ describe("columns that give a response away", () => {
     expect(await leakage(query)).toMatchObject([status, { tukey_error: code }]);
   });
 
+  test("are asked of what the edit history makes of the rows, where that is asked for", async () => {
+    const spec = extractionSpec.parse({ type: "aggregation", by: ["kind"], cols: [{ name: "most", function: "max", column: "x" }] });
+    const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
+    await fixture.deps.documents.collection(COLLECTIONS.extractions).insert({ id: fixture.dataset.metadata.uid, entries: [entry] });
+    const told = await leakage("response=most&model_type=REGRESSION&use_ext_data=true");
+    expect(told).toEqual([200, { data: [{ column: "kind", message: "tells" }] }]);
+    expect(await leakage("response=x&model_type=REGRESSION&use_ext_data=true")).toMatchObject([400, { tukey_error: "010503" }]);
+    expect(await leakage("response=most&model_type=REGRESSION")).toMatchObject([400, { tukey_error: "010503" }]);
+  });
+
   test("cannot be told until the file is parsed", async () => {
     await setStatus({ observedGeneration: 0 });
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([202, {}]);

@@ -1,4 +1,4 @@
-import { type Resource, type SamplingMethod, samplingInUse, samplingMethod } from "@agatha/contracts";
+import { type ErrorCode, type Resource, type SamplingMethod, samplingInUse, samplingMethod, type User } from "@agatha/contracts";
 import { id, rowsQuery } from "@agatha/contracts/wire";
 import type { ExtractionSteps } from "@agatha/trainer/serving";
 import type { Response } from "express";
@@ -12,9 +12,9 @@ import { readPages, rowsFrom } from "./rows.js";
 import { parsedTable } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
 
-export const tableDownloadQuery = downloadQuery.extend({ sampling: samplingMethod.optional().describe("Those in use when left out.") });
+const tableDownloadQuery = downloadQuery.extend({ sampling: samplingMethod.optional().describe("Those in use when left out.") });
 
-export interface TableDownload {
+interface TableDownload {
   dataset: Resource<"Dataset">;
   /** Of the file, without its ending. */
   name: string;
@@ -23,8 +23,15 @@ export interface TableDownload {
   extraction?: ExtractionSteps | undefined;
 }
 
+type Asked = Pick<TableDownload, "encoding" | "sampling"> & {
+  /** Whether the rows are those that the edit history leaves. */
+  extracted: boolean;
+  /** Of the file's name. */
+  ending?: string;
+};
+
 /** False while the dataset has no table. Throws before the first byte for steps that do not fit or leave no row. */
-export async function sendTable(readers: TableReaders, download: TableDownload, response: Response): Promise<boolean> {
+async function sendTable(readers: TableReaders, download: TableDownload, response: Response): Promise<boolean> {
   const { dataset, name, encoding, extraction } = download;
   const table = parsedTable(dataset);
   if (!table) return false;
@@ -39,23 +46,51 @@ export async function sendTable(readers: TableReaders, download: TableDownload, 
   return true;
 }
 
+/** One download at three addresses: the dataset's own, that of its edit history, and the specification's, which names the dataset in its query. */
 export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
+  const shared = {
+    access: "user",
+    method: "get",
+    responses: { 200: null, 202: z.object({}) },
+    errors: ["010401", "010404", "010405", "010407", "010409", "010411"] as ErrorCode[],
+  } as const;
+  const query = tableDownloadQuery.extend({ use_ext_data: rowsQuery.shape.use_ext_data });
+
+  async function send(datasetId: string, asked: Asked, user: User, response: Response) {
+    const dataset = await accessibleDataset(deps, user, datasetId);
+    const extraction = asked.extracted ? await enabledExtraction(deps, dataset) : undefined;
+    const name = `${dataset.spec.displayName}${asked.ending ?? ""}`;
+    const sent = await sendTable(readers, { dataset, name, extraction, encoding: asked.encoding, sampling: asked.sampling }, response);
+    return sent ? {} : { status: 202 as const, body: {} };
+  }
+
   return [
     route({
-      access: "user",
+      ...shared,
       tag: "Datasets",
-      method: "get",
       path: "/agatha/datasets/:id/download_gzip",
       summary: "The dataset as a compressed CSV file in a chosen encoding; 202 until it is parsed",
-      request: { params: z.object({ id }), query: tableDownloadQuery.extend({ use_ext_data: rowsQuery.shape.use_ext_data }) },
-      responses: { 200: null, 202: z.object({}) },
-      errors: ["010401", "010404", "010405", "010407", "010409", "010411"],
-      async handler({ user, params, query, response }) {
-        const dataset = await accessibleDataset(deps, user, params.id);
-        const extraction = query.use_ext_data === "true" ? await enabledExtraction(deps, dataset) : undefined;
-        const sent = await sendTable(readers, { dataset, ...query, extraction, name: dataset.spec.displayName }, response);
-        return sent ? {} : { status: 202, body: {} };
-      },
+      request: { params: z.object({ id }), query },
+      handler: ({ user, params, query: { use_ext_data, ...asked }, response }) =>
+        send(params.id, { ...asked, extracted: use_ext_data === "true" }, user, response),
+    }),
+    route({
+      ...shared,
+      tag: "Datasets",
+      path: "/tukey/download-gzip",
+      summary: "The same of the dataset that the query names",
+      request: { query: query.extend({ dataset_id: id }) },
+      handler: ({ user, query: { dataset_id, use_ext_data, ...asked }, response }) =>
+        send(dataset_id, { ...asked, extracted: use_ext_data === "true" }, user, response),
+    }),
+    route({
+      ...shared,
+      tag: "Data editing",
+      path: "/agatha/datasets/:id/extraction/download_gzip",
+      summary: "The rows as the edit history leaves them, as a compressed CSV file; 202 until the dataset is parsed",
+      request: { params: z.object({ id }), query: tableDownloadQuery },
+      handler: ({ user, params, query: asked, response }) =>
+        send(params.id, { ...asked, extracted: true, ending: "-extraction" }, user, response),
     }),
   ];
 }

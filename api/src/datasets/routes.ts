@@ -161,12 +161,15 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id/leakage",
-      summary: "Columns that give a response away, found before a model is trained; 202 until the file is parsed",
+      summary:
+        "Columns of the rows in use, or of what the edit history makes of them, that give a response away, found before a model is trained; 202 until the file is parsed",
       request: { params, query: leakageQuery },
       responses: { 200: leakageAnswer, 202: z.object({}) },
-      errors: ["010401", "010407", "010503", "010504"],
+      errors: ["010401", "010404", "010405", "010407", "010409", "010411", "010503", "010504"],
       handler: async ({ user, params, query }) => {
-        const data = await leaksOf(deps, readers, await accessibleDataset(deps, user, params.id), query);
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const extraction = query.use_ext_data === "true" ? await enabledExtraction(deps, dataset) : undefined;
+        const data = await leaksOf(deps, readers, dataset, { ...query, extraction });
         return data ? { body: { data } } : { status: 202, body: {} };
       },
     }),

@@ -1,7 +1,6 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ExtractedRowsAnswer, ExtractionAnswer, ExtractionApiAnswer, ExtractionApiState } from "@agatha/contracts/wire";
 import { createRecordExtractor, type RecordExtractor } from "@agatha/trainer/serving";
-import { testReaders } from "../datasets/test-readers.js";
 import { extractionRoutes } from "../extractions/index.js";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset } from "../test-models.js";
@@ -37,7 +36,7 @@ afterAll(() => extractor.close());
 beforeEach(async () => {
   deps = testDeps();
   const usage = createTokenUsage(deps);
-  const pages = [...extractionRoutes(deps, testReaders()), ...extractionPageRoutes(deps, usage)];
+  const pages = [...extractionRoutes(deps), ...extractionPageRoutes(deps, usage)];
   server = await startServer(deps, [...pages, ...extractionApiRoutes(deps, { extractor, usage })]);
   someone = await addUser(deps, "someone");
   dataset = await ready("Oven");

@@ -1,6 +1,5 @@
 import type { Resource, User } from "@agatha/contracts";
 import type { ErrorBody, ExtractionAnswer, TemplateAnswer } from "@agatha/contracts/wire";
-import { testReaders } from "../datasets/test-readers.js";
 import { extractionRoutes } from "../extractions/index.js";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, type TestColumns } from "../test-models.js";
@@ -41,7 +40,7 @@ const BY_KIND = { type: "aggregation", by: ["kind"], cols: [{ name: "rows", func
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, [...extractionRoutes(deps, testReaders()), ...extractionTemplateRoutes(deps)]);
+  server = await startServer(deps, [...extractionRoutes(deps), ...extractionTemplateRoutes(deps)]);
   someone = await addUser(deps, "someone");
   oven = await ready("Oven");
   client = await server.as(someone);
@@ -131,4 +130,18 @@ test.each<[string, () => object, string]>([
 ])("%s is refused", async (_case, body, code) => {
   await keep();
   expect((await problems(keep(body())))[0]).toBe(code);
+});
+
+test("templates are kept, listed and deleted as records of a list", async () => {
+  const list = "/rest/extraction_templates";
+  const body = { name: "Warm rows", dataset_id: oven.metadata.name };
+  const template = await bodyOf<TemplateAnswer>(await client("POST", list, { body }));
+  const found = await client("GET", `${list}?filter=${encodeURIComponent('{"name":"Warm rows"}')}`);
+  expect([found.headers.get("Content-Range"), await bodyOf(found)]).toEqual(["extraction_templates 0-0/1", [template]]);
+  expect(await bodyOf(await client("GET", `${list}/${template.id}`))).toEqual(template);
+  const stranger = await server.as(await addUser(deps, "stranger"));
+  expect(await bodyOf(await stranger("GET", list))).toEqual([]);
+  expect((await stranger("DELETE", `${list}/${template.id}`)).status).toBe(404);
+  expect(await bodyOf(await client("DELETE", `${list}/${template.id}`))).toEqual(template);
+  expect(await bodyOf(await client("GET", list))).toEqual([]);
 });

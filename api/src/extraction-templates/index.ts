@@ -5,6 +5,7 @@ import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { MISFITS } from "../extractions/routes.js";
 import { type Route, route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
 import { applyTemplate } from "./apply.js";
 import { accessibleTemplate, createTemplate, deleteTemplate, listTemplates, templateAnswerOf } from "./service.js";
 
@@ -70,6 +71,15 @@ export function extractionTemplateRoutes(deps: ApiDeps): Route[] {
         const template = await accessibleTemplate(deps, user, body.template_id);
         return { status: 201, body: { data: await applyTemplate(deps, user, dataset, template) } };
       },
+    }),
+    ...restRoutes({
+      name: "extraction_templates",
+      record: templateAnswer,
+      errors: ["010401", "010415", "010417"],
+      list: async (user) => listTemplates(deps, user),
+      get: async (user, templateId) => templateAnswerOf(await accessibleTemplate(deps, user, templateId)),
+      create: { body: createTemplateRequest, needsContract: true, run: async (user, body) => createTemplate(deps, user, body) },
+      remove: async (user, templateId) => deleteTemplate(deps, user, templateId),
     }),
   ];
 }

@@ -41,11 +41,12 @@ export async function createTemplate(deps: ApiDeps, user: User, { name, dataset_
   }
 }
 
-/** Throws NotFound (010417). */
-export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<void> {
-  const { name } = await accessibleTemplate(deps, user, id);
-  await audit(deps, user, { action: "template.delete", target: id, detail: { name } });
+/** Returns the template that was. Throws NotFound (010417). */
+export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<TemplateAnswer> {
+  const template = await accessibleTemplate(deps, user, id);
+  await audit(deps, user, { action: "template.delete", target: id, detail: { name: template.name } });
   await deps.documents.collection(COLLECTIONS.extractionTemplates).delete(id);
+  return templateAnswerOf(template);
 }
 
 export function templateAnswerOf({ id, name, owner, entries, createdAt }: ExtractionTemplate): TemplateAnswer {

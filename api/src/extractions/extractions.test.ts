@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import type { ErrorBody, ExtractionAnswer } from "@agatha/contracts/wire";
+import { tableDownloadRoutes } from "../datasets/download.js";
 import { testReaders } from "../datasets/test-readers.js";
 import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset } from "../test-models.js";
@@ -14,7 +15,7 @@ let path: string;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, extractionRoutes(deps, testReaders()));
+  server = await startServer(deps, [...extractionRoutes(deps), ...tableDownloadRoutes(deps, testReaders())]);
   const someone = await addUser(deps, "someone");
   const parsed = await addDataset(deps, { owner: someone, name: "Oven" });
   const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };

@@ -24,11 +24,7 @@ const ready = async (name: string, columns?: TestColumns): Promise<Resource<"Dat
 
 beforeEach(async () => {
   deps = testDeps();
-  const routes = [
-    ...extractionRoutes(deps, testReaders()),
-    ...modelRoutes(deps, createTokenUsage(deps)),
-    ...evaluationRoutes(deps, testReaders()),
-  ];
+  const routes = [...extractionRoutes(deps), ...modelRoutes(deps, createTokenUsage(deps)), ...evaluationRoutes(deps, testReaders())];
   server = await startServer(deps, routes);
   someone = await addUser(deps, "someone");
   dataset = await ready("Oven");

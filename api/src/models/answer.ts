@@ -42,6 +42,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     api_enabled: spec.apiEnabled,
     api_id: done ? metadata.name : null,
     api_update_at: status?.apiUpdatedAt ?? null,
+    enabling_message: status?.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,
     owner_id: spec.owner,
     owner_name: ownerName,
     model_created_at: new Date(metadata.creationTimestamp).toISOString(),

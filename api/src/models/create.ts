@@ -3,6 +3,7 @@ import {
   API_VERSION,
   COLLECTIONS,
   DEFAULT_ALGORITHM,
+  enablingOf,
   FINALIZER,
   InvalidInput,
   isGone,
@@ -23,7 +24,7 @@ import { type Columns, findings, type ModelPlan } from "./findings.js";
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** What a request cannot say, but the spec of a model that is repeated. */
-export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf">>;
+export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
 export type WantedModel = CreateModelRequest & { kept?: KeptSpec };
 
 /** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
@@ -43,7 +44,8 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
     );
 
   await ensureRoom(deps, owner, datasetId, plan.name);
-  const wanted = newModel(plan, dataset, kept);
+  const enableWhenTrained = enablingOf(owner.contract.apiEnableMode) !== "manual" || undefined;
+  const wanted = newModel(plan, dataset, { ...kept, enableWhenTrained });
   await audit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {

@@ -71,6 +71,27 @@ describe("making a model", () => {
     expect(model?.spec).toMatchObject({ columns: ["x", "kind"], layers, seed: 7, maxFpr: 0.5, response: "y", type: "REGRESSION" });
   });
 
+  test.each([
+    ["enabled", undefined],
+    ["first", true],
+    ["all", true],
+    ["disabled", undefined],
+  ])("asks for the model to be enabled once it is trained as its owner's account says: %s", async (apiEnableMode, enableWhenTrained) => {
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
+    const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
+    expect((await deps.resources.get("Model", id))?.spec).toMatchObject({ enableWhenTrained, apiEnabled: false });
+  });
+
+  test("tells how enabling turned out, once it was tried", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const told = async () => (await json<ModelAnswer>(asAmber("GET", `${models}/${model.metadata.name}`))).enabling_message;
+    expect(await told()).toBeNull();
+    const condition = { type: "Enabled", status: "True", reason: "Enabled", message: "Enabled: 1 of 1." } as const;
+    const conditions = [{ ...condition, lastTransitionTime: "2024-05-01T08:00:00Z" }];
+    await setModelStatus(deps, model.metadata.name, { ...model.status, conditions });
+    expect(await told()).toBe("Enabled: 1 of 1.");
+  });
+
   test("of a time series finds the only time column by itself", async () => {
     const { id } = await json<{ id: string }>(asAmber("POST", models, { body: { ...wanted, time_series_params: { lags: 2 } } }));
     expect((await deps.resources.get("Model", id))?.spec.timeSeries).toEqual({ time: "at", lags: 2, horizon: 1 });

@@ -200,6 +200,11 @@ describe("nobody gets a prediction", () => {
   const changeOwner = async (changes: Partial<User>): Promise<void> => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...owner, ...changes });
   };
+  test.each(["enabled", "first", "all"])("answers whichever way its owner's new models are enabled: %s", async (apiEnableMode) => {
+    await changeOwner({ contract: { ...owner.contract, apiEnableMode } });
+    expect((await ask({ x: 1 })).status).toBe(200);
+  });
+
   test.each<[string, () => Promise<unknown>, number, string]>([
     ["the API is disabled", () => change({ apiEnabled: false }), 403, "010604"],
     [

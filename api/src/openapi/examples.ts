@@ -9,6 +9,7 @@ const COMPARISON = { model_id_list: ["hardness1-x7k2p"] };
 const ROWS = { api_token: "the token of the model's API page", data: [{ temperature: 812.5, pressure: 3.1 }] };
 const NEW_PASSWORD = { new_password: "at least eight characters", new_password_again: "at least eight characters" };
 const IN_DATASET = { dataset_id: "furnace-4f7qd" };
+const NEW_TEMPLATE = { name: "Warm furnace, lowest hardness first", ...IN_DATASET };
 const ACCOUNT = { is_active: true, model_limit: 20 };
 
 /** By method and path, as in the table of routes. */
@@ -35,7 +36,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/datasets/:id/profiling": { use_ext_data: false },
   "post /agatha/datasets/:id/models/:mid/save_to_tukey": { dataset_name: "FurnaceGroups", group_col_name: "group" },
   "post /agatha/datasets/prepare_upload_data": { name: "Furnace", size: 48213, product_type: "quality" },
-  "post /agatha/extraction_templates": { name: "Warm furnace, lowest hardness first", ...IN_DATASET },
+  "post /agatha/extraction_templates": NEW_TEMPLATE,
   "patch /agatha/openthirdapi/update_extractions": { api_update_list: [{ ...IN_DATASET, api_enabled: true }] },
   "patch /agatha/openthirdapi/update_multi": {
     api_update_list: [{ model_id: "hardness1-x7k2p", api_enabled: true }],
@@ -60,6 +61,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "post /rest/evaluations": { ...IN_DATASET, ...COMPARISON },
   "patch /rest/evaluations/:id": COMPARISON,
   "put /rest/evaluations/:id": COMPARISON,
+  "post /rest/extraction_templates": NEW_TEMPLATE,
   "post /rest/extractions": { ...IN_DATASET, ...NEW_STEP },
   "patch /rest/extractions/:id": { enabled: false },
   "put /rest/extractions/:id": { enabled: false },

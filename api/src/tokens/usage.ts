@@ -1,12 +1,12 @@
 /**
- * How much each token is used. A call only adds to a number in memory; what was added is written every few seconds, one
- * document a token, so that answers never wait for it. A process that is killed loses the counts of those seconds.
+ * How much each token is used. A call only adds to a number in memory; what was added is written every second, one document
+ * a token, so that answers never wait for it. A process that is killed loses the counts of its last second.
  */
 import { AlreadyExists, type ApiUsage, COLLECTIONS, Conflict, isoTime, NotFound } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import type { FoundToken } from "./index.js";
 
-const WRITE_AFTER_MS = 5_000;
+const WRITE_AFTER_MS = 1_000;
 /** So many times in a row no process loses against others that count the same token. */
 const ATTEMPTS = 20;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENABLING_MODES } from "../enabling.js";
 import { cel, conditions, resourceName } from "./meta.js";
 import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 
@@ -55,7 +56,7 @@ export const autoModelSpec = cel(
       })
       .prefault({})
       .describe("How much may be tried."),
-    enabling: z.enum(["all", "first", "manual"]).default("manual").describe("Which of the models are enabled when all are done."),
+    enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
     seed: modelSpec.shape.seed,
   }),
   {

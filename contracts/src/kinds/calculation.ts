@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optimizationRequest } from "../optimization.js";
-import { cel, conditions, objectKey, resourceName } from "./meta.js";
+import { cel, conditions, extractionRef, objectKey, resourceName } from "./meta.js";
 
 export const calculationType = z.enum(["batch", "optimization"]);
 
@@ -10,6 +10,9 @@ export const calculationSpec = cel(
     modelRef: resourceName.describe("Name of the Model that is asked."),
     type: calculationType.describe("A prediction for many rows, or the search for the best settings."),
     datasetRef: resourceName.optional().describe("Of a batch: name of the Dataset whose rows are predicted."),
+    extraction: extractionRef
+      .optional()
+      .describe("Of a batch of a dataset: id of the steps, which never change, that make the rows that are predicted."),
     rows: objectKey.optional().describe("Of a batch: key of the rows in the object store, a JSON list of records."),
     optimization: optimizationRequest.optional(),
     ttlSecondsAfterFinished: z
@@ -24,12 +27,17 @@ export const calculationSpec = cel(
     message: "a batch needs either datasetRef or rows",
     fieldPath: ".datasetRef",
   },
+  {
+    rule: "!has(self.extraction) || has(self.datasetRef)",
+    message: "an extraction is carried out on the rows of a datasetRef",
+    fieldPath: ".extraction",
+  },
   { rule: "self.type != 'optimization' || has(self.optimization)", message: "an optimization needs its goal", fieldPath: ".optimization" },
   {
     rule: [
       "self.modelRef == oldSelf.modelRef",
       "self.type == oldSelf.type",
-      ...["datasetRef", "rows", "optimization"].map(
+      ...["datasetRef", "extraction", "rows", "optimization"].map(
         (field) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
       ),
     ].join(" && "),

@@ -86,6 +86,10 @@ export const modelSpec = cel(
       })
       .optional()
       .describe("The Model whose recipe this one repeats."),
+    enableWhenTrained: z
+      .boolean()
+      .optional()
+      .describe("Enable the open model API once the model is trained, if its owner's limits and contract and its columns allow that."),
     apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
     resources: z
       .object({

@@ -75,6 +75,12 @@ const email = z
   .nullable()
   .register(fieldCodes, { code: "010311" });
 
+const apiEnableMode = z
+  .enum(API_ENABLE_MODES)
+  .describe(
+    "disabled: no API of the account answers. Else they do, and new models are enabled by managers (enabled), all as soon as they are trained (all), or then the first-ranked of a batch and those made by hand (first).",
+  );
+
 /** What managers set of an account, flat and by the names of the answer; what is left out stays as it is. */
 export const accountSettings = z
   .object({
@@ -85,7 +91,7 @@ export const accountSettings = z
     start_date: isoTime.nullable(),
     due_date: isoTime.nullable(),
     duration: z.int().min(0).max(36_500).describe("Days before the due date from which a warning is shown."),
-    api_enable_mode: z.enum(API_ENABLE_MODES),
+    api_enable_mode: apiEnableMode,
     auto_model_enable: z.boolean(),
     model_limit: limit.describe("Models that there may be; -1 means unlimited."),
     model_licence_limit: limit.describe("Models whose API is enabled, of all products together; -1 means unlimited."),
@@ -117,7 +123,7 @@ export const checkUserQuery = z.object({ username });
 /** Of an account, as much as tells which one it is. */
 export const userIdentity = z.object({ id, username: z.string(), is_active: z.boolean() });
 
-export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: z.enum(API_ENABLE_MODES) });
+export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: apiEnableMode });
 
 export const updateInfoRequest = z.object({ email: email.optional() });
 export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1024) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENABLING_MODES } from "../enabling.js";
 import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts } from "../kinds/auto-model.js";
 import { productType } from "../kinds/dataset.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
@@ -16,9 +17,11 @@ export const createAutoModelRequest = z.object({
     .optional()
     .describe("Models that are tried at the most, or that and the time in seconds."),
   enabling: z
-    .enum(["all", "first", "manual"])
+    .enum(ENABLING_MODES)
     .optional()
-    .describe("Which models are enabled at the end; only managers may choose other than manual."),
+    .describe(
+      "Which models are enabled at the end; as the account's api_enable_mode says when left out. Only managers may choose other than that or manual.",
+    ),
   columns: createModelRequest.shape.columns.describe(
     "When left out: all usable ones, without those that name the row or give the answer away.",
   ),
@@ -55,7 +58,7 @@ export const autoModelAnswer = z.object({
     .describe("Those that there are, the best first."),
   left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
   limits: z.object({ models: z.int(), seconds: z.int() }),
-  enabling: z.enum(["all", "first", "manual"]),
+  enabling: z.enum(ENABLING_MODES),
   enabling_message: z.string().nullable().describe("How enabling turned out."),
   cancelled: z.boolean().describe("Whether somebody asked for its end."),
   reason: z.string().nullable(),

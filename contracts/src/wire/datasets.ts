@@ -99,6 +99,7 @@ export type RowsAnswer = z.infer<typeof rowsAnswer>;
 export const leakageQuery = z.object({
   response: z.string().min(1).max(512),
   model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model that may be made of it is to do."),
+  use_ext_data: rowsQuery.shape.use_ext_data,
 });
 export const leakageAnswer = z.object({
   data: z

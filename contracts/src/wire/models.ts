@@ -59,6 +59,10 @@ export const modelAnswer = z.object({
   api_enabled: z.boolean(),
   api_id: id.nullable(),
   api_update_at: isoTime.nullable(),
+  enabling_message: z
+    .string()
+    .nullable()
+    .describe("How enabling turned out, where the model was to be enabled as soon as it was trained; null otherwise, and until then."),
   owner_id: z.string(),
   owner_name: z.string(),
   model_created_at: isoTime,
@@ -113,7 +117,9 @@ export type TokenUse = z.infer<typeof tokenUse>;
 
 export const modelApiAnswer = z.object({
   api_token: z.string().nullable().describe("Null once it is revoked, until a new one is made; the examples then have a placeholder."),
-  usage: z.array(tokenUse).describe("By token, the one used last first; tokens that were never used are left out. A few seconds behind."),
+  usage: z
+    .array(tokenUse)
+    .describe("By token, the one used last first; tokens that were never used are left out. At most a second behind."),
   api_enabled: z.boolean(),
   url: z.string(),
   columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
@@ -145,6 +151,10 @@ export const calculationRequest = z.discriminatedUnion("type", [
     type: z.literal("batch"),
     data: rows.optional(),
     dataset_id: id.optional().describe("Instead of data: the rows in use of this dataset."),
+    use_extraction: z
+      .boolean()
+      .optional()
+      .describe("With dataset_id: whether the rows are what its enabled edit history makes of them; later changes of it do not matter."),
   }),
   optimizationRequest.extend({ type: z.literal("optimization") }),
 ]);

@@ -1,9 +1,7 @@
 import type { AutoModelStatus, Clock, Resource } from "@agatha/contracts";
+import type { EnablingOutcome } from "../enabling/plan.js";
 import { setCondition } from "../runtime/conditions.js";
 import { conditionReason, type Finding } from "../work/report.js";
-
-/** How enabling turned out, once the batch is finished. */
-export type EnablingOutcome = Omit<Finding, "type">;
 
 /** The status with its conditions Ready and Enabled. `enabling` is left out where it is as it was. */
 export function batchConditions(

@@ -10,6 +10,7 @@ import {
   type ModelType,
   type Resource,
 } from "@agatha/contracts";
+import { type EnablingFacts, planEnabling } from "../enabling/plan.js";
 import type { Footing } from "../model/footing.js";
 import type { Action, Plan } from "../work/action.js";
 import { metadataActions } from "../work/metadata.js";
@@ -17,7 +18,6 @@ import { isOver } from "../work/models.js";
 import { LOOK_AGAIN_MS } from "../work/moves.js";
 import { failure } from "../work/report.js";
 import { batchConditions } from "./conditions.js";
-import { type EnablingFacts, planEnabling } from "./enabling.js";
 import { linesOf, memberName, newMember, rankedLines } from "./members.js";
 import type { Progress } from "./progress.js";
 import { nextWanted, possibleNames } from "./waves.js";

@@ -1,22 +1,19 @@
 import {
   automaticType,
   COLLECTIONS,
-  contractStage,
   type DocumentStore,
   type EventBus,
   emptyColumnsUsed,
-  isGone,
   type ModelInfo,
   type Resource,
-  roomUnder,
 } from "@agatha/contracts";
+import { allowedTo, checkOf } from "../enabling/facts.js";
 import { type Footing, footingOf } from "../model/footing.js";
 import type { Outcome } from "../runtime/controller.js";
 import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { isOver } from "../work/models.js";
 import { release } from "../work/release.js";
-import type { EnablingFacts } from "./enabling.js";
 import { isMemberOf } from "./members.js";
 import { planAutoModel, type Seen } from "./plan.js";
 
@@ -51,14 +48,16 @@ async function look(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<
   const trained = [...members.values()].filter((member) => member.status?.phase === "success");
   const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
   const infos = atWork ? await infosOf(deps.documents, trained) : new Map<string, ModelInfo>();
-  const check = spec.enabling !== "manual" && atWork ? await checkOf(deps.documents, footing) : undefined;
+  const check = spec.enabling !== "manual" && atWork ? await checkOf(deps.documents, footing.dataset) : undefined;
   return {
     footing,
     type: status.type ?? (await typeOf(deps.documents, batch, footing)),
     members,
     settings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
     leftOut: new Map([...infos].map(([name, info]) => [name, leftOutBy(info)])),
-    ...(spec.enabling !== "manual" && atWork ? await allowedTo(deps, batch, footing) : { room: 0, expired: false }),
+    ...(spec.enabling !== "manual" && atWork
+      ? await allowedTo(deps, spec.owner, footing.dataset, (model) => isMemberOf(batch, model))
+      : { room: 0, expired: false }),
     emptyColumns: new Map([...infos].map(([name, info]) => [name, emptyColumnsUsed(spec.columns, info, check)])),
   };
 }
@@ -109,33 +108,4 @@ function leftOutBy({ warnings }: ModelInfo): { column: string; reason: string }[
       column !== undefined && (code === "leakage" || code === "names_the_row") ? [{ column, reason: message.slice(0, REASON_LENGTH) }] : [],
     )
     .slice(0, MOST_LEFT_OUT);
-}
-
-async function checkOf(documents: DocumentStore, { dataset }: Footing) {
-  const { check } = dataset?.status ?? {};
-  return check && (await documents.collection(COLLECTIONS.checks).get(check.document))?.check;
-}
-
-/** How many of the batch's models the owner may have enabled: the limits in this product and in all together, less those that are enabled besides. */
-async function allowedTo(
-  { documents, models, datasets, timers }: AutoModelDeps,
-  batch: Resource<"AutoModel">,
-  { dataset }: Footing,
-): Promise<Pick<EnablingFacts, "room" | "expired">> {
-  const { owner } = batch.spec;
-  const user = await documents.collection(COLLECTIONS.users).get(owner);
-  if (!user || !dataset) return { room: 0, expired: false };
-  const { productType } = dataset.spec;
-  const licensed = models.list().filter((model) => {
-    const { spec } = model;
-    return spec.apiEnabled && spec.owner === owner && !isGone(model) && !isMemberOf(batch, model);
-  });
-  const besides = licensed.filter(({ spec }) => datasets.get(spec.datasetRef)?.spec.productType === productType);
-  return {
-    room: Math.min(
-      roomUnder(user.products[productType].enableLimit, besides.length),
-      roomUnder(user.restriction.licenceLimit ?? -1, licensed.length),
-    ),
-    expired: contractStage(user.contract, timers.now()) === "expired",
-  };
 }

@@ -1,4 +1,4 @@
-import { type Resource, samplingInUse, type TaskInput } from "@agatha/contracts";
+import { isGone, type Resource, samplingInUse, type TaskInput } from "@agatha/contracts";
 
 /** What the calculation's references lead to at present. */
 export interface Asked {
@@ -11,7 +11,7 @@ export type Input = { is: "ready"; input: TaskInput } | { is: "waiting" } | { is
 
 /** Pure. A calculation waits for its model to be trained and its dataset to be parsed. */
 export function inputOf({ spec }: Resource<"Calculation">, { model, dataset }: Asked): Input {
-  if (!model || model.metadata.deletionTimestamp) return gone("010514", "The model is gone. Ask another one.");
+  if (!model || isGone(model)) return gone("010514", "The model is gone. Ask another one.");
   const { phase, artifact, message = "" } = model.status ?? {};
   if (phase === "fitting_fail" || phase === "fail") return gone("010517", `The model could not be trained. ${message}`.trim());
   if (phase !== "success" || !artifact) return { is: "waiting" };
@@ -22,12 +22,13 @@ export function inputOf({ spec }: Resource<"Calculation">, { model, dataset }: A
     return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
   }
   if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
-  if (!dataset || dataset.metadata.deletionTimestamp) return gone("010401", "The dataset is gone. Upload it again, and ask anew.");
+  if (!dataset || isGone(dataset)) return gone("010401", "The dataset is gone. Upload it again, and ask anew.");
   const { table, totalRows = 0, ...status } = dataset.status ?? {};
   if (status.phase === "preprocess_fail")
     return gone(status.reason ?? "010414", `The dataset could not be read. ${status.message ?? ""}`.trim());
   if (!table || status.observedGeneration !== dataset.metadata.generation) return { is: "waiting" };
-  const rows = { table: table.key, tableDocument: table.document, sampling: samplingInUse(dataset.spec, totalRows) };
+  const extraction = spec.extraction === undefined ? undefined : { id: spec.extraction, timezone: dataset.spec.timezone };
+  const rows = { table: table.key, tableDocument: table.document, sampling: samplingInUse(dataset.spec, totalRows), extraction };
   return { is: "ready", input: { kind: "predict", model: artifact.key, rows } };
 }
 

@@ -1,5 +1,5 @@
 import { type CalculationStatus, calculationStatus, FINALIZER, type Job, type Resource, type TaskResult } from "@agatha/contracts";
-import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
+import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, marked, NOW, short } from "../testing/objects.js";
 import type { Attempts } from "../work/attempts.js";
 import type { Asked } from "./input.js";
 import { calculationStem, expiresIn, planCalculation } from "./plan.js";
@@ -48,6 +48,20 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     "Ready=False/InvalidInput",
   ],
   ["its model is gone", { asked: { model: undefined } }, [], { phase: "fail", reason: "010514" }, "Ready=False/InvalidInput"],
+  [
+    "its model was deleted",
+    { asked: { model: { ...TRAINED, metadata: marked(TRAINED) } } },
+    [],
+    { phase: "fail", reason: "010514" },
+    "Ready=False/InvalidInput",
+  ],
+  [
+    "the dataset was deleted",
+    { calculation: ofDataset, asked: { dataset: { ...READY.dataset!, metadata: marked(READY.dataset!) } } },
+    [],
+    { phase: "fail", reason: "010401" },
+    "Ready=False/InvalidInput",
+  ],
   ["the rows are a dataset's", { calculation: ofDataset }, ["start"], { phase: "is_processed" }, "Ready=False/Calculating"],
   [
     "the dataset is being parsed",
@@ -109,6 +123,13 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
 test("the rows of a dataset are those in use", () => {
   expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
     input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset!.status!.table!.key, sampling: "raw" } },
+  });
+});
+
+test("the rows are what the steps make of them, where an extraction is named", () => {
+  const extracted = aCalculation({ spec: { rows: undefined, datasetRef: "furnace", extraction: "steps" } });
+  expect(planOf({ calculation: extracted }).actions[0]).toMatchObject({
+    input: { rows: { extraction: { id: "steps", timezone: "UTC" } } },
   });
 });
 

@@ -1,4 +1,4 @@
-import { choiceFor, type EvaluationLine, type EvaluationResultDocument, type Resource, type TaskInput } from "@agatha/contracts";
+import { choiceFor, type EvaluationLine, type EvaluationResultDocument, isGone, type Resource, type TaskInput } from "@agatha/contracts";
 import { fingerprintOf } from "../work/fingerprint.js";
 
 type Evaluation = Resource<"Evaluation">;
@@ -31,6 +31,8 @@ export function linesOf({ spec, status }: Evaluation, models: ReadonlyMap<string
       const fingerprint = fingerprintOf([test, state.sha256, actual]);
       const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
       if (before) lines.known.push(before);
+      else if (model && isGone(model))
+        lines.known.push(deleted(name, fingerprint, "010514", "The model was deleted. Undo that, or take it off the list."));
       else {
         const { artifact, info } = state;
         lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries } });
@@ -38,6 +40,18 @@ export function linesOf({ spec, status }: Evaluation, models: ReadonlyMap<string
     }
   }
   return lines;
+}
+
+/** Nothing is asked of what somebody has deleted; what is known already stays. Another fingerprint, so that an undo has it asked after all. */
+function deleted(name: string, fingerprint: string, reason: string, message: string): EvaluationLine {
+  return { name, fingerprint: fingerprintOf([fingerprint, reason]), reason, message };
+}
+
+/** Pure: the same where the dataset with the test rows was deleted. */
+export function withoutTestRows({ known, pending }: Lines): Lines {
+  const message = "The dataset with the test rows was deleted. Undo that, or choose another one.";
+  const lines = pending.map(({ fingerprint, task }) => deleted(task.name, fingerprint, "010401", message));
+  return { known: [...known, ...lines], pending: [], waiting: false };
 }
 
 type ModelState =

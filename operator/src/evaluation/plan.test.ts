@@ -9,7 +9,7 @@ import {
   type Task,
   type TaskResult,
 } from "@agatha/contracts";
-import { aModel, anEvaluation, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
+import { aModel, anEvaluation, aReadyDataset, aTask, clock, marked, NOW, short } from "../testing/objects.js";
 import type { Attempts } from "../work/attempts.js";
 import { evaluationNeed, type Observed, planEvaluation } from "./plan.js";
 import { type Around, readings } from "./test-table.js";
@@ -319,4 +319,53 @@ test("a test file's text is read as text, and other columns as the owner chose o
     { name: "code", type: "s" },
     { name: "batch", type: "n" },
   ]);
+});
+
+describe("what somebody has deleted, and may restore", () => {
+  const second = trained("second");
+  const deleted = { ...second, metadata: marked(second) };
+  const two = (status: EvaluationStatus) => anEvaluation({ spec: { models: ["hardness", "second"] }, status });
+  const models = (other: Resource<"Model">) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
+  const ids = (plan: ReturnType<typeof planOf>) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
+
+  test("is asked nothing any more, and told as deleted; after the undo it is asked", () => {
+    const evaluation = two(known([line("hardness")]));
+    const plan = planOf({ evaluation, around: { models: models(deleted) } });
+    expect(plan.actions).toEqual([]);
+    expect(plan.status).toMatchObject({
+      phase: "evaluating_finish",
+      models: [{ indicators: { R2: 0.5 } }, { name: "second", reason: "010514" }],
+    });
+    const restored = planOf({ evaluation: two(plan.status), around: { models: models(second) } });
+    expect(ids(restored)).toMatchObject([{ kind: "evaluate", models: [{ name: "second" }] }]);
+  });
+
+  test("keeps what is known of it", () => {
+    const lines = [line("hardness"), line("second")];
+    const plan = planOf({ evaluation: two(known(lines)), around: { models: models(deleted) } });
+    expect([plan.actions, plan.status.models, plan.status.phase]).toEqual([[], lines, "evaluating_finish"]);
+  });
+
+  const rows = aReadyDataset("rows");
+  const testDataset = { ...rows, metadata: marked(rows) };
+  const onDataset = (status?: EvaluationStatus) => anEvaluation({ spec: { testData: undefined, testDataset: "furnace" }, status });
+
+  test("as a dataset with test rows is compared on no more, until it is restored", () => {
+    const plan = planOf({ evaluation: onDataset(), around: { testDataset } });
+    expect([plan.actions, plan.status]).toMatchObject([[], { phase: "evaluating_fail", reason: "010401" }]);
+    expect(ids(planOf({ evaluation: onDataset(plan.status), around: { testDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
+  });
+
+  test("as the evaluation's own dataset leaves the evaluation as it is, ends its work, and has it go on after the undo", () => {
+    const status: EvaluationStatus = { ...known([line("hardness")]), phase: "evaluating", task: "e-comparison-evaluate-x-1", attempts: 1 };
+    const dataset = aReadyDataset("f");
+    const running = aTask("e-comparison-evaluate-x-1", { kind: "check", table: "t", tableDocument: "d" });
+    const gone = { dataset: { ...dataset, metadata: marked(dataset) } };
+    expect(evaluationNeed(two(status), around(gone)).due).toBeUndefined();
+    const plan = planOf({ evaluation: two(status), around: gone, attempts: () => ({ leftovers: [running] }) });
+    expect([plan.actions, plan.status]).toMatchObject([[{ do: "sweep", tasks: [running.id] }], status]);
+    expect(ids(planOf({ evaluation: two(plan.status), around: { models: models(second) } }))).toMatchObject([
+      { models: [{ name: "second" }] },
+    ]);
+  });
 });

@@ -3,6 +3,7 @@ import {
   type EvaluationLine,
   type EvaluationResultDocument,
   type EvaluationStatus,
+  isGone,
   isoTime,
   type Resource,
   type TableColumn,
@@ -17,7 +18,7 @@ import { actionsOf, LOOK_AGAIN_MS } from "../work/moves.js";
 import { type Move, nextMove } from "../work/next-move.js";
 import { failure, retryMessage } from "../work/report.js";
 import { evaluationConditions } from "./conditions.js";
-import { type Lines, linesOf, withLimit } from "./lines.js";
+import { type Lines, linesOf, withLimit, withoutTestRows } from "./lines.js";
 import { type Around, readings, type TestTable, testTableOf } from "./test-table.js";
 
 type Evaluation = Resource<"Evaluation">;
@@ -37,9 +38,10 @@ export interface EvaluationNeed {
 
 /** Pure: what is due, before anything else was looked at. */
 export function evaluationNeed(evaluation: Evaluation, around: Around): EvaluationNeed {
+  if (isOnHold(around)) return { test: { is: "waiting" }, lines: NO_LINES, due: undefined };
   const test = testTableOf(evaluation, around);
-  const lines: Lines =
-    test.is === "ready" ? linesOf(evaluation, around.models, test.fingerprint) : { known: [], pending: [], waiting: false };
+  const all = test.is === "ready" ? linesOf(evaluation, around.models, test.fingerprint) : NO_LINES;
+  const lines = around.testDataset && isGone(around.testDataset) ? withoutTestRows(all) : all;
   const due = (kind: Step, fingerprint: string): EvaluationNeed => ({
     test,
     lines,
@@ -50,6 +52,13 @@ export function evaluationNeed(evaluation: Evaluation, around: Around): Evaluati
   if (lines.pending.length > 0)
     return due("evaluate", fingerprintOf(lines.pending.map(({ fingerprint, task }) => [task.name, fingerprint])));
   return { test, lines, due: undefined };
+}
+
+const NO_LINES: Lines = { known: [], pending: [], waiting: false };
+
+/** With its dataset an evaluation is gone for everybody, until that is undone: it stays as it is, and nothing is worked on for it. */
+function isOnHold({ dataset }: Around): boolean {
+  return dataset !== undefined && isGone(dataset) && dataset.metadata.deletionTimestamp === undefined;
 }
 
 /** What was looked at for a plan. */
@@ -65,6 +74,7 @@ export interface Observed {
 export function planEvaluation(evaluation: Evaluation, around: Around, observed: Observed, clock: Clock): Plan<"Evaluation"> {
   const need = evaluationNeed(evaluation, around);
   const upkeep = [...metadataActions(evaluation, around.dataset), ...sweepActions(evaluation, observed.attempts)];
+  if (isOnHold(around)) return { actions: upkeep, status: evaluation.status ?? {} };
   const next = advance({ evaluation, need, observed }, clock);
   const { models, ...status } = next.status;
   const limited = models && withLimit(models, evaluation.spec.maxFpr, observed.results);

@@ -1,4 +1,12 @@
-import { type ColumnType, type DatasetSpec, type Resource, type SamplingMethod, samplingInUse, type TableColumn } from "@agatha/contracts";
+import {
+  type ColumnType,
+  type DatasetSpec,
+  isGone,
+  type Resource,
+  type SamplingMethod,
+  samplingInUse,
+  type TableColumn,
+} from "@agatha/contracts";
 import { fingerprintOf } from "../work/fingerprint.js";
 
 /** What the evaluation's references lead to at present. */
@@ -60,6 +68,7 @@ function ofDataset(testDataset: Around["testDataset"], training: Training): Test
   }
   const { metadata, spec, status = {} } = testDataset;
   const { table, phase, reason = "010414", message = "" } = status;
+  if (isGone(testDataset) && !table) return gone("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
   if (!table || status.observedGeneration !== metadata.generation || table.fingerprint !== status.fingerprint) return { is: "waiting" };
   const sampling = samplingInUse(spec, status.totalRows ?? 0);

@@ -6,6 +6,7 @@ import { observeAttempts } from "../work/attempts.js";
 import { untilExpired } from "../work/expire.js";
 import { logFailure } from "../work/log-failure.js";
 import { release } from "../work/release.js";
+import { enablingFacts, withEnabling } from "./enabling.js";
 import { footingOf } from "./footing.js";
 import { modelNeed, planModel } from "./plan.js";
 
@@ -29,7 +30,10 @@ export async function reconcileModel(deps: ModelDeps, name: string): Promise<Out
 async function work(deps: ModelDeps, model: Resource<"Model">): Promise<Outcome> {
   const { name } = model.metadata;
   const attempts = await observeAttempts(deps, model.metadata.uid, modelNeed(model).stem);
-  const plan = planModel(model, await datasetOf(deps, model), attempts, deps.timers);
+  const dataset = await datasetOf(deps, model);
+  const training = planModel(model, dataset, attempts, deps.timers);
+  const facts = await enablingFacts(deps, model, training.status, dataset);
+  const plan = facts ? withEnabling(training, model, facts, deps.timers) : training;
   return await apply(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Model", name, phase, reason }, "status changed");

@@ -14,6 +14,7 @@ import {
   type Task,
   type TaskInput,
   type TaskResult,
+  withMark,
 } from "@agatha/contracts";
 
 export const NOW = "2024-05-01T08:00:00.000Z";
@@ -30,6 +31,11 @@ function meta(name: string, changes: Partial<ObjectMeta>): ObjectMeta {
     finalizers: [FINALIZER],
     ...changes,
   };
+}
+
+/** As people delete: it can still be undone. */
+export function marked({ metadata }: { metadata: ObjectMeta }): ObjectMeta {
+  return { ...metadata, annotations: withMark(metadata, NOW) };
 }
 
 interface Changes<S, T> {

@@ -74,9 +74,11 @@ async function carryOut<K extends KindName>(deps: ApplyDeps, resource: Resource<
     case "sweep":
       await sweep(deps, resource, action.tasks, action.keep);
       return resource;
-    default:
-      await carryOutOnModel(deps.resources, action);
-      return resource;
+    default: {
+      const changed = await carryOutOnModel(deps.resources, action);
+      // A model that is enabled by its own plan is written further as it is now.
+      return changed?.metadata.uid === resource.metadata.uid ? (changed as Resource<KindName> as Resource<K>) : resource;
+    }
   }
 }
 

@@ -22,21 +22,22 @@ export function isOver(phase: ModelPhase | undefined): boolean {
   return phase === "success" || phase === "fail" || phase === "fitting_fail";
 }
 
-/** The model is looked at as it is now: the view that the plan was made from may lag behind. Throws Conflict when somebody else writes it at the same time. */
-export async function carryOutOnModel(resources: Store, action: ModelAction): Promise<void> {
+/** The model as it is after a change. It is looked at as it is now: the view that the plan was made from may lag behind. Throws Conflict when somebody else writes it at the same time. */
+export async function carryOutOnModel(resources: Store, action: ModelAction): Promise<Resource<"Model"> | undefined> {
   if (action.do === "create-model") {
     await resources.create("Model", action.model).catch((error: unknown) => {
       if (!(error instanceof AlreadyExists)) throw error;
     });
-    return;
+    return undefined;
   }
   const model = await resources.get("Model", action.name);
-  if (model?.metadata.uid !== action.uid || isGone(model)) return;
-  if (action.do === "delete-model") await resources.delete("Model", action);
-  else {
-    const changed = action.do === "cancel-model" ? cancelled(model) : enabled(model);
-    if (changed) await resources.update("Model", changed);
+  if (model?.metadata.uid !== action.uid || isGone(model)) return undefined;
+  if (action.do === "delete-model") {
+    await resources.delete("Model", action);
+    return undefined;
   }
+  const changed = action.do === "cancel-model" ? cancelled(model) : enabled(model);
+  return changed && (await resources.update("Model", changed));
 }
 
 function cancelled(model: Resource<"Model">): Resource<"Model"> | undefined {

@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type {
+  CalculationAnswer,
   ErrorBody,
   EvaluationAnswer,
   ExtractedRowsAnswer,
   ExtractionAnswer,
   ExtractionApiAnswer,
+  LeakageAnswer,
   ModelAnswer,
   RowsAnswer,
   TemplateAnswer,
@@ -112,6 +114,20 @@ test("a template of the history is carried over to another dataset, where its co
   const refused = await apply(lacking.id);
   expect([refused.status, refused.body.tukey_error]).toEqual([400, "010405"]);
   expect(refused.body.detail?.map(({ path: at }) => at)).toEqual(["columns.temp_min"]);
+});
+
+test("a batch predicts the rows that the history leaves, and what it gives away is told before anything is trained", async () => {
+  const calcs = `${path}/models/${model.id}/calcs/`;
+  const { body: raw } = await client.json<CalculationAnswer>("POST", calcs, { type: "batch", dataset_id: dataset, use_extraction: true });
+  const done = await waitFor("the batch", async () => {
+    const { body } = await client.json<CalculationAnswer>("GET", `${calcs}${raw.id}/`);
+    return body.status !== "is_processed" && body;
+  });
+  expect([done.status, done.message, done.rows]).toEqual(["success", null, DRY.length]);
+  const leaks = async (query: string): Promise<LeakageAnswer & ErrorBody> =>
+    (await client.json<LeakageAnswer & ErrorBody>("GET", `${path}/leakage/?response=swing&model_type=REGRESSION${query}`)).body;
+  expect((await leaks("")).tukey_error).toBe("010503");
+  expect((await leaks("&use_ext_data=true")).data).toEqual([]);
 });
 
 test("programs send rows with the extraction's token, once a manager has enabled its API", async () => {

@@ -142,6 +142,21 @@ describe("a program that only speaks HTTP", () => {
     expect((await ask({ api_token: api.api_token, data: records })).status).toBe(403);
   });
 
+  test("has a model enabled as soon as it is trained once a manager has said so", async () => {
+    const mode = async (api_enable_mode: string) => {
+      const { id } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
+      expect((await client.json("PATCH", "backstage/account/update_team_info/", { user_id: id, api_enable_mode })).status).toBe(200);
+    };
+    await mode("first");
+    const layers = [{ nodes: [{ algorithm: "GLM" }] }];
+    const request = { name: "Served", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Horsepower"], layers };
+    const model = await client.train(datasetId, request);
+    await mode("enabled");
+    expect(model).toMatchObject({ status: "success", api_enabled: true, enabling_message: "Enabled: 1 of 1." });
+    const { api_token } = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${model.id}/api/`)).body;
+    expect((await client.json("POST", "tukey/api/", { api_token, data: { Horsepower: 100 } })).status).toBe(200);
+  });
+
   test("renames and deletes, and nothing of the model or dataset answers any more", async () => {
     const dataset = `agatha/datasets/${datasetId}/`;
     expect((await client.json<{ name: string }>("PATCH", dataset, { name: "Vehicles" })).body.name).toBe("Vehicles");

@@ -103,6 +103,18 @@ test("an extraction is made of the rows in use, page by page", async () => {
   expect(random.data).toEqual((await reader.rows({ start: 0, limit: 10_000, sampling: "random" })).data);
 });
 
+test("columns that give a response away are found among those that an extraction makes", async () => {
+  const made = (name: string, value: number): ExtractionSpec => ({
+    type: "derived",
+    name,
+    formula: { op: "multiply", left: { column: "n" }, right: { value } },
+  });
+  const asked = { response: "twice", type: "REGRESSION", columns: ["t", "thrice"], sampling: "random" } as const;
+  const extraction: ExtractionSteps = { specs: [made("twice", 2), made("thrice", 3)], timezone: "UTC" };
+  expect((await reader.leaks({ ...asked, extraction })).map(({ column }) => column)).toContain("thrice");
+  await expect(reader.leaks({ ...asked, extraction: undefined })).rejects.toThrow("twice");
+});
+
 test("training reads the same rows", async () => {
   const table = await readTable(path, { sampling: "random", columns: ["t", "n"] });
   expect(table.nrow).toBe(10_000);

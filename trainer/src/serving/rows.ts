@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ColumnType, ExtractionSpec, SamplingMethod } from "@agatha/contracts";
+import { readOpenExtracted } from "../extraction/read-extracted.js";
 import { extractedRows } from "../extraction/run.js";
 import { translate } from "../extraction/translate.js";
 import { openDatabase } from "../tables/database.js";
@@ -24,7 +25,7 @@ export interface RowReader {
   rows(page: { start: number; limit: number; sampling: SamplingMethod }): Promise<RowPage>;
   /** The same of what an extraction makes of the rows that `sampling` takes. Throws InvalidInput (010404, 010405, 010409, 010411). */
   extracted(page: { start: number; limit: number; sampling: SamplingMethod; extraction: ExtractionSteps }): Promise<RowPage>;
-  /** Columns of the rows that `sampling` takes that give the response away to a model of this type. Throws InvalidInput (010504), NotFound (010405). */
+  /** Columns of the rows that `sampling` takes, or of what an extraction makes of them, that give the response away to a model of this type. Throws InvalidInput (010404, 010405, 010409, 010411, 010504), NotFound (010405). */
   leaks(asked: LeakQuestion): Promise<LeakWarning[]>;
   close(): void;
 }
@@ -41,6 +42,7 @@ export interface LeakQuestion {
   /** Those that a model might learn from. */
   columns: readonly string[];
   sampling: SamplingMethod;
+  extraction?: ExtractionSteps | undefined;
 }
 
 const MEMORY_MIB = 128;
@@ -64,9 +66,10 @@ export async function openRowReader(path: string): Promise<RowReader> {
       const { rows, total } = await extractedRows(database, translated, { start, limit });
       return { columns: translated.columns.map(({ name }) => name), data: cells(rows, translated.columns), total };
     },
-    async leaks({ response, type, columns, sampling }) {
-      const wanted = columns.filter((name) => name !== response);
-      return await findLeaks(await readOpenTable(database, table, { sampling, columns: [response, ...wanted] }), response, type);
+    async leaks({ response, type, columns, sampling, extraction }) {
+      const asked = { sampling, columns: [response, ...columns.filter((name) => name !== response)] };
+      const read = extraction ? readOpenExtracted(database, table, { ...asked, ...extraction }) : readOpenTable(database, table, asked);
+      return await findLeaks(await read, response, type);
     },
     close() {
       database.close();

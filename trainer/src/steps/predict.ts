@@ -4,12 +4,15 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { COLLECTIONS, InvalidInput, type ModelInput, type PredictionResult, type TaskInput } from "@agatha/contracts";
 import { z } from "zod";
+import { columnsAfter } from "../extraction/check.js";
+import { readExtracted } from "../extraction/read-extracted.js";
 import { joinResults } from "../serving/join-results.js";
 import type { TableModel } from "../serving/model.js";
 import { readTable } from "../tables/read-table.js";
 import { takeRows } from "../tables/table.js";
 import type { Step, StepContext } from "./step.js";
 import { storedModel } from "./stored-model.js";
+import { storedSteps } from "./stored-steps.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
 
@@ -19,8 +22,9 @@ const PART = 2_000;
 const records = z.array(z.record(z.string(), z.unknown())).min(1);
 
 /**
- * Predicts rows of a table, or a list of records, in their order. Puts out `result.json`, a PredictionResult. Throws InvalidInput
- * (010602, 010902) that names the columns that are missing or of another type, and the cells that cannot be read.
+ * Predicts rows of a table, or what steps make of them, or a list of records, in their order. Puts out `result.json`, a
+ * PredictionResult. Throws InvalidInput (010602, 010902) that names the columns that are missing or of another type, and the
+ * cells that cannot be read; and as extractions do.
  */
 export const predict: Step<"predict"> = async ({ model: key, rows }, context) => {
   context.progress(0, "read");
@@ -39,16 +43,21 @@ async function predictRecords(model: TableModel, key: string, context: StepConte
 
 async function predictTable(
   model: TableModel,
-  { table: key, tableDocument, sampling }: Extract<PredictTask["rows"], { table: string }>,
+  { table: key, tableDocument, sampling, extraction }: Extract<PredictTask["rows"], { table: string }>,
   context: StepContext,
 ): Promise<PredictionResult> {
   const document = await context.documents.collection(COLLECTIONS.tables).get(tableDocument);
   if (!document) throw new Error(`the description ${tableDocument} of the table is gone`);
-  requireInputs(model.inputs, new Map(document.table.columns.map(({ name, type }) => [name, type])));
+  const specs = await storedSteps(extraction?.id, context);
+  const there = specs ? columnsAfter(document.table.columns, specs) : document.table.columns;
+  requireInputs(model.inputs, new Map(there.map(({ name, type }) => [name, type])));
   const path = join(context.scratch, "predict.parquet");
   await context.objects.download(key, path);
   try {
-    const table = await readTable(path, { sampling, columns: model.inputs.map(({ name }) => name), signal: context.signal });
+    const asked = { sampling, columns: model.inputs.map(({ name }) => name), signal: context.signal };
+    const table = await (specs && extraction
+      ? readExtracted(path, { ...asked, specs, timezone: extraction.timezone })
+      : readTable(path, asked));
     return await inParts(table.nrow, context, (from, to) => {
       const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
       return model.predictTable(takeRows(table, rows), { outside: true });

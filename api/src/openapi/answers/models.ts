@@ -41,6 +41,7 @@ export const MODEL: ModelAnswer = {
   api_enabled: true,
   api_id: MODEL_ID,
   api_update_at: LATER,
+  enabling_message: null,
   owner_id: USER_ID,
   owner_name: "line3",
   model_created_at: AT,

@@ -55,6 +55,16 @@ export const SCENARIOS: Record<string, Scenario> = {
     ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },
     jobs: 1,
   },
+  "a model is enabled as soon as it is trained": {
+    before: async (world, { metadata }) => {
+      await world.addOwner("u1", metadata.creationTimestamp);
+      await change(world, "Model", "hardness", ({ spec }) => {
+        spec.enableWhenTrained = true;
+      });
+    },
+    ends: { Dataset: "evaluating_finish", Model: "success" },
+    jobs: 3,
+  },
   "a training breaks off twice": {
     fate: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
     ends: { Dataset: "evaluating_finish", Model: "success" },

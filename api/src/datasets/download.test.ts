@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { COLLECTIONS } from "@agatha/contracts";
 import iconv from "iconv-lite";
 import { Registry } from "prom-client";
-import { type DatasetFixture, datasetFixture } from "../datasets/test-dataset.js";
-import { testReaders } from "../datasets/test-readers.js";
 import { addUser, bodyOf, startServer, type TestServer } from "../test-deps.js";
-import { downloadRoutes } from "./index.js";
+import { tableDownloadRoutes } from "./download.js";
+import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
+import { testReaders } from "./test-readers.js";
 
 let fixture: DatasetFixture;
 let server: TestServer;
@@ -14,7 +14,7 @@ let get: (query: string) => Promise<Response>;
 beforeEach(async () => {
   fixture = await datasetFixture();
   await fixture.setStatus({ totalRows: 100_000 });
-  server = await startServer({ ...fixture.deps, metrics: new Registry() }, downloadRoutes(fixture.deps, testReaders()));
+  server = await startServer({ ...fixture.deps, metrics: new Registry() }, tableDownloadRoutes(fixture.deps, testReaders()));
   const client = await server.as(fixture.someone);
   get = (query) => client("GET", `/tukey/download-gzip/?dataset_id=${fixture.dataset.metadata.name}${query}`);
 });

@@ -1,9 +1,12 @@
-import type { AutoModelLine, AutoModelSpec, Resource } from "@agatha/contracts";
+import type { EnablingMode, Resource } from "@agatha/contracts";
 import type { ModelAction } from "../work/models.js";
-import type { EnablingOutcome } from "./conditions.js";
+import type { Finding } from "../work/report.js";
+
+/** How enabling turned out: a condition Enabled. */
+export type EnablingOutcome = Omit<Finding, "type">;
 
 export interface EnablingFacts {
-  /** How many models of the batch may be enabled in all. */
+  /** How many of the models that were made together may be enabled in all. */
   room: number;
   /** Whether the owner's contract is over: then none is enabled, however much room there is. */
   expired: boolean;
@@ -13,8 +16,8 @@ export interface EnablingFacts {
 
 /** Which models are enabled, `ranked` being the trained ones with the best first: as many as there is room for, but none that uses an empty column. */
 export function planEnabling(
-  mode: AutoModelSpec["enabling"],
-  ranked: readonly AutoModelLine[],
+  mode: EnablingMode,
+  ranked: readonly { name: string }[],
   members: ReadonlyMap<string, Resource<"Model">>,
   { room, expired, emptyColumns }: EnablingFacts,
 ): { actions: ModelAction[]; outcome: EnablingOutcome } {
