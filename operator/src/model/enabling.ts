@@ -27,10 +27,10 @@ export async function enablingFacts(
 
 /** Pure: the plan with the model enabled where that is allowed, and a condition Enabled that tells how it turned out. */
 export function withEnabling(plan: Plan<"Model">, model: Model, facts: EnablingFacts, clock: Clock): Plan<"Model"> {
-  const { name, generation } = model.metadata;
+  const { name } = model.metadata;
   const { actions, outcome } = planEnabling("first", [{ name }], new Map([[name, model]]), facts);
   const present = actions.length > 0 ? { ...model, spec: { ...model.spec, apiEnabled: true } } : model;
   const status = modelConditions(present, plan.status, clock);
-  const conditions = setCondition(status.conditions, { type: "Enabled", ...outcome, observedGeneration: generation }, clock);
+  const conditions = setCondition(status.conditions, { type: "Enabled", ...outcome }, clock);
   return { ...plan, actions: [...plan.actions, ...actions], status: { ...status, conditions } };
 }
