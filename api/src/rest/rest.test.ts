@@ -101,6 +101,12 @@ describe("a list", () => {
       ["Oven2", "Press", "Oven10", "Mixer", "Oven1"],
       "things 0-4/5",
     ],
+    [
+      "sorts by a field whose name JSON writes at length",
+      { sort: ["\u0001".repeat(100), "ASC"] },
+      ["Oven2", "Press", "Oven10", "Mixer", "Oven1"],
+      "things 0-4/5",
+    ],
     ["pages", { sort: ["id", "ASC"], range: [1, 2] }, ["Press", "Oven10"], "things 1-2/5"],
     ["ends where the records end", { range: [3, 24] }, ["Mixer", "Oven1"], "things 3-4/5"],
     ["is empty beyond them", { range: [25, 49] }, [], "things */5"],

@@ -21,7 +21,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The query of a simple-rest list. Each is JSON: `sort=["name","ASC"]`, `range=[0,24]`, `filter={"q":"oven"}`. */
 export const listQuery = z.object({
-  sort: z.string().max(200).optional(),
+  sort: z.string().max(2_000).optional(),
   range: z.string().max(100).optional(),
   filter: z.string().max(10_000).optional(),
 });
