@@ -52,6 +52,7 @@ export function say(text: string): void {
 /** Programs that outlive whoever started them: each has a log and a file with its process id in the folder. */
 export interface Daemons {
   start(name: string, command: string[]): void;
+  runs(name: string): boolean;
   /** SIGTERM, and waits until it is gone. No error if there is none. */
   stop(name: string): Promise<void>;
 }
@@ -66,6 +67,10 @@ export function createDaemons(folder: string): Daemons {
       child.on("error", (error) => say(`${name}: ${error.message}`));
       child.unref();
       writeFileSync(pidFile(name), `${child.pid}`);
+    },
+    runs(name) {
+      const pid = readPid(pidFile(name));
+      return pid !== undefined && signal(pid, 0);
     },
     async stop(name) {
       const pid = readPid(pidFile(name));

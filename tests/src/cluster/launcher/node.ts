@@ -58,16 +58,21 @@ export async function startKubelet({
 }: Omit<Node, "storage" | "images">): Promise<void> {
   const kubelet = join(run, "kubelet.yaml");
   writeFileSync(kubelet, stringify(kubeletConfiguration(run)));
-  daemons.start("kubelet", [
+  const command = [
     join(binaries, "kubelet"),
     `--config=${kubelet}`,
     `--kubeconfig=${nodeKubeconfig}`,
     `--hostname-override=${NODE}`,
     `--root-dir=${join(run, "kubelet")}`,
     `--node-ip=${NETWORK.node}`,
-  ]);
+  ];
   const kubectl = ["kubectl", "wait", "--for=condition=Ready", `node/${NODE}`, "--timeout=1s"];
-  await waitFor("the node", async () => await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } }), 120);
+  const ready = async () => {
+    // It ends where containerd is not yet done with what it had before.
+    if (!daemons.runs("kubelet")) daemons.start("kubelet", command);
+    return await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } });
+  };
+  await waitFor("the node", ready, 120);
 }
 
 /** Ends the kubelet, and then every container at once, as when the machine loses its power. */
