@@ -116,6 +116,7 @@ describe("a Model that is applied", () => {
     owner = (await client.login()).body.id;
     dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "KubectlCars" });
   });
+  afterAll(() => kubectl(["delete", "dataset", dataset.id, "--timeout=60s"]));
 
   test("becomes ready, and is seen in the console as if it had been made there", async () => {
     await kubectl(["apply", "--filename", "-"], JSON.stringify(model("applied-by-kubectl", dataset.id, owner)));
