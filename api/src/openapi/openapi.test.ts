@@ -70,7 +70,7 @@ test("an operation tells who may, what it takes, what it answers and what it ref
     },
   });
   expect(operation("/agatha/datasets/{id}", "get").security).toEqual([{ session: [] }]);
-  expect(operation("/tukey/api", "post").security).toEqual([{ apiToken: [] }]);
+  expect(operation("/tukey/api", "post").security).toEqual([{ apiToken: [] }, {}]);
   expect(operation("/accounts/login", "post").security).toEqual([{ csrf: [] }, {}]);
   expect(operation("/agatha/datasets/{id}", "delete").responses[204]).toMatchObject({ description: "Success" });
   expect(Object.keys((operation("/agatha/datasets/upload", "post").requestBody?.content ?? {}) as object)).toEqual(["multipart/form-data"]);

@@ -51,7 +51,8 @@ function whoMay({ access, needsContract, ...route }: Route): string {
 const carriesToken = (route: Route): boolean => route.access === "public" && route.csrf === false && changes(route);
 
 function security(route: Route): Operation["security"] {
-  if (carriesToken(route)) return [{ apiToken: [] }];
+  // In the header, or in the body, which no scheme of OpenAPI describes.
+  if (carriesToken(route)) return [{ apiToken: [] }, {}];
   const csrf = changes(route) && route.csrf !== false ? { csrf: [] } : undefined;
   // Without a cookie there is nothing to forge with, and then no token is asked for.
   if (route.access === "public") return csrf ? [csrf, {}] : [];

@@ -127,6 +127,11 @@ export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
 /** A model's groups as a new dataset. */
 export const saveGroupsRequest = z.object({
   dataset_name: datasetName,
-  group_col_name: z.string().trim().min(1).max(512).describe("Of the new column; no column of the dataset may be called so."),
+  group_col_name: z
+    .string()
+    .trim()
+    .max(512)
+    .regex(/\S/, "Must not be blank")
+    .describe("Of the new column; no column of the dataset may be called so."),
 });
 export type SaveGroupsRequest = z.infer<typeof saveGroupsRequest>;

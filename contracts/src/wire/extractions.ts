@@ -79,7 +79,7 @@ export const extractionApiStates = z.object({ data: z.array(extractionApiState) 
 export type ExtractionApiState = z.infer<typeof extractionApiState>;
 
 export const createTemplateRequest = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().max(100).regex(/\S/, "Must not be blank"),
   dataset_id: id,
   ids: z.array(id).min(1).max(1000).optional().describe("Entries of the dataset's edit history; those that are enabled when left out."),
 });
