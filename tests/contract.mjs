@@ -1,5 +1,6 @@
 // Holds the running product to its own openapi.json, by programs that others wrote: schemathesis sends what the document allows
-// and what it forbids, and makes all of its checks; spectral reads the document by the rules of OpenAPI and of OWASP. Neither comes with the project:
+// and what it forbids, and makes all of its checks; spectral reads the document by the rules of OpenAPI and of OWASP.
+// Neither comes with the project:
 //   python3 -m venv DIR && DIR/bin/pip install schemathesis      SCHEMATHESIS=DIR/bin/st
 //   npm i --prefix DIR @stoplight/spectral-cli @stoplight/spectral-owasp-ruleset      SPECTRAL=DIR/node_modules/.bin/spectral
 // CONTRACT_SECONDS is how long schemathesis may go on (300). AGATHA_URL names a product that runs already.

@@ -1,5 +1,4 @@
 import { z } from "zod";
-
 import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";

@@ -4,7 +4,8 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PredictionResult } from "@agatha/contracts";
-import { freePort, PASSWORD, removeFolder, temporaryFolder } from "./product.js";
+import { freePort } from "../listening.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
 import { runningProduct } from "./running.js";
 
 const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));

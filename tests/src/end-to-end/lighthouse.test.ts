@@ -2,8 +2,9 @@
 import lighthouse from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
+import { freePort } from "../listening.js";
 import { describeInBrowser, launchBrowser, launchProfile, visit } from "./browser.js";
-import { freePort, PASSWORD, removeFolder, temporaryFolder } from "./product.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
 import { runningProduct } from "./running.js";
 
 const LEAST_SCORE = 0.95;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../listening.js";
 
 const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
 
@@ -25,16 +25,6 @@ export interface Product {
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 export async function temporaryFolder(): Promise<string> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { Client } from "minio";
+import { listenLocally } from "../listening.js";
 
 export interface OlderServer {
   port: number;
@@ -45,12 +46,9 @@ export async function startOlderS3(port: number, manner: "refuses" | "ignores", 
     conditions++;
     if (manner === "ignores") return void putAnyway(incoming, answer).catch(() => answer.destroy());
     incoming.resume().on("end", () => answer.writeHead(501, { "content-type": "application/xml" }).end(REFUSAL));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  });
   return {
-    port: address.port,
+    port: await listenLocally(server),
     conditions: () => conditions,
     async close() {
       server.closeAllConnections();

@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { delimiter, join } from "node:path";
+import { freePort } from "../listening.js";
 import { eventually } from "./scratch.js";
 
 /** Where programs are looked for, in this order. Those of Debian's servers are not on everybody's PATH. */
@@ -82,16 +83,6 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGKILL");
   await ended;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }
 
 async function listens(port: number): Promise<boolean> {

@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createServer, type Server } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { issueCertificate, makeAuthority } from "../certificates.js";
+import { listenLocally } from "../listening.js";
 import { eventually, type Scratch, scratch } from "./scratch.js";
 import { describeWith, findProgram, type RunningServer } from "./servers.js";
 import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "./store-servers.js";
@@ -34,12 +35,13 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
     s3 = await startS3(PROGRAMS.s3 ?? "", files.path);
     mongo = await startMongo(PROGRAMS.mongo ?? "");
     nats = await startNats(PROGRAMS.nats ?? "", "--tls", "--tlscert", certificate, "--tlskey", key);
-    front = await encrypted(mongo.port, readFileSync(certificate), readFileSync(key));
+    front = encrypted(mongo.port, readFileSync(certificate), readFileSync(key));
+    const frontPort = await listenLocally(front);
     environment = {
       AGATHA_S3_ENDPOINT: `https://127.0.0.1:${s3.port}`,
       AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
       AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
-      AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${(front.address() as AddressInfo).port}/?tls=true`,
+      AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${frontPort}/?tls=true`,
       // By its name: the client of NATS compares no certificate with an IP address.
       AGATHA_NATS_URL: `tls://localhost:${nats.port}`,
       AGATHA_SCRATCH: files.path,
@@ -99,7 +101,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
 });
 
 /** TLS in front of a server that has none. */
-async function encrypted(port: number, cert: Buffer, key: Buffer): Promise<Server> {
+function encrypted(port: number, cert: Buffer, key: Buffer): Server {
   const server = createServer({ cert, key }, (client) => {
     const behind = connect(port, "127.0.0.1");
     client.on("error", () => behind.destroy());
@@ -107,7 +109,5 @@ async function encrypted(port: number, cert: Buffer, key: Buffer): Promise<Serve
     client.pipe(behind).pipe(client);
   });
   server.on("tlsClientError", () => undefined);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return server;
 }

@@ -1,6 +1,7 @@
 /** A way to a server that loses its connections as a node does which vanishes: without a sign to either end. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { listenLocally } from "../listening.js";
 
 export interface Way {
   port: number;
@@ -23,12 +24,9 @@ export async function startWay(serverPort: number): Promise<Way> {
         for (const each of pair) each.destroy();
       });
     }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  });
   return {
-    port: address.port,
+    port: await listenLocally(server),
     goDark() {
       for (const [near, far] of pairs) {
         near.unpipe(far);
