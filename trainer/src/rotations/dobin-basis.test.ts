@@ -1,6 +1,7 @@
 /** The paper's formulas in numpy: references/dobin.py. */
 import type { Matrix } from "../algorithms/algorithm.js";
 import { createPace } from "../algorithms/pace.js";
+import { NARROW } from "../neighbours/tree.js";
 import { createRandom } from "../random.js";
 import { fitContext } from "../testing/fit-context.js";
 import { readCsv } from "../testing/read-csv.js";
@@ -88,9 +89,25 @@ test.each<[string, Matrix]>([
   expect(turned.columns.every((column) => column.every(Number.isFinite))).toBe(true);
 });
 
-test("of more rows than MOST_ROWS some are drawn, by the seed", async () => {
-  const x = matrix(...Array.from({ length: 3 }, () => normal(MOST_ROWS + 500)));
-  const [first, again, other] = [await basisOf(x, 3, 1), await basisOf(x, 3, 1), await basisOf(x, 3, 2)];
+test("the vectors are the same whether neighbours are searched in a tree or among all distances", async () => {
+  const narrow = Array.from({ length: NARROW }, () => normal(300));
+  const tree = (await basisOf(matrix(...narrow))).directions;
+  const table = (await basisOf(matrix(...narrow, new Array(300).fill(1)), NARROW)).directions;
+  const expected = Array.from({ length: NARROW }, (_, c) => [...table.subarray(c * (NARROW + 1), c * (NARROW + 1) + NARROW)]).flat();
+  expect(tree).toHaveLength(NARROW ** 2);
+  tree.forEach((part, at) => {
+    expect(part).toBeCloseTo(expected[at], 9);
+  });
+});
+
+test("of more rows than MOST_ROWS some are drawn, by the seed, where there are many columns", async () => {
+  const x = matrix(...Array.from({ length: NARROW + 1 }, () => normal(MOST_ROWS + 500)));
+  const [first, again, other] = [await basisOf(x, 1, 1), await basisOf(x, 1, 1), await basisOf(x, 1, 2)];
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
+});
+
+test("all rows of few columns count, whatever the seed", async () => {
+  const x = matrix(...Array.from({ length: 3 }, () => normal(MOST_ROWS + 500)));
+  expect(await basisOf(x, 3, 2)).toEqual(await basisOf(x, 3, 1));
 });

@@ -5,14 +5,17 @@
  * quantile are kept: mostly pairs with an outlier. The next vector points along the sum of them, and the search goes on in
  * what is orthogonal to it. With fewer rows than columns it begins from the rows' principal axes.
  *
- * Ours: the basis is found from MOST_ROWS rows drawn at random where there are more, since the work grows with their square.
+ * Ours: with more columns than NARROW, of which no tree of rows is searched faster, the basis is found from MOST_ROWS rows drawn
+ * at random where there are more, since the work grows with their square.
  */
 import type { Matrix } from "../algorithms/algorithm.js";
 import { type Points, pointsOf } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
+import { NARROW } from "../neighbours/tree.js";
 import type { Random } from "../random.js";
 import type { Basis } from "./basis.js";
-import { StandingApart, squaresOf } from "./neighbour-pairs.js";
+import { type Pairs, StandingApart, squaresOf } from "./neighbour-pairs.js";
+import { pairsByTree } from "./pairs-by-tree.js";
 import { principalAxes } from "./principal-axes.js";
 
 export const MOST_ROWS = 2000;
@@ -22,12 +25,12 @@ const NOTHING_LEFT = 1e-24;
 /** The first `most` vectors. Of one row at least. */
 export async function dobinBasis(x: Matrix, most: number, random: Random, pace: Pace): Promise<Basis> {
   const { center, spans } = extentOf(x);
-  const sample = scaled(drawn(x, random), center, spans);
+  const sample = scaled(x.ncol > NARROW ? drawn(x, random) : x, center, spans);
   const search = await startSearch(sample, pace);
   const wanted = Math.min(most, search.axes.length);
   const found: Float64Array[] = [];
   while (found.length < wanted && search.axes.length > 1) {
-    const towards = search.pairs.difference(search.points, found.length);
+    const towards = await search.pairs.difference(search.points, found.length);
     if (!towards || towards.size / towards.pairs < NOTHING_LEFT) break;
     found.push(combined(search.axes, towards.direction));
     turnAway(search, found.length - 1, towards.direction);
@@ -44,7 +47,7 @@ interface Search {
   points: Points;
   /** Orthogonal to all vectors found. */
   axes: Float64Array[];
-  pairs: StandingApart;
+  pairs: Pairs;
 }
 
 async function startSearch(sample: Matrix, pace: Pace): Promise<Search> {
@@ -53,7 +56,7 @@ async function startSearch(sample: Matrix, pace: Pace): Promise<Search> {
   const few = sample.nrow > 1 && sample.nrow < sample.ncol;
   const axes = few ? (await principalAxes(sample, pace)).vectors : sample.columns.map((_, j) => unit(j));
   const turned = few ? along(points, axes) : points;
-  const pairs = new StandingApart(await squaresOf(turned, pace), turned.count);
+  const pairs = turned.width > NARROW ? new StandingApart(await squaresOf(turned, pace), turned.count) : pairsByTree(turned.count, pace);
   return { points: turned, axes: axes.length > 0 ? axes : sample.columns.map((_, j) => unit(j)), pairs };
 }
 

@@ -13,6 +13,17 @@ export interface Difference {
   pairs: number;
 }
 
+/** Points and their nearest neighbours, while axis after axis is taken from the points. */
+export interface Pairs {
+  /** What sets pairs of neighbours apart, in the coordinates from `from` on; undefined when all points are alike. */
+  difference(points: Points, from: number): Promise<Difference | undefined>;
+}
+
+/** 5 % of the points, from 2 to 20, of which there must be as many: as CRAN's dobin. */
+export function neighboursOf(count: number): number {
+  return Math.min(20, Math.max(2, Math.floor(count / 20)), count - 1);
+}
+
 /** Squared distances of all points from each other, point by point. */
 export async function squaresOf({ count, width, values }: Points, pace: Pace): Promise<Float64Array> {
   const squares = new Float64Array(count * count);
@@ -27,14 +38,11 @@ export async function squaresOf({ count, width, values }: Points, pace: Pace): P
   return squares;
 }
 
-/**
- * Points and their nearest neighbours while axis after axis is taken from them: what a pair is apart along an axis leaves
- * its squared distance, so that distances are not computed anew.
- */
-export class StandingApart {
-  private readonly neighbours: number;
-  private readonly nearest: Int32Array;
-  private readonly apart: Float64Array;
+/** What a pair is apart along the axis that is taken away leaves its squared distance, so that distances are not computed anew. */
+export class StandingApart implements Pairs {
+  readonly neighbours: number;
+  readonly nearest: Int32Array;
+  readonly apart: Float64Array;
   /** Where each point is along the axis that was taken away last. */
   private readonly places: Float64Array;
 
@@ -43,8 +51,7 @@ export class StandingApart {
     private readonly squares: Float64Array,
     private readonly count: number,
   ) {
-    // 5 % of the points, from 2 to 20: as CRAN's dobin.
-    this.neighbours = Math.min(20, Math.max(2, Math.floor(count / 20)), count - 1);
+    this.neighbours = neighboursOf(count);
     this.nearest = new Int32Array(count * this.neighbours).fill(-1);
     this.apart = new Float64Array(count * this.neighbours);
     this.places = new Float64Array(count);
@@ -52,14 +59,14 @@ export class StandingApart {
     for (let i = 0; i < count; i++) squares[i * count + i] = Number.POSITIVE_INFINITY;
   }
 
-  /** What sets pairs of neighbours apart, in the coordinates from `from` on; undefined when all points are alike. Takes that direction away. */
-  difference(points: Points, from: number): Difference | undefined {
+  /** Takes the direction away. */
+  async difference(points: Points, from: number): Promise<Difference | undefined> {
     if (this.neighbours < 1) return undefined;
     for (let i = 0; i < this.count; i++) {
       this.takeAway(i);
       this.findNeighbours(i);
     }
-    const found = this.sumOfKept(points, from);
+    const found = sumOfKept(this, points, from);
     if (found) this.placeAlong(points, from, found.direction);
     return found;
   }
@@ -102,24 +109,6 @@ export class StandingApart {
     return 2 * most;
   }
 
-  private sumOfKept({ width, values }: Points, from: number): Difference | undefined {
-    const { neighbours, nearest, apart } = this;
-    const limit = quantile(apart, QUANTILE);
-    const most = apart.reduce((greatest, square) => Math.max(greatest, square), 0);
-    const direction = new Float64Array(width - from);
-    let pairs = 0;
-    for (let at = 0; at < apart.length; at++) {
-      // Where many are equally far apart, none may be further than the quantile.
-      if (!(apart[at] > limit || (limit === most && apart[at] === most))) continue;
-      const a = Math.floor(at / neighbours) * width + from;
-      const b = nearest[at] * width + from;
-      for (let j = 0; j < direction.length; j++) direction[j] += (values[a + j] - values[b + j]) ** 2;
-      pairs++;
-    }
-    const size = Math.sqrt(direction.reduce((sum, part) => sum + part * part, 0));
-    return size > 0 ? { direction: direction.map((part) => part / size), size, pairs } : undefined;
-  }
-
   private placeAlong({ width, values }: Points, from: number, direction: Float64Array): void {
     for (let i = 0; i < this.count; i++) {
       let place = 0;
@@ -127,6 +116,31 @@ export class StandingApart {
       this.places[i] = place;
     }
   }
+}
+
+/** Pairs of each point with its neighbours, point by point, and their squared distances. */
+interface Neighbours {
+  neighbours: number;
+  nearest: Int32Array;
+  apart: Float64Array;
+}
+
+/** Sums up what sets the pairs apart that are far apart, in the coordinates from `from` on. */
+export function sumOfKept({ neighbours, nearest, apart }: Neighbours, { width, values }: Points, from: number): Difference | undefined {
+  const limit = quantile(apart, QUANTILE);
+  const most = apart.reduce((greatest, square) => Math.max(greatest, square), 0);
+  const direction = new Float64Array(width - from);
+  let pairs = 0;
+  for (let at = 0; at < apart.length; at++) {
+    // Where many are equally far apart, none may be further than the quantile.
+    if (!(apart[at] > limit || (limit === most && apart[at] === most))) continue;
+    const a = Math.floor(at / neighbours) * width + from;
+    const b = nearest[at] * width + from;
+    for (let j = 0; j < direction.length; j++) direction[j] += (values[a + j] - values[b + j]) ** 2;
+    pairs++;
+  }
+  const size = Math.sqrt(direction.reduce((sum, part) => sum + part * part, 0));
+  return size > 0 ? { direction: direction.map((part) => part / size), size, pairs } : undefined;
 }
 
 /** Hyndman and Fan's seventh (1996), R's default. */

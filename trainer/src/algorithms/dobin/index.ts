@@ -4,7 +4,8 @@
  * its whole basis distances are what they were: hence `components`, the share of the basis that is used, half of it unless
  * told otherwise. `contamination` is for the threshold and changes no score.
  *
- * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from.
+ * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from, or, of few columns,
+ * 240 bytes a row for its neighbours.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { orderByHalving, placesOf, treeOf, writeInOrder } from "../../neighbours/tree.js";

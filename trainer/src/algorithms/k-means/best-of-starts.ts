@@ -1,3 +1,4 @@
+import type { Random } from "../../random.js";
 import { runParts } from "../../threads/pool.js";
 import type { FitContext, Matrix } from "../algorithm.js";
 import { createPace } from "../pace.js";
@@ -17,29 +18,58 @@ const TOLERANCE = 1e-4;
 /** Comparisons of numbers in a pass of all starts below which threads cost more than they bring. */
 const SMALL = 1_000_000;
 
-/** The clustering with the least inertia among several from greedy k-means++ starts. Throws the signal's reason when it is aborted. */
+/**
+ * The best start goes on until no row changes its cluster, and so often again with one centre moved: by turns the one that is needed
+ * least to where rows are far from the others, and any one to any row (Fränti 2018, random swap). This gets out of most clusterings
+ * that Lloyd's iterations cannot leave; many clusters need the first kind, few large ones the second.
+ */
+const SWAPS = 6;
+
+/**
+ * The clustering with the least inertia among several from greedy k-means++ starts, and from swaps of the best of these. Throws the
+ * signal's reason when it is aborted.
+ */
 export async function bestOfStarts(x: Matrix, params: Starts, context: FitContext): Promise<Clustering> {
-  const { starts, clusters } = params;
   const work = planWork(x, params, context);
-  const found: Clustering[] = new Array(starts);
+  const small = x.nrow * x.ncol * params.clusters * params.starts < SMALL;
+  const share = params.starts / (params.starts + 1 + SWAPS);
+  const starting = { ...context, progress: (done: number) => context.progress(share * done) };
+  const best = leastInertia(await clusterings(work, small, starting));
+  const swapping = { ...context, progress: (done: number) => context.progress(share + (1 - share) * done) };
+  const seeds = seedsOf(params.clusters > 1 ? 1 + SWAPS : 1, context.random.fork(params.starts));
+  return leastInertia(await clusterings({ ...work, seeds, from: best, enough: 0 }, small, swapping));
+}
+
+/** The first one on a tie. */
+function leastInertia(all: readonly Clustering[]): Clustering {
+  return all.reduce((best, one) => (one.inertia < best.inertia ? one : best));
+}
+
+/** One for each seed. */
+async function clusterings(work: StartWork, small: boolean, { threads, signal, progress }: FitContext): Promise<Clustering[]> {
+  const parts = work.seeds.length;
+  const found: Clustering[] = new Array(parts);
   let done = 0;
-  const keep = (start: number, clustering: Clustering) => {
-    found[start] = clustering;
-    context.progress(++done / starts);
+  const keep = (part: number, clustering: Clustering) => {
+    found[part] = clustering;
+    progress(++done / parts);
   };
-  if (x.nrow * x.ncol * clusters * starts < SMALL) {
-    const pace = createPace(context);
+  if (small) {
+    const pace = createPace({ signal, progress });
     const run = prepare(work);
-    for (let start = 0; start < starts; start++) {
-      keep(start, run(start));
-      if (pace.due()) await pace.rest(done / starts);
+    for (let part = 0; part < parts; part++) {
+      keep(part, run(part));
+      if (pace.due()) await pace.rest(done / parts);
     }
   } else {
     const module = new URL("./start-work.js", import.meta.url);
-    const { threads, signal } = context;
-    await runParts({ module, input: work, parts: starts, threads, signal, done: (start, result) => keep(start, result as Clustering) });
+    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => keep(part, result as Clustering) });
   }
-  return found.reduce((best, one) => (one.inertia < best.inertia ? one : best));
+  return found;
+}
+
+function seedsOf(count: number, random: Random): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, part) => random.fork(part).int(2 ** 32));
 }
 
 function planWork(x: Matrix, { clusters, starts, maxIterations }: Starts, { random }: FitContext): StartWork {
@@ -53,7 +83,7 @@ function planWork(x: Matrix, { clusters, starts, maxIterations }: Starts, { rand
     clusters,
     points,
     total,
-    seeds: Uint32Array.from({ length: starts }, (_, start) => random.fork(start).int(2 ** 32)),
+    seeds: seedsOf(starts, random),
     maxIterations,
     enough: TOLERANCE * meanVariance(x, total),
   };

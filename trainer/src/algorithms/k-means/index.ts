@@ -1,6 +1,6 @@
 /**
- * k-means (Lloyd 1982) from greedy k-means++ starts, of which the one with the least inertia is kept. Clusters are
- * numbered by size, the largest first; of points that are all alike fewer clusters are made than asked for.
+ * k-means (Lloyd 1982) from greedy k-means++ starts, of which the one with the least inertia goes on with swaps of its centres (after
+ * Fränti 2018). Clusters are numbered by size, the largest first; of points that are all alike fewer clusters are made than asked for.
  *
  * Our own and not ml-kmeans 7.0.1, which finds as good clusters but compares every point with every centre in each
  * iteration, over arrays of arrays, and takes several times as long: `npm run bench -- kmeans`. Memory: a copy of the matrix, and one in each thread with 32 bytes a

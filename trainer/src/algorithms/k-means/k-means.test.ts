@@ -92,6 +92,21 @@ test("separate clouds are found, and the largest is cluster 0", async () => {
   expect(new Set(clusters.slice(70))).toEqual(new Set([1]));
 });
 
+test("swaps of centres lead a single start out of most clusterings that iterations alone cannot leave", async () => {
+  const grid = Array.from({ length: 9 }, (_, k) => [2 * (k % 3), 2 * Math.floor(k / 3)]);
+  const x = clouds(
+    grid,
+    grid.map((_, k) => 10 + 10 * k),
+  );
+  const inertias: number[] = [];
+  for (let seed = 1; seed <= 20; seed++) {
+    const found = await bestOfStarts(x, { clusters: 9, starts: 1, maxIterations: 300 }, fitContext({ random: createRandom(seed) }));
+    inertias.push(found.inertia);
+  }
+  const least = Math.min(...inertias);
+  expect(inertias.filter((inertia) => inertia < 1.001 * least).length).toBeGreaterThan(17);
+});
+
 describe("skipping rows by bounds leaves no row with a nearer centre, and each centre at the mean of its rows", () => {
   test.each([
     ["402 rows of 3 columns in 6 clusters", 402, 3, 6],

@@ -9,17 +9,34 @@ import type { Points } from "./points.js";
 export function seedCenters(kernel: CentersKernel, clusters: number, random: Random): Points {
   const { rows, width } = kernel.sizes;
   const centers: Points = { count: clusters, width, values: new Float64Array(clusters * width) };
-  const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.tried.length);
   kernel.nearest.fill(Number.POSITIVE_INFINITY);
-  for (let k = 0; k < clusters; k++) {
-    const weights = kernel.nearest.subarray(0, rows);
-    const drawn = k === 0 ? [random.int(rows)] : Array.from({ length: trials }, () => draw(weights, random));
-    const candidates = drawn.map((row) => kernel.rowOf(row));
-    const chosen = closest(kernel, candidates);
-    kernel.nearest.set(kernel.tried[chosen]);
-    centers.values.set(candidates[chosen], k * width);
-  }
+  centers.values.set(add(kernel, [kernel.rowOf(random.int(rows))]));
+  for (let k = 1; k < clusters; k++) centers.values.set(add(kernel, drawRows(kernel, clusters, random)), k * width);
   return centers;
+}
+
+/** The same centres, but for number `moved`, which is drawn anew as the last one of those above. */
+export function seedAgain(kernel: CentersKernel, centers: Points, moved: number, random: Random): Points {
+  const { count, width } = centers;
+  const values = centers.values.slice();
+  kernel.nearest.fill(Number.POSITIVE_INFINITY);
+  for (let k = 0; k < count; k++) if (k !== moved) add(kernel, [values.subarray(k * width, (k + 1) * width)]);
+  values.set(add(kernel, drawRows(kernel, count, random)), moved * width);
+  return { ...centers, values };
+}
+
+/** Among which the next centre is chosen. */
+function drawRows(kernel: CentersKernel, clusters: number, random: Random): Float64Array[] {
+  const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.tried.length);
+  const weights = kernel.nearest.subarray(0, kernel.sizes.rows);
+  return Array.from({ length: trials }, () => kernel.rowOf(draw(weights, random)));
+}
+
+/** The candidate that leaves the rows nearest to the centres: `nearest` takes it for one of them from now on. */
+function add(kernel: CentersKernel, candidates: readonly Float64Array[]): Float64Array {
+  const chosen = closest(kernel, candidates);
+  kernel.nearest.set(kernel.tried[chosen]);
+  return candidates[chosen];
 }
 
 /** A row's number, with a chance in proportion to its weight; any row when no weight is above 0. */

@@ -1,8 +1,9 @@
-import { createRandom } from "../../random.js";
+import { createRandom, type Random } from "../../random.js";
 import type { Prepare } from "../../threads/part.js";
 import { CentersKernel } from "./kernel.js";
 import { type Clustering, type LloydRule, lloyd } from "./lloyd.js";
-import { seedCenters } from "./seeding.js";
+import { type Points, squaredDistance } from "./points.js";
+import { seedAgain, seedCenters } from "./seeding.js";
 
 export interface StartWork extends LloydRule {
   rows: number;
@@ -10,13 +11,40 @@ export interface StartWork extends LloydRule {
   clusters: number;
   /** The rows, in panels. */
   points: Float64Array;
-  /** One a start. */
+  /** One for each clustering. */
   seeds: Uint32Array;
+  /** A clustering to go on from instead of starts: as it is for the first one, for the others with one centre moved. */
+  from?: Pick<Clustering, "centers" | "counts">;
 }
 
 /** What a start finds. It depends on its seed alone, so it is the same in whichever thread it is made. */
 export const prepare: Prepare<StartWork, Clustering> = (work) => {
   const kernel = new CentersKernel({ rows: work.rows, width: work.width, centers: work.clusters });
   kernel.points.set(work.points);
-  return (part) => lloyd(kernel, seedCenters(kernel, work.clusters, createRandom(work.seeds[part])), work);
+  return (part) => lloyd(kernel, firstCenters(kernel, work, part), work);
 };
+
+function firstCenters(kernel: CentersKernel, { clusters, seeds, from }: StartWork, part: number): Points {
+  const random = createRandom(seeds[part]);
+  if (!from) return seedCenters(kernel, clusters, random);
+  if (part === 0) return from.centers;
+  if (part % 2 === 0) return withOneMoved(kernel, from.centers, random);
+  const order = leastNeeded(from);
+  return seedAgain(kernel, from.centers, order[((part - 1) / 2) % order.length], random);
+}
+
+/** Any centre becomes any row. */
+function withOneMoved(kernel: CentersKernel, centers: Points, random: Random): Points {
+  const values = centers.values.slice();
+  values.set(kernel.rowOf(random.int(kernel.sizes.rows)), random.int(centers.count) * centers.width);
+  return { ...centers, values };
+}
+
+/** Centres by what their rows would lose if they went to the nearest other one, the least first. */
+function leastNeeded({ centers: { count, width, values }, counts }: Pick<Clustering, "centers" | "counts">): number[] {
+  const all = Array.from(Array(count).keys());
+  const square = (a: number, b: number) =>
+    a === b ? Number.POSITIVE_INFINITY : squaredDistance(values, a * width, values, b * width, width);
+  const losses = all.map((a) => counts[a] * Math.min(...all.map((b) => square(a, b))));
+  return all.sort((a, b) => losses[a] - losses[b]);
+}
