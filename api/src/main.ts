@@ -6,11 +6,13 @@ import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores"
 import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import { createWatchedReads } from "@agatha/adapters/resources/watched-reads";
 import { NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/environment";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { systemClock } from "@agatha/contracts";
+import { systemTimers } from "@agatha/contracts/timers";
 import { type Logger, pino } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { z } from "zod";
@@ -48,9 +50,11 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   const resources = createKubernetesResourceStore({
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
   });
+  // Thousands of predictions a second must not be as many questions to the API server.
+  const watched = serves === "models" ? createWatchedReads(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
   const stores: Record<string, { ping(): Promise<void> }> = { resources };
   let serving = false;
-  const operations = createServer(createOperations({ stores, ready: () => serving, metrics, logger }));
+  const operations = createServer(createOperations({ stores, ready: () => serving && watched?.synced() !== false, metrics, logger }));
   await listen(operations, { host, port: variables.OPERATIONS_PORT, variable: "OPERATIONS_PORT" });
 
   const say = (message: string) => logger.info(message);
@@ -64,7 +68,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   if (serves !== "models") await makeManager(variables, documents, logger);
   mkdirSync(scratch, { recursive: true });
   const api = createApi({
-    resources,
+    resources: watched ? { ...resources, get: watched.get } : resources,
     documents,
     objects,
     events,
@@ -90,6 +94,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   return async () => {
     serving = false;
     await Promise.all([closeServer(api.server, GRACE_MS), api.close()]);
+    await watched?.stop();
     await Promise.all([resources.close(), close(), closeServer(operations, 0)]);
   };
 }

@@ -1,2 +1,1 @@
 export { createOperator, type Operator, type OperatorDeps } from "./operator.js";
-export { systemTimers, type Timers } from "./runtime/timers.js";

@@ -15,10 +15,11 @@ import { json, NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/se
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { systemTimers } from "@agatha/contracts/timers";
 import { type Logger, pino } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { z } from "zod";
-import { createOperator, systemTimers } from "./index.js";
+import { createOperator } from "./index.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = VARIABLES;
 const environment = z.object({

@@ -8,6 +8,8 @@ import {
   type ResourceStore,
   type TransitionRecorder,
 } from "@agatha/contracts";
+import { createInformer, type Informer } from "@agatha/contracts/informer";
+import type { Timers } from "@agatha/contracts/timers";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { reconcileAutoModel } from "./auto-model/reconcile.js";
@@ -16,9 +18,7 @@ import { reconcileDataset } from "./dataset/reconcile.js";
 import { reconcileEvaluation } from "./evaluation/reconcile.js";
 import { reconcileModel } from "./model/reconcile.js";
 import { type Controller, createController, type Outcome } from "./runtime/controller.js";
-import { createInformer, type Informer } from "./runtime/informer.js";
 import { createMetrics } from "./runtime/metrics.js";
-import type { Timers } from "./runtime/timers.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;
@@ -41,10 +41,6 @@ export interface Operator {
   stop(): Promise<void>;
 }
 
-/** Everything is listed anew this often, so that an event that was missed is made good. */
-const RESYNC_MS = 5 * 60_000;
-/** A list and a watch each time: less than one request a second, and back within 30 s. */
-const WATCH_BACKOFF = { baseMs: 2_500, capMs: 10_000 };
 const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
 /** Of each kind. A reconciliation is some ten answers of servers, and hardly any work of our own. */
 const CONCURRENCY = 16;
@@ -52,8 +48,7 @@ const CONCURRENCY = 16;
 export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
   const metricsOf = createMetrics(deps.metrics);
-  const informer = <K extends KindName>(kind: K) =>
-    createInformer({ kind, resources, timers, logger, resyncMs: RESYNC_MS, backoff: WATCH_BACKOFF });
+  const informer = <K extends KindName>(kind: K) => createInformer({ kind, resources, timers, logger });
   const controller = <K extends KindName>(kind: K, of: Informer<K>, reconcile: (name: string) => Promise<Outcome>) =>
     createController({
       kind,

@@ -7,10 +7,10 @@ import {
   type ModelInfo,
   type Resource,
 } from "@agatha/contracts";
+import type { View } from "@agatha/contracts/informer";
 import { allowedTo, checkOf } from "../enabling/facts.js";
 import { type Footing, footingOf } from "../model/footing.js";
 import type { Outcome } from "../runtime/controller.js";
-import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { isOver } from "../work/models.js";
 import { release } from "../work/release.js";

@@ -1,6 +1,6 @@
 import type { EventBus, Resource, ResourceStore } from "@agatha/contracts";
+import type { View } from "@agatha/contracts/informer";
 import type { Outcome } from "../runtime/controller.js";
-import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
 import { logFailure } from "../work/log-failure.js";

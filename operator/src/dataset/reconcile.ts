@@ -1,6 +1,6 @@
 import { COLLECTIONS, type EventBus, type Resource } from "@agatha/contracts";
+import type { View } from "@agatha/contracts/informer";
 import type { Outcome } from "../runtime/controller.js";
-import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { observeAttempts } from "../work/attempts.js";
 import { untilExpired } from "../work/expire.js";

@@ -1,7 +1,7 @@
 /** What the documents and the other models say about whether a model may be enabled. */
 import { COLLECTIONS, contractStage, type DataCheck, type DocumentStore, isGone, type Resource, roomUnder } from "@agatha/contracts";
-import type { View } from "../runtime/informer.js";
-import type { Timers } from "../runtime/timers.js";
+import type { View } from "@agatha/contracts/informer";
+import type { Timers } from "@agatha/contracts/timers";
 import type { EnablingFacts } from "./plan.js";
 
 export interface EnablingDeps {

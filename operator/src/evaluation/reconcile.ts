@@ -1,6 +1,6 @@
 import { COLLECTIONS, type EvaluationResultDocument, type Resource, taskOutputs } from "@agatha/contracts";
+import type { View } from "@agatha/contracts/informer";
 import type { Outcome } from "../runtime/controller.js";
-import type { View } from "../runtime/informer.js";
 import { type ApplyDeps, apply } from "../work/apply.js";
 import { type Attempts, observeAttempts } from "../work/attempts.js";
 import { logFailure } from "../work/log-failure.js";

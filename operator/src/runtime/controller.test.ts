@@ -1,10 +1,10 @@
 import { Conflict } from "@agatha/contracts";
+import type { Change } from "@agatha/contracts/informer";
+import { idle, manualTimers } from "@agatha/contracts/testing/manual-timers";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { idle, manualTimers } from "../testing/manual-timers.js";
 import { aDataset } from "../testing/objects.js";
 import { createController, type Outcome } from "./controller.js";
-import type { Change } from "./informer.js";
 import { createMetrics } from "./metrics.js";
 
 function controlled(reconcile: (name: string) => Promise<Outcome>) {

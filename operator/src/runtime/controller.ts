@@ -1,9 +1,9 @@
 import { Conflict, type KindName } from "@agatha/contracts";
+import type { Informer } from "@agatha/contracts/informer";
+import { type Backoff, backoffMs, type Timers } from "@agatha/contracts/timers";
 import type { Logger } from "pino";
-import type { Informer } from "./informer.js";
 import type { ControllerMetrics, ReconcileResult } from "./metrics.js";
 import { createQueue } from "./queue.js";
-import { type Backoff, backoffMs, type Timers } from "./timers.js";
 
 /** `requeueAfter` in milliseconds: when to look again without being told of a change. */
 export interface Outcome {

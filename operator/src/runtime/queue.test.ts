@@ -1,5 +1,5 @@
+import { idle, manualTimers } from "@agatha/contracts/testing/manual-timers";
 import fc from "fast-check";
-import { idle, manualTimers } from "../testing/manual-timers.js";
 import { createQueue } from "./queue.js";
 
 /** A queue whose work ends when the test says so. */

@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.js";
+import type { Timers } from "@agatha/contracts/timers";
 
 export interface QueueDeps {
   /** Works on one key. Resolves with the milliseconds after which it wants the key again, if at all; never rejects. */

@@ -1,5 +1,5 @@
 import { type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
-import { type Backoff, backoffMs } from "../runtime/timers.js";
+import { type Backoff, backoffMs } from "@agatha/contracts/timers";
 import type { Attempt } from "./attempts.js";
 
 /** What is to be done about a step that is due. */

@@ -1,6 +1,6 @@
 import { COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
+import type { Timers } from "@agatha/contracts/timers";
 import type { Logger } from "pino";
-import type { Timers } from "../runtime/timers.js";
 import { type SweepDeps, sweep } from "./sweep.js";
 
 export interface ReleaseDeps extends SweepDeps {

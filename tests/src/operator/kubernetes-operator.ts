@@ -2,7 +2,8 @@
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
-import { createOperator, systemTimers } from "@agatha/operator";
+import { systemTimers } from "@agatha/contracts/timers";
+import { createOperator } from "@agatha/operator";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import type { ApiServer } from "../ports/api-server.js";

@@ -1,6 +1,6 @@
 /** What an operator sees that is up to date. */
 import type { KindName, Resource, ResourceStore } from "@agatha/contracts";
-import type { View } from "@agatha/operator/runtime/informer";
+import type { View } from "@agatha/contracts/informer";
 import { eventually } from "../ports/scratch.js";
 
 export interface Views {

@@ -18,12 +18,12 @@ import {
   type ResourceStore,
   type TaskKind,
 } from "@agatha/contracts";
+import { type ManualTimers, manualTimers } from "@agatha/contracts/testing/manual-timers";
 import { reconcileAutoModel } from "@agatha/operator/auto-model/reconcile";
 import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
-import { type ManualTimers, manualTimers } from "@agatha/operator/testing/manual-timers";
 import { runTask } from "@agatha/trainer/program/run-task";
 import { pino } from "pino";
 import { Killed, type Life, mortal, type Ports } from "./mortal.js";

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { KIND_NAMES, type KindName, type ResourceStore } from "@agatha/contracts";
-import { systemTimers } from "@agatha/operator";
-import { createInformer, type Informer } from "@agatha/operator/runtime/informer";
+import { createInformer, type Informer } from "@agatha/contracts/informer";
+import { systemTimers } from "@agatha/contracts/timers";
 import { KubeConfig } from "@kubernetes/client-node";
 import { pino } from "pino";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
@@ -17,7 +17,7 @@ import { describeWith } from "./servers.js";
 type Trouble = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** As the operator has them. */
-const INFORMER = { resyncMs: 300_000, backoff: { baseMs: 2_500, capMs: 10_000 }, timers: systemTimers, logger: pino({ level: "silent" }) };
+const INFORMER = { timers: systemTimers, logger: pino({ level: "silent" }) };
 
 const status = (code: number, headers: Record<string, string> = {}): Trouble => {
   return (_request, response) => void response.writeHead(code, headers).end(JSON.stringify({ kind: "Status", code, message: "trouble" }));

@@ -1,4 +1,4 @@
-import type { Clock } from "@agatha/contracts";
+import type { Clock } from "./ports/index.js";
 
 /** Time that can be waited for; a parameter, so that tests can turn it. */
 export interface Timers extends Clock {

@@ -1,7 +1,8 @@
-import { API_VERSION, Expired, type Resource, type ResourceList, type WatchEvent } from "@agatha/contracts";
-import { pino } from "pino";
-import { idle, manualTimers } from "../testing/manual-timers.js";
+import { Expired } from "./failures.js";
 import { type Change, createInformer } from "./informer.js";
+import { API_VERSION, type Resource } from "./kinds/index.js";
+import type { ResourceList, WatchEvent } from "./ports/index.js";
+import { idle, manualTimers } from "./testing/manual-timers.js";
 
 const RESYNC = 60_000;
 
@@ -64,7 +65,7 @@ function started(present: Resource<"Dataset">[] = []) {
     kind: "Dataset",
     resources: store,
     timers,
-    logger: pino({ level: "silent" }),
+    logger: { debug: () => undefined, warn: () => undefined, error: () => undefined },
     resyncMs: RESYNC,
     backoff: { baseMs: 1000, capMs: 8000 },
   });

@@ -1,4 +1,4 @@
-import type { Timers } from "../runtime/timers.js";
+import type { Timers } from "../timers.js";
 
 export interface ManualTimers extends Timers {
   /** Moves the clock on, and calls what falls due on the way, each with the clock at its time. */

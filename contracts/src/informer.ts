@@ -1,5 +1,5 @@
-import type { KindName, Resource, ResourceStore } from "@agatha/contracts";
-import type { Logger } from "pino";
+import type { KindName, Resource } from "./kinds/index.js";
+import type { ResourceStore } from "./ports/index.js";
 import { type Backoff, backoffMs, type Timers } from "./timers.js";
 
 export interface Change<K extends KindName> {
@@ -23,19 +23,30 @@ export interface Informer<K extends KindName> extends View<K> {
   stop(): Promise<void>;
 }
 
+/** What loggers such as pino's have. */
+interface Log {
+  debug(about: object, message: string): void;
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
 export interface InformerDeps<K extends KindName> {
   kind: K;
   resources: Pick<ResourceStore, "list" | "watch">;
   timers: Timers;
-  logger: Logger;
+  logger: Log;
   /** The watch is ended and everything listed again after this time, so that a missed event is made good. */
-  resyncMs: number;
-  backoff: Backoff;
+  resyncMs?: number;
+  backoff?: Backoff;
 }
+
+const RESYNC_MS = 5 * 60_000;
+/** A list and a watch each time: less than one request a second, and back within 30 s. */
+const WATCH_BACKOFF: Backoff = { baseMs: 2_500, capMs: 10_000 };
 
 /** Lists, watches, and lists again whenever the watch ends or fails, for whatever reason. */
 export function createInformer<K extends KindName>(deps: InformerDeps<K>): Informer<K> {
-  const { kind, resources, timers, logger, resyncMs, backoff } = deps;
+  const { kind, resources, timers, logger, resyncMs = RESYNC_MS, backoff = WATCH_BACKOFF } = deps;
   // By UID: under its name, a deleted and recreated object would be taken for an updated one.
   const byUid = new Map<string, Resource<K>>();
   const uidOf = new Map<string, string>();
