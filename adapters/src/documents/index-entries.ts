@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type CollectionDefinition, type Document, type IndexDefinition, InvalidInput } from "@agatha/contracts";
 
 /** A row of the index table that a document puts there; its value is the document's id. */
@@ -39,7 +39,7 @@ export function indexPrefix<T extends Document>(
   const value = indexValue(index, values);
   if (value === undefined) return undefined;
   // A digest, because LMDB's keys are short and values are not; indexes answer equality only.
-  const digest = createHash("sha256").update(value).digest("base64url");
+  const digest = hash("sha256", value, "base64url");
   return `${collection}/${name}/${digest}/`;
 }
 

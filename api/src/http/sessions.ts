@@ -1,5 +1,5 @@
 /** Sessions: a random cookie whose SHA-256 is the id of a document, so that nobody who reads the store can use it. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { COLLECTIONS, Conflict, isoTime, NotFound, type Session, type User } from "@agatha/contracts";
 import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
@@ -36,7 +36,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 export const randomSecret = (): string => randomBytes(32).toString("base64url");
-export const sha256Hex = (value: string): string => createHash("sha256").update(value).digest("hex");
+export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Returns the value for the cookie; it is kept nowhere. */
 export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, userId: string): Promise<string> {

@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const MILLISECONDS = 3_000;
 /** V8 goes on optimising for some 20,000 requests. */
 const WARM_UP_MS = 10_000;
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 const SERVER_CORE = 0;
 const PEER = fileURLToPath(new URL("../../bench/fastapi-peer.py", import.meta.url));
 const SERVER = fileURLToPath(new URL("./open-api-server.js", import.meta.url));
