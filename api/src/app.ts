@@ -61,7 +61,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.use(basePath || "/", noStore, registerRoutes(deps, routes));
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
-    throw new Refusal("010201", 404);
+    throw new Refusal("010201", 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
   });
   app.use(errorHandler(deps.logger));
   return app;

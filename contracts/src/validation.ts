@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.js";
 import { InvalidInput, type Problem } from "./failures.js";
+import { plainMessage } from "./validation-messages.js";
 
 /** Fields that have a catalogue code of their own, for a value of the right type that breaks a rule. */
 export const fieldCodes = z.registry<{ code: ErrorCode }>();
@@ -10,7 +11,7 @@ export const fieldCodes = z.registry<{ code: ErrorCode }>();
  * all problems have the same.
  */
 export function validated<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainMessage });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue): Problem => ({ path: jsonPath(where, issue.path), message: issue.message }));
   const codes = new Set(result.error.issues.map(({ code, path }) => (code === "invalid_type" ? undefined : ownCode(schema, path))));

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
 import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { Refusal } from "../http/failures.js";
+import { notAllowed } from "../http/failures.js";
 import { closeSessionsOf } from "../http/sessions.js";
 import { audit } from "../management/audit.js";
 import { changeUser } from "./change-user.js";
@@ -87,5 +87,5 @@ export async function identifyUser(deps: ApiDeps, username: string): Promise<Use
 
 /** Routes of lists let every user in. */
 export function ensureManager({ auth }: User): void {
-  if (auth !== "manager") throw new Refusal("010302");
+  if (auth !== "manager") throw notAllowed("Only managers may do this");
 }

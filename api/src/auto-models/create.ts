@@ -18,9 +18,9 @@ import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsThen, presentSteps } from "../extractions/steps.js";
-import { Refusal } from "../http/failures.js";
+import { notAllowed, Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
-import { columnsOf, ownerOf, settledSeries } from "../models/create.js";
+import { columnsOf, ensureMakesModels, ownerOf, settledSeries, tooManyModels } from "../models/create.js";
 import { type Columns, type Finding, findings } from "../models/findings.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
@@ -49,18 +49,18 @@ export async function createBatch(
       found.map(({ path, message }) => ({ path, message })),
     );
   const room = await roomFor(deps, owner);
-  if (room === 0) throw new Refusal("010510");
+  if (room === 0) throw tooManyModels(owner);
   const wanted = newBatch({ ...settled, ...(extraction !== undefined && { model_type: typed(type) }) }, dataset, { room, extraction });
   await audit(deps, user, { action: "automodel.create", target: wanted.metadata.name, detail: { dataset: datasetId, mode: request.mode } });
   return await deps.resources.create("AutoModel", wanted);
 }
 
 /** Only managers enable models: by what they say of the account, or by a batch that they begin. */
-function ensureAllowed(user: User, owner: User, { spec }: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
+function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
   if (!owner.restriction.autoModelEnable) throw new Refusal("010513");
-  if (!user.modelCreateEnable || !owner.products[spec.productType].enabled) throw new Refusal("010302");
+  ensureMakesModels(user, owner, dataset);
   const free = enabling === undefined || enabling === "manual" || enabling === enablingOf(owner.contract.apiEnableMode);
-  if (!free && user.auth !== "manager") throw new Refusal("010302");
+  if (!free && user.auth !== "manager") throw notAllowed("Only managers choose which models of a batch are enabled");
 }
 
 function typeOf(request: CreateAutoModelRequest, { spec }: Resource<"Dataset">, columns: Columns): ModelType | Misfit {

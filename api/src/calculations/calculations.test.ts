@@ -142,6 +142,9 @@ describe("a batch or an optimization", () => {
     ["a dataset that is not there", { type: "batch", dataset_id: "nowhere" }, 404, "010401"],
     ["rows that are no records", { type: "batch", data: [1] }, 400, "010602"],
     ["no goal", { type: "optimization" }, 400, "010201"],
+    ["a column that the model does not have", { ...optimization, variables: [{ column: "wings" }] }, 400, "011003"],
+    ["bounds in the wrong order", { ...optimization, variables: [{ column: "x", min: 2, max: 1 }] }, 400, "011003"],
+    ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
   ])("with %s is refused, and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
@@ -149,6 +152,37 @@ describe("a batch or an optimization", () => {
     const left = [];
     for await (const { key } of deps.objects.list("calculations/")) left.push(key);
     expect(left).toEqual([]);
+  });
+
+  test("of a dataset that lacks columns of the model names all of them at once, and leaves nothing behind", async () => {
+    const { fingerprint } = dataset.status?.table ?? {};
+    const observedGeneration = dataset.metadata.generation;
+    await deps.resources.updateStatus("Dataset", { ...dataset, status: { ...dataset.status, observedGeneration, fingerprint } });
+    const needed = ["x", "wings", "y", "beak"].map(numberInput);
+    const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Bird" }, inputs: needed }));
+    const answer = await client("POST", other, { body: { type: "batch", dataset_id: dataset.metadata.name } });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        tukey_error: "010902",
+        message: "The batch prediction failed",
+        detail: [{ path: "columns", message: "wings, beak are missing, and the model learned from them: add the columns" }],
+      },
+    ]);
+    expect((await deps.resources.list("Calculation")).items).toEqual([]);
+  });
+
+  test("of a model are listed with its what-ifs, newest first, without results", async () => {
+    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
+    deps.advance(1000);
+    const asked = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
+    const { data } = await json<{ data: CalculationAnswer[] }>(client("GET", `${calcs}/`));
+    expect(data.map(({ id, type, result }) => [id, type, result])).toEqual([
+      [asked.id, "whatif", null],
+      [made.id, "optimization", null],
+    ]);
+    expect(await json(client("GET", other))).toEqual({ data: [] });
   });
 
   test("has its result in the end, and is downloaded whole", async () => {

@@ -1,4 +1,4 @@
-import { calculationAnswer, calculationRequest, id } from "@agatha/contracts/wire";
+import { calculationAnswer, calculationRequest, id, listedCalculation } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
@@ -10,6 +10,7 @@ import { described } from "../serving/described.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { calculationOf, removeCalculation, sendBatch } from "./calculation.js";
 import { startBatch, startOptimization } from "./jobs.js";
+import { calculationsOf } from "./listing.js";
 import { restCalculationRoutes } from "./rest.js";
 import { whatIf } from "./service.js";
 
@@ -36,13 +37,27 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       bodyLimit: ROWS_BODY,
       request: { params: ofModel, body },
       responses: { 201: calculationAnswer },
-      errors: ["010401", "010514", "010517", "010518", "010602"],
+      errors: ["010401", "010514", "010517", "010518", "010602", "010902", "011002", "011003"],
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
         if (request.type === "batch") return { status: 201, body: await startBatch(deps, user, model, request) };
         const { type: _type, ...search } = request;
         return { status: 201, body: await startOptimization(deps, model, search) };
+      },
+    }),
+    route({
+      method: "get",
+      path: `${MODEL_PATH}/calcs`,
+      access: "user",
+      summary: "The model's calculations, newest first, without their results",
+      tag,
+      request: { params: ofModel },
+      responses: { 200: z.object({ data: z.array(listedCalculation) }) },
+      errors: ["010401", "010514"],
+      async handler({ params, user }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        return { body: { data: await calculationsOf(deps, model) } };
       },
     }),
     route({

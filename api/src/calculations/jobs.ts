@@ -4,8 +4,10 @@ import { buffer } from "node:stream/consumers";
 import {
   API_VERSION,
   COLLECTIONS,
+  ensureSearchable,
   FINALIZER,
   InvalidInput,
+  inputProblems,
   type OptimizationRequest,
   type OptimizationResult,
   type PredictionResult,
@@ -14,9 +16,10 @@ import {
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
+import { parsedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
-import { presentSteps } from "../extractions/steps.js";
-import { artifactOf } from "../models/trained.js";
+import { columnsThen, presentSteps } from "../extractions/steps.js";
+import { artifactOf, trainedInfo } from "../models/trained.js";
 import { firstPredictions } from "../serving/first-predictions.js";
 import { recordsOf } from "../serving/records.js";
 
@@ -38,6 +41,7 @@ export async function startBatch(
   if (datasetId !== undefined) {
     const dataset = await accessibleDataset(deps, user, datasetId);
     const extraction = use_extraction ? await presentSteps(deps, dataset) : undefined;
+    await ensureFits(deps, model, dataset, extraction);
     return await create(deps, model, { type: "batch", datasetRef: datasetId, extraction });
   }
   if (use_extraction) {
@@ -57,12 +61,23 @@ export async function startBatch(
   }
 }
 
-/** Throws InvalidInput (010517, 010518): what else is wrong with the request is found by the search. */
+/** Throws InvalidInput (010902) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
+async function ensureFits(deps: JobDeps, model: Resource<"Model">, dataset: Resource<"Dataset">, extraction?: string): Promise<void> {
+  const parsed = parsedTable(dataset);
+  const found = parsed && (await deps.documents.collection(COLLECTIONS.tables).get(parsed.document));
+  if (!found) return;
+  const columns = await columnsThen(deps, new Map(found.table.columns.map((column) => [column.name, column])), extraction);
+  const problems = inputProblems((await trainedInfo(deps, model)).info.inputs, columns);
+  if (problems.length > 0) throw new InvalidInput("010902", problems);
+}
+
+/** Throws InvalidInput (010517, 010518, 011002, 011003); that no settings keep all constraints is found by the search. */
 export async function startOptimization(deps: JobDeps, model: Resource<"Model">, request: OptimizationRequest): Promise<CalculationAnswer> {
   artifactOf(model);
   if (model.spec.type !== "REGRESSION") {
     throw new InvalidInput("010518", { path: "type", message: "Only a model that predicts numbers can be optimised" });
   }
+  ensureSearchable(request, (await trainedInfo(deps, model)).info.inputs);
   return await create(deps, model, { type: "optimization", optimization: request });
 }
 

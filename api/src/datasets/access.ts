@@ -1,6 +1,6 @@
 import { isGone, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { Refusal } from "../http/failures.js";
+import { notAllowed } from "../http/failures.js";
 
 export function mayUse(user: User, resource: { spec: { owner: string } }): boolean {
   return user.auth === "manager" || resource.spec.owner === user.id;
@@ -19,7 +19,13 @@ export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user:
   return items.filter((dataset) => !isGone(dataset) && mayUse(user, dataset));
 }
 
+/** Throws a Refusal (010302). */
+export function ensureMakesDatasets(user: User): void {
+  if (!user.datasetCreateEnable) throw notAllowed("The account may not make datasets");
+}
+
 /** Throws a Refusal (010302) when the account may not make datasets, or not for this product. */
 export function ensureMayCreate(user: User, productType: ProductType): void {
-  if (!user.datasetCreateEnable || !user.products[productType].enabled) throw new Refusal("010302");
+  ensureMakesDatasets(user);
+  if (!user.products[productType].enabled) throw notAllowed(`The account does not have the product ${productType}`);
 }

@@ -31,6 +31,7 @@ export interface NameRequest {
   size: number;
   productType: string;
   expiresAt?: string;
+  prepared?: true;
 }
 
 /** Keeps `name` for one dataset. Throws InvalidInput (010402). */

@@ -25,12 +25,26 @@ describe("a prepared upload", () => {
     const answer = await prepare({ name: "Kept", size: 10, product_type: "occ" });
     expect(answer.status).toBe(201);
     const { id } = await bodyOf<{ id: string }>(answer);
-    expect((await upload(["name", "Kept"], FILE)).status).toBe(409);
-    expect((await prepare({ name: "Kept", size: 10 })).status).toBe(409);
     const sent = await upload(["id", id], FILE);
     expect(await bodyOf(sent)).toEqual({ id, name: "Kept", status: "init" });
     expect((await datasets())[0]?.spec.productType).toBe("occ");
     expect((await upload(["id", id], FILE)).status).toBe(404);
+  });
+
+  test("that never came stands in nobody's way: prepared again it is the same, and a file of its name takes its place", async () => {
+    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
+    expect(await bodyOf(await prepare({ name: "Kept", size: 20, product_type: "opt" }))).toEqual({ id });
+    expect(await bodyOf(await upload(["name", "Kept"], FILE))).toEqual({ id, name: "Kept", status: "init" });
+    expect((await upload(["id", id], FILE)).status).toBe(404);
+    expect((await prepare({ name: "Kept", size: 10 })).status).toBe(409);
+  });
+
+  test("that is sent twice at once becomes one dataset", async () => {
+    const { id } = await bodyOf<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
+    const answers = await Promise.all([upload(["id", id], FILE), upload(["name", "Kept"], FILE)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, expect.any(Number)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await datasets()).map(({ metadata }) => metadata.name)).toEqual([id]);
   });
 
   test("may get another name in the end", async () => {

@@ -12,15 +12,18 @@ const PREPARED_MS = 24 * 3_600_000;
 /** A DNS label that nobody can guess; also the id on the wire. */
 export const newDatasetId = (): string => `d${randomBytes(10).toString("hex")}`;
 
-/** Checks name and limits before the bytes are sent, and keeps the name for them. Returns the id for the upload, and for the dataset. */
+/**
+ * Checks name and limits before the bytes are sent, and keeps the name for them. Returns the id for the upload, and for the
+ * dataset: the same again for a name that was prepared before, so that an upload that never came stands in nobody's way.
+ */
 export async function prepareUpload(deps: ApiDeps, user: User, request: z.output<typeof prepareUploadRequest>): Promise<string> {
   const { name, size, product_type: productType } = request;
   ensureMayCreate(user, productType);
   const { maxUploadBytes } = deps.config;
   if (size > maxUploadBytes) throw new RejectedBytes("TooLarge", `the limit is ${maxUploadBytes} bytes`);
-  const id = newDatasetId();
+  const id = (await preparedName(deps, user, name))?.id ?? newDatasetId();
   const expiresAt = new Date(deps.clock.now() + PREPARED_MS).toISOString();
-  await reserveName(deps, name, { id, dataset: id, owner: user.id, size, productType, expiresAt });
+  await reserveName(deps, name, { id, dataset: id, owner: user.id, size, productType, expiresAt, prepared: true });
   return id;
 }
 
@@ -29,4 +32,14 @@ export async function preparedUpload(deps: ApiDeps, user: User, id: string): Pro
   const prepared = await deps.documents.collection(COLLECTIONS.uploads).get(id);
   if (!prepared || prepared.owner !== user.id) throw new NotFound(`upload ${id} was not prepared, or more than a day ago`, "010401");
   return prepared;
+}
+
+/** The user's prepared upload of this name, of which nothing was sent yet. */
+export async function preparedName(
+  { documents }: Pick<ApiDeps, "documents">,
+  user: User,
+  name: string,
+): Promise<PreparedUpload | undefined> {
+  const [kept] = await documents.collection(COLLECTIONS.uploads).find({ where: { owner: user.id, name } });
+  return kept?.prepared ? kept : undefined;
 }

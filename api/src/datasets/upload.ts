@@ -12,11 +12,10 @@ import { uploadFields } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
-import { ensureMayCreate } from "./access.js";
+import { ensureMakesDatasets, ensureMayCreate } from "./access.js";
 import { releaseName, reserveFreeName, reserveName, takenName } from "./names.js";
-import { newDatasetId, preparedUpload } from "./prepared.js";
+import { newDatasetId, preparedName, preparedUpload } from "./prepared.js";
 import { PerhapsNamed, preflight, type StoredFile, sourceOf, takeFile } from "./stored-file.js";
 import { ensureTimezone } from "./timezone.js";
 
@@ -27,7 +26,7 @@ type Fields = z.output<typeof uploadFields>;
  * is left. Throws InvalidInput (fields, name, a file that cannot be read), RejectedBytes, Refusal, NotFound (prepared id).
  */
 export async function uploadDataset(deps: ApiDeps, user: User, request: Request): Promise<Resource<"Dataset">> {
-  if (!user.datasetCreateEnable) throw new Refusal("010302");
+  ensureMakesDatasets(user);
   return await takeFile(deps, user.id, request, (stored, fields) => register(deps, user, stored, fields));
 }
 
@@ -39,9 +38,10 @@ async function register(deps: ApiDeps, user: User, stored: StoredFile, sent: Rec
   if (fields.timezone !== undefined) ensureTimezone(fields.timezone);
   await preflight(deps, stored, fields);
 
-  const id = prepared?.id ?? newDatasetId();
-  const request = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
   const wanted = fields.name ?? prepared?.name;
+  const place = prepared ?? (wanted === undefined ? undefined : await preparedName(deps, user, wanted));
+  const id = place?.id ?? newDatasetId();
+  const request = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
   const name = wanted ?? (await reserveFreeName(deps, displayNameFromFile(stored.fileName), request));
   if (wanted) await reserveName(deps, wanted, request);
   try {

@@ -50,10 +50,15 @@ export function evaluationAnswer(evaluation: Evaluation, around: EvaluationSurro
     max_fpr: limitIn(evaluation, around) ?? null,
     test_file: spec.testData?.fileName ?? null,
     test_dataset_id: spec.testDataset ?? null,
-    test_rows: status?.table?.totalRows ?? null,
+    test_rows: parsedRows(evaluation),
     evaluation_bymodel: linesOf(evaluation, around),
     created_at: new Date(metadata.creationTimestamp).toISOString(),
   };
+}
+
+/** Of the file that was uploaded last: of one that nobody has started yet none is known. */
+function parsedRows(evaluation: Evaluation): number | null {
+  return phaseOf(evaluation) === "prepare_upload_finish" ? null : (evaluation.status?.table?.totalRows ?? null);
 }
 
 function progressOf(evaluation: Evaluation, fraction: number): number {
@@ -61,7 +66,7 @@ function progressOf(evaluation: Evaluation, fraction: number): number {
   if (phase === "init" || phase === "prepare_upload_finish") return 0;
   if (phase !== "evaluating") return 1;
   const parsed = evaluation.spec.testData === undefined || evaluation.status?.table !== undefined;
-  return parsed ? 1 - (1 - PARSING) * (1 - fraction) : PARSING * fraction;
+  return Number((parsed ? PARSING + (1 - PARSING) * fraction : PARSING * fraction).toFixed(4));
 }
 
 export function limitIn({ spec }: Evaluation, { limit }: Pick<EvaluationSurroundings, "limit">): number | undefined {

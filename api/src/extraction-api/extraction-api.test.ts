@@ -150,7 +150,7 @@ test("no token is asked for, before anything else", async () => {
 
 describe("the manager's switch", () => {
   test("is the manager's alone", async () => {
-    expect(await told(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", undefined]);
+    expect(await told(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", ""]);
     expect((await page()).api_enabled).toBe(false);
   });
 

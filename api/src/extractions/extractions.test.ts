@@ -147,11 +147,13 @@ test("many and all are changed at once, or none", async () => {
 });
 
 test("steps that do not fit to the columns before them are refused with their place, and nothing changes", async () => {
-  expect(await told(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "entries[0].by[0].column"]);
+  expect(await told(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
   const { id } = await add(doubled);
   await add(sort("twice"));
   expect(await told(client("DELETE", `${path}/${id}`))).toEqual([400, "010405", "entries[0].by[0].column"]);
-  expect(await told(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "entries[2].name"]);
+  expect(await told(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "spec.name"]);
+  const first = { spec: { ...doubled, name: "twice" }, index: 0 };
+  expect(await told(client("POST", path, { body: first }))).toEqual([400, "010404", "entries[1].name"]);
   expect(await history()).toEqual(["x", "twice"]);
 });
 
@@ -161,7 +163,7 @@ test("a history that does not fit any more, as its columns changed, can be put r
   const table = (await tables.get(dataset.status?.table?.document ?? ""))!;
   await tables.replace({ ...table, table: { ...table.table, columns: table.table.columns.slice(2) } });
   for (const { id } of [one, two]) expect((await client("DELETE", `${path}/${id}`)).status).toBe(204);
-  expect(await told(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "entries[0].by[0].column"]);
+  expect(await told(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
 });
 
 test("entries that are added at the same time are all kept", async () => {

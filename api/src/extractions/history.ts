@@ -18,6 +18,13 @@ export function enabledSpecs(entries: readonly ExtractionEntry[]): ExtractionSpe
   return liveEntries(entries).flatMap(({ enabled, spec }) => (enabled ? [spec] : []));
 }
 
+/** Of an entry among those that are carried out; -1 when it is not one of them. */
+export function enabledPlace(entries: readonly ExtractionEntry[], id: string): number {
+  return liveEntries(entries)
+    .filter(({ enabled }) => enabled)
+    .findIndex((entry) => entry.id === id);
+}
+
 /** The entry after `index` others, or the last one. Throws InvalidInput (010201) when the history is full. */
 export function insertEntry(
   entries: readonly ExtractionEntry[],

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type ExtractionEntry, isoTime, NotFound, type Resource, type User } from "@agatha/contracts";
+import { type ExtractionEntry, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
 import type { CreateExtractionRequest, ExtractionAnswer, ExtractionsPatch } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { audit } from "../management/audit.js";
 import { extractionAnswer } from "./answer.js";
-import { changeEntries, insertEntry, liveEntries } from "./history.js";
+import { changeEntries, enabledPlace, insertEntry, liveEntries } from "./history.js";
 import { changeHistory, storedEntries } from "./store.js";
 
 type Dataset = Resource<"Dataset">;
@@ -25,8 +25,27 @@ export async function addExtraction(
   const id = newEntryId(dataset);
   const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
   await audit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });
-  const entries = await changeHistory(deps, dataset, (present) => insertEntry(present, entry, index));
+  let place = -1;
+  const insert = (present: ExtractionEntry[]): ExtractionEntry[] => {
+    const entries = insertEntry(present, entry, index);
+    place = enabledPlace(entries, id);
+    return entries;
+  };
+  const entries = await changeHistory(deps, dataset, insert).catch((error: unknown) => {
+    throw asSent(error, place);
+  });
   return answerOf(dataset, entries, id);
+}
+
+/** Of what is wrong with the step at this place of the history, the path in the request that brought it. */
+function asSent(error: unknown, place: number): unknown {
+  if (!(error instanceof InvalidInput)) return error;
+  const step = `entries[${place}]`;
+  const own = ({ path }: Problem): boolean => path === step || path.startsWith(`${step}.`);
+  return new InvalidInput(
+    error.code,
+    error.problems.map((problem) => (own(problem) ? { ...problem, path: `spec${problem.path.slice(step.length)}` } : problem)),
+  );
 }
 
 /** All of them, or none. Throws NotFound (010415), and InvalidInput as above. Returns what is there then, in order. */

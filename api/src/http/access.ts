@@ -2,7 +2,7 @@ import { contractStage, type User } from "@agatha/contracts";
 import type { Request, Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { csrfHolds } from "./csrf.js";
-import { Refusal } from "./failures.js";
+import { notAllowed, Refusal } from "./failures.js";
 import type { Route } from "./route.js";
 import { closeSessionsOf, cookieName, cookieOptions, findSession, readCookie, sessionCookieOptions } from "./sessions.js";
 
@@ -13,7 +13,7 @@ export async function admit(deps: ApiDeps, route: Route, request: Request, respo
   if (route.csrf === false && route.access === "public") return null;
   const user = await identify(deps, route, request, response);
   if (!user && route.access !== "public") throw new Refusal("010301");
-  if (route.access === "manager" && user?.auth !== "manager") throw new Refusal("010302");
+  if (route.access === "manager" && user?.auth !== "manager") throw notAllowed("Only managers may do this");
   if (route.csrf !== false && !SAFE_METHODS.has(request.method)) {
     if (!csrfHolds(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new Refusal("010306");
   }

@@ -20,7 +20,10 @@ function reply(code: ErrorCode, status: number = ERRORS[code].status, detail?: E
 
 /** Undefined for what nobody foresaw: that is logged, and answered with 010101. */
 export function errorReply(error: unknown): ErrorReply | undefined {
-  if (error instanceof Refusal) return { ...reply(error.code, error.status), headers: error.headers };
+  if (error instanceof Refusal) {
+    const detail = error.because === undefined ? undefined : [{ path: "", message: error.because }];
+    return { ...reply(error.code, error.status, detail), headers: error.headers };
+  }
   if (error instanceof InvalidInput) return reply(error.code, undefined, error.problems);
   if (error instanceof NotFound) return reply(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return reply("021401");

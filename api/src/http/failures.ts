@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@agatha/contracts";
 
-/** A refusal that the catalogue's message explains by itself: no session, wrong role, too many requests. */
+/** A refusal that is not about a place in the input: no session, wrong role, too many requests. */
 export class Refusal extends Error {
   override name = "Refusal";
   constructor(
@@ -8,7 +8,12 @@ export class Refusal extends Error {
     /** Where the catalogue's status does not fit, such as 405. */
     readonly status?: number,
     readonly headers: Record<string, string> = {},
+    /** What the catalogue's message leaves open. */
+    readonly because?: string,
   ) {
     super(code);
   }
 }
+
+/** 010302, with what it is that the account may not. */
+export const notAllowed = (because: string): Refusal => new Refusal("010302", undefined, {}, because);

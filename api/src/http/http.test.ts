@@ -85,7 +85,7 @@ describe("requests", () => {
   test.each<[string, string, string, Record<string, string>, number, string]>([
     ["a body that is not JSON", "/things/a", "{", json, 400, "not valid JSON"],
     ["a body of the wrong shape", "/things/a", '{"rows":[{"x":1},{"x":"one"}]}', json, 400, "rows[1].x"],
-    ["a body of another content type", "/things/a", "rows=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "010201"],
+    ["a body of another content type", "/things/a", "rows=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "Send JSON"],
     ["a body that is too large", "/things/a", JSON.stringify({ deep: "x".repeat(1_100_000) }), json, 413, "too large"],
     ["a body that nests too deep", "/things/a", nested, json, 400, "nests deeper"],
     [
@@ -99,7 +99,7 @@ describe("requests", () => {
     ["a query of the wrong type", "/things/a?n=one", "{}", json, 400, "n"],
     ["a parameter that is too long", "/things/abcdef", "{}", json, 400, "id"],
     ["an address that is not validly encoded", "/things/%E0%A4%A", "{}", json, 400, "encoded"],
-    ["an unknown path", "/nothing", "{}", json, 404, "010201"],
+    ["an unknown path", "/nothing", "{}", json, 404, "/tukey/docs"],
   ])("%s is refused with a catalogue error", async (_case, path, body, headers, status, words) => {
     const answer = await server.nobody("POST", path, { body, headers });
     const text = await answer.text();
@@ -164,6 +164,7 @@ describe("requests", () => {
     const answer = await server.nobody("DELETE", "/things/a");
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");
+    expect(await answer.json()).toMatchObject({ detail: [{ message: expect.stringContaining("GET, POST, HEAD, OPTIONS") }] });
     expect((await server.nobody("OPTIONS", "/things/a")).status).toBe(204);
   });
 

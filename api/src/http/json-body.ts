@@ -50,7 +50,7 @@ export function jsonBody(limit: number): (request: Request, response: Response) 
   const parse = express.json({ limit, inflate: false });
   return async (request, response) => {
     if (!hasBody(request)) return {};
-    if (!request.is("application/json")) throw new Refusal("010201", 415);
+    if (!request.is("application/json")) throw new Refusal("010201", 415, {}, "Send JSON, with the header Content-Type: application/json");
     if (isPlain(request, limit)) request.body = await readPlain(request);
     else await pass(parse, request, response);
     if (request.body === undefined) throw new InvalidInput("010201", { path: "", message: "The body is missing" });

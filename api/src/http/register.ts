@@ -87,7 +87,7 @@ function otherMethods(group: Route[]): RequestHandler {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   return (request: Request, response: Response) => {
     response.locals.route = group[0]?.path;
-    if (request.method !== "OPTIONS") throw new Refusal("010201", 405, { Allow: allow });
+    if (request.method !== "OPTIONS") throw new Refusal("010201", 405, { Allow: allow }, `The methods of this address are ${allow}`);
     response.status(204).set("Allow", allow).end();
   };
 }

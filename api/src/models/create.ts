@@ -17,7 +17,7 @@ import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsThen, presentSteps } from "../extractions/steps.js";
-import { Refusal } from "../http/failures.js";
+import { notAllowed, Refusal } from "../http/failures.js";
 import { audit } from "../management/audit.js";
 import { type Columns, findings, type ModelPlan } from "./findings.js";
 
@@ -31,7 +31,7 @@ export type WantedModel = CreateModelRequest & { kept?: KeptSpec };
 export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: WantedModel): Promise<Resource<"Model">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await ownerOf(deps, user, dataset);
-  if (!user.modelCreateEnable || !owner.products[dataset.spec.productType].enabled) throw new Refusal("010302");
+  ensureMakesModels(user, owner, dataset);
   const kept = { ...request.kept, ...(request.use_extraction && { extraction: await presentSteps(deps, dataset) }) };
   const columns = await columnsThen(deps, await columnsOf(deps, dataset), kept.extraction);
   const plan = settled(request, columns);
@@ -88,6 +88,15 @@ export async function columnsOf(deps: Pick<CreateDeps, "documents">, dataset: Re
   return new Map(found.table.columns.map((column) => [column.name, column]));
 }
 
+/** Throws a Refusal (010302). */
+export function ensureMakesModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
+  if (!user.modelCreateEnable) throw notAllowed("The account may not make models");
+  if (!owner.products[productType].enabled) throw notAllowed(`The account does not have the product ${productType}`);
+}
+
+export const tooManyModels = ({ restriction }: User): Refusal =>
+  new Refusal("010510", undefined, {}, `The account may have ${restriction.modelLimit} models`);
+
 /** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
 export async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
   const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
@@ -95,7 +104,7 @@ export async function ensureRoom(deps: CreateDeps, owner: User, datasetId: strin
   const others = models.items.filter((model) => model.metadata.uid !== self && !isGone(model) && !deleted.has(model.spec.datasetRef));
   ensureFreeName(others, datasetId, name);
   const limit = owner.restriction.modelLimit;
-  if (limit >= 0 && others.filter((model) => model.spec.owner === owner.id).length >= limit) throw new Refusal("010510");
+  if (limit >= 0 && others.filter((model) => model.spec.owner === owner.id).length >= limit) throw tooManyModels(owner);
 }
 
 /** Throws 010502. Names are trimmed before they get here. */

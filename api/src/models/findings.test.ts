@@ -3,7 +3,14 @@ import { findings, type ModelPlan } from "./findings.js";
 
 const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
 /** Text with so many rows that say something, and so many that do not. */
-const stats = (labeled: number, missing: number) => ({ missing, unique: 1, top: [{ value: "odd", count: labeled }] });
+const stats = (labeled: number, missing: number) => ({
+  missing,
+  unique: 2,
+  top: [
+    { value: "odd", count: labeled - 1 },
+    { value: "odder", count: 1 },
+  ],
+});
 const columns = new Map(
   Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret", stats: stats(5, 5) } as TableColumn]),
 );
@@ -93,6 +100,17 @@ describe("what is said about a wanted model", () => {
   ])("a semi-label with %s is found", (_case, labeled, missing, message) => {
     const found = findings(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
+  });
+  test.each([
+    ["without any value", "REGRESSION", 0, [/no value in any row/]],
+    ["of one value", "CLASSIFICATION", 1, [/same value in every row/]],
+    ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],
+    ["of as many values as classes there may be", "CLASSIFICATION", 50, []],
+    ["of many values, for a number", "REGRESSION", 51, []],
+  ] as const)("a response %s", (_case, model_type, unique, messages) => {
+    const y = { ...columns.get("y"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
+    const found = findings(plan({ model_type }), new Map([...columns, ["y", y]]));
+    expect(found).toEqual(messages.map((message) => ({ code: "010504", path: "response", message: expect.stringMatching(message) })));
   });
   test("semi-labels of more values than are counted are enough", () => {
     const many = new Map([

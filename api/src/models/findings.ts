@@ -2,6 +2,7 @@
 import {
   ALGORITHMS,
   type AlgorithmName,
+  CLASS_LIMIT,
   type ErrorCode,
   FEWEST_SEMILABELS,
   isSupervised,
@@ -10,6 +11,7 @@ import {
   type ModelNode,
   type ModelType,
   type Problem,
+  plainMessage,
   type TableColumn,
   tasksOfLayer,
 } from "@agatha/contracts";
@@ -52,7 +54,15 @@ function responseFindings({ model_type, response }: ModelPlan, columns: Columns)
   if (column.type === "s" && column.stats && isDifferentEverywhere(column.stats)) {
     return found("010403", "Every row has a value of its own, which names the row: choose a column whose values come back");
   }
-  return [];
+  const unfit = column.stats && unfitTarget(model_type, column.stats.unique);
+  return unfit === undefined ? [] : found("010504", unfit);
+}
+
+function unfitTarget(type: ModelType, unique: number): string | undefined {
+  if (unique === 0) return "The column has no value in any row: choose another one";
+  if (unique === 1) return "The column has the same value in every row: there is nothing to predict";
+  if (type !== "CLASSIFICATION" || unique <= CLASS_LIMIT) return undefined;
+  return `The column has ${unique} different values, more than the ${CLASS_LIMIT} classes that a classification may have`;
 }
 
 /** The most frequent value is there once, and others are. */
@@ -169,7 +179,7 @@ function algorithmsFor(wanted: readonly ModelType[]): string[] {
 }
 
 function paramFindings(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): Finding[] {
-  const result = ALGORITHMS[algorithm].params.strict().safeParse(params);
+  const result = ALGORITHMS[algorithm].params.strict().safeParse(params, { error: plainMessage });
   if (result.success) return [];
   return result.error.issues.map((issue) => ({ code: "010201", path: jsonPath(path, issue.path), message: issue.message }));
 }

@@ -1,7 +1,7 @@
 import { COLLECTIONS, isGone, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { OpenApiAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { Refusal } from "../http/failures.js";
+import { notAllowed, Refusal } from "../http/failures.js";
 import { artifactOf } from "../models/trained.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
@@ -50,7 +50,7 @@ export function createOpenApiService(
   async function answer(body: unknown, authorization: string | undefined, explain: boolean): Promise<string> {
     const { token, data } = requestOf(body, "api_token", authorization);
     const { model, owner, found } = await servedModel(token);
-    if (explain && !owner.openCalcVarImpEnable) throw new Refusal("010302");
+    if (explain && !owner.openCalcVarImpEnable) throw notAllowed("The model's owner may not ask what each input contributes");
     count(model.metadata.name);
     const records = recordsOf(data);
     const result = await predictRows(await models.get(artifactOf(model)), records, explain ? { explain } : undefined);

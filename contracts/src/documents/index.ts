@@ -86,6 +86,8 @@ export const uploadDocument = documentFields.extend({
   name: z.string(),
   size: z.int().min(0),
   productType: z.string(),
+  /** Nothing was sent yet; left out once the name is taken for something that is being written. */
+  prepared: z.boolean().optional(),
 });
 export type PreparedUpload = z.infer<typeof uploadDocument>;
 

@@ -173,3 +173,6 @@ export const calculationAnswer = z.object({
   created_at: isoTime,
 });
 export type CalculationAnswer = z.infer<typeof calculationAnswer>;
+/** In lists results are left out. */
+export const listedCalculation = calculationAnswer.extend({ model_id: id });
+export type ListedCalculation = z.infer<typeof listedCalculation>;

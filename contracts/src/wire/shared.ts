@@ -6,7 +6,7 @@ export const id = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^[A-Za-z0-9._-]+$/);
+  .regex(/^[A-Za-z0-9._-]+$/, "Must be an id: letters, digits and . _ - only");
 export const isoTime = z.iso.datetime();
 
 export const errorBody = z.object({

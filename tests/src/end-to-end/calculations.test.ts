@@ -1,7 +1,7 @@
 /** A batch of rows and the search for the best settings, by HTTP on the whole product. */
 import { gunzipSync } from "node:zlib";
 import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
-import type { CalculationAnswer } from "@agatha/contracts/wire";
+import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
 import { waitFor } from "./product.js";
@@ -54,8 +54,10 @@ describe("a trained model", () => {
   });
 
   test("says why settings cannot be found", async () => {
-    const { status, reason } = await worked({ type: "optimization", target: { goal: "max" }, variables: [{ column: "Wings" }] });
+    const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=", value: 1e9 };
+    const { status, reason, message } = await worked({ type: "optimization", target: { goal: "max" }, constraints: [weight] });
     expect([status, reason]).toEqual(["fail", "011003"]);
+    expect(message).toMatch(/constraint/);
   });
 
   test("predicts all rows of a dataset as a job, which are downloaded", async () => {
@@ -73,9 +75,9 @@ describe("a trained model", () => {
 
   test("names the column that a dataset lacks", async () => {
     const other = await client.readyDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
-    const { status, reason, message } = await worked({ type: "batch", dataset_id: other.id });
-    expect([status, reason]).toEqual(["fail", "010902"]);
-    expect(message).toContain("Horsepower");
+    const { status, body } = await client.json<ErrorBody>("POST", calcs, { type: "batch", dataset_id: other.id });
+    expect([status, body.tukey_error]).toEqual([400, "010902"]);
+    expect(body.detail?.[0]?.message).toContain("Horsepower");
   });
 
   test("is downloaded as ONNX, and answers the same in another program", async () => {

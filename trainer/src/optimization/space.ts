@@ -1,4 +1,4 @@
-import { InvalidInput, type LinearConstraint, type ModelInput, type OptimizationRequest, type Problem } from "@agatha/contracts";
+import { ensureSearchable, type LinearConstraint, type ModelInput, type OptimizationRequest } from "@agatha/contracts";
 
 /** Where the search may go. Lists are by input, in the model's order. */
 export interface SearchSpace {
@@ -17,51 +17,26 @@ export interface SpaceConstraint {
   value: number;
 }
 
-/**
- * The space of a request, for a model with these inputs. Throws InvalidInput with every place at which it is wrong: 011002 when
- * an input is no number, 011003 for columns, bounds and goals that cannot be.
- */
-export function searchSpace({ target, variables, constraints }: OptimizationRequest, inputs: readonly ModelInput[]): SearchSpace {
-  const texts = inputs
-    .filter(({ type }) => type !== "n")
-    .map(({ name }) => ({ path: name, message: "is no number: leave it out of the model" }));
-  if (texts.length > 0) throw new InvalidInput("011002", texts);
+/** The space of a request, for a model with these inputs. Throws as ensureSearchable does. */
+export function searchSpace(request: OptimizationRequest, inputs: readonly ModelInput[]): SearchSpace {
+  ensureSearchable(request, inputs);
   const columns = inputs.map(({ name }) => name);
-  const problems: Problem[] = [];
-  const place = (column: string, path: string): number => {
-    const at = columns.indexOf(column);
-    if (at < 0) problems.push({ path, message: `the model has no input ${JSON.stringify(column)}` });
-    return at;
-  };
-  if (target.goal === "value" && target.value === undefined)
-    problems.push({ path: "target.value", message: "the goal needs a value to come near to" });
   const space: SearchSpace = {
     columns,
     from: Float64Array.from(inputs, ({ min }) => min ?? 0),
     to: Float64Array.from(inputs, ({ max }) => max ?? 0),
     step: new Float64Array(columns.length),
-    constraints: constraints.map(({ terms, relation, value }, i) => {
+    constraints: request.constraints.map(({ terms, relation, value }) => {
       const weights = new Float64Array(columns.length);
-      for (const [t, { column, coefficient }] of terms.entries()) {
-        const at = place(column, `constraints[${i}].terms[${t}].column`);
-        if (at >= 0) weights[at] += coefficient;
-      }
+      for (const { column, coefficient } of terms) weights[columns.indexOf(column)] += coefficient;
       return { weights, relation, value };
     }),
   };
-  const seen = new Set<number>();
-  for (const [i, { column, min, max, step, fixed }] of variables.entries()) {
-    const at = place(column, `variables[${i}].column`);
-    if (at < 0) continue;
-    if (seen.has(at)) problems.push({ path: `variables[${i}].column`, message: "the input is named twice" });
-    seen.add(at);
+  for (const { column, min, max, step, fixed } of request.variables) {
+    const at = columns.indexOf(column);
     space.from[at] = fixed ?? min ?? space.from[at];
     space.to[at] = fixed ?? max ?? space.to[at];
     space.step[at] = fixed === undefined ? (step ?? 0) : 0;
-    if (space.from[at] > space.to[at]) {
-      problems.push({ path: `variables[${i}]`, message: `the least value, ${space.from[at]}, is above the greatest, ${space.to[at]}` });
-    }
   }
-  if (problems.length > 0) throw new InvalidInput("011003", problems);
   return space;
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { COLLECTIONS, InvalidInput, type ModelInput, type PredictionResult, type TaskInput } from "@agatha/contracts";
+import { COLLECTIONS, InvalidInput, inputProblems, type ModelInput, type PredictionResult, type TaskInput } from "@agatha/contracts";
 import { z } from "zod";
 import { columnsAfter } from "../extraction/check.js";
 import { readExtracted } from "../extraction/read-extracted.js";
@@ -50,7 +50,7 @@ async function predictTable(
   if (!document) throw new Error(`the description ${tableDocument} of the table is gone`);
   const specs = await storedSteps(extraction?.id, context);
   const there = specs ? columnsAfter(document.table.columns, specs) : document.table.columns;
-  requireInputs(model.inputs, new Map(there.map(({ name, type }) => [name, type])));
+  requireInputs(model.inputs, new Map(there.map((column) => [column.name, column])));
   const path = join(context.scratch, "predict.parquet");
   await context.objects.download(key, path);
   try {
@@ -67,14 +67,8 @@ async function predictTable(
   }
 }
 
-function requireInputs(inputs: readonly ModelInput[], columns: Map<string, ModelInput["type"]>): void {
-  const words = { n: "numbers", s: "text", d: "times" };
-  const problems = inputs.flatMap(({ name, type }) => {
-    const found = columns.get(name);
-    if (found === type) return [];
-    const message = found ? `holds ${words[found]}, and the model learned from ${words[type]}` : "is missing: the model learned from it";
-    return [{ path: name, message }];
-  });
+function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<string, Pick<ModelInput, "type">>): void {
+  const problems = inputProblems(inputs, columns);
   if (problems.length > 0) throw new InvalidInput("010902", problems);
 }
 

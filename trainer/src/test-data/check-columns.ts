@@ -1,4 +1,4 @@
-import { type ColumnType, type EvaluationWarning, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { type EvaluationWarning, InvalidInput, type ModelInput, missingColumns, otherKind, type Problem } from "@agatha/contracts";
 import { type Column, emptyColumn, findColumn, type Table } from "../tables/table.js";
 
 /** A column that the test rows must have. Levels are those of text, the range that of numbers and times, as in training. */
@@ -6,20 +6,22 @@ export type NeededColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<Mode
 
 /** Share of the rows outside the range of the training rows that is worth a word. */
 const MANY = 0.05;
-const WORDS = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
 
 /**
  * The needed columns of the test table, each of its type: one without any value counts as any type. Throws InvalidInput
  * (010702) that names each column that is missing, of another type, or has text that was never seen in training.
  */
 export function takeColumns(table: Table, needed: readonly NeededColumn[]): { table: Table; warnings: EvaluationWarning[] } {
-  const problems: Problem[] = [];
+  const problems = missingColumns(needed.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
   const warnings: EvaluationWarning[] = [];
   const columns = needed.flatMap((wanted): Column[] => {
     const column = findColumn(table, wanted.name);
-    const problem = column ? problemOf(column, wanted) : "is missing, and the model learned from it: add the column";
-    if (problem) problems.push({ path: wanted.name, message: problem });
-    if (!column || problem) return [];
+    if (!column) return [];
+    const problem = problemOf(column, wanted);
+    if (problem) {
+      problems.push(problem);
+      return [];
+    }
     if (column.type !== wanted.type) return [emptyColumn(wanted.name, wanted.type, table.nrow)];
     warnings.push(...contentWarnings(column, wanted, table.nrow));
     return [column];
@@ -39,13 +41,16 @@ export function extraColumns(given: readonly { name: string }[], training: Reado
     }));
 }
 
-function problemOf(column: Column, { type, levels }: NeededColumn): string | undefined {
+function problemOf(column: Column, { name, type, levels }: NeededColumn): Problem | undefined {
   if (isEmpty(column)) return undefined;
-  if (column.type !== type) return `holds ${WORDS[column.type]}, and the model learned from ${WORDS[type]}: change its values`;
+  if (column.type !== type) return otherKind(name, column.type, type);
   if (column.type !== "s" || !levels || levels.length === 0) return undefined;
   const { unseen, present, example } = countUnseen(column, levels);
   if (unseen < present) return undefined;
-  return `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`;
+  return {
+    path: name,
+    message: `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`,
+  };
 }
 
 function isEmpty(column: Column): boolean {

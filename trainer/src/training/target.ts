@@ -1,9 +1,6 @@
-import { InvalidInput, type ModelType } from "@agatha/contracts";
+import { CLASS_LIMIT, InvalidInput, type ModelType } from "@agatha/contracts";
 import type { Target } from "../algorithms/algorithm.js";
 import type { Column, NumberColumn } from "../tables/table.js";
-
-/** Most classes that a classification may have. */
-const CLASS_LIMIT = 50;
 
 /** Largest number whose errors can be squared and added up. */
 const LARGEST = 1e150;

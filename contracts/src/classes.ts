@@ -1,0 +1,2 @@
+/** Most classes that a classification may have. */
+export const CLASS_LIMIT = 50;
