@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { type Route, route } from "../http/route.js";
 import { type OpenApiDocument, openApiDocument } from "./document.js";
-import { documentPage } from "./page.js";
+import { documentPage } from "./page/index.js";
 
 const tag = "Documentation";
 

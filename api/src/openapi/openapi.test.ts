@@ -215,3 +215,55 @@ test("people get it as a page without scripts", async () => {
   expect(html).not.toMatch(/<script|onclick|javascript:/i);
   expect(html.match(/<h3/g)?.length).toBeGreaterThan(40);
 });
+
+describe("the page for people", () => {
+  let html: string;
+  beforeEach(async () => {
+    html = await (await server.nobody("GET", "/docs")).text();
+  });
+  /** What is shown of a call, from its line on. */
+  const shownOf = (id: string): string => html.slice(html.indexOf(`<div id="${id}">`)).split("</div></details>")[0] ?? "";
+
+  test("has links that lead somewhere on it", () => {
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(200);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "the fields of a query, with their bounds and what is taken when they are left out",
+      "getAgathaDatasetsIdRows",
+      /<code>limit<\/code> <span class="note">optional<\/span><\/td><td>query<\/td><td>whole number<\/td><td>1 to 10000\. <code>10000<\/code> when left out/,
+    ],
+    [
+      "the values that a field may have",
+      "postAgathaDatasetsUpload",
+      /<code>occ<\/code>, <code>quality<\/code>, <code>opt<\/code>, <code>timeseries<\/code>/,
+    ],
+    [
+      "the forms of a body by what they are told apart by",
+      "postAgathaDatasetsIdModelsMidCalcs",
+      /With type whatif:[\s\S]*<code>explain<\/code>[\s\S]*With type batch:[\s\S]*With type optimization:[\s\S]*<code>variables\[\]\.column<\/code>/,
+    ],
+    ["where the schema of an answer is", "getAgathaDatasetsId", /Answers 200<\/h4><p><a href="#schema-DatasetAnswer">/],
+    [
+      "a call to copy",
+      "patchAgathaDatasetsIdModelsMid",
+      /curl -X PATCH -b cookies -H &quot;X-CSRFToken: \$\(csrf\)&quot; -H &#39;Content-Type: application\/json&#39; -d &#39;\{&quot;name&quot;:&quot;Hardness2&quot;\}&#39; &quot;\$AGATHA\/agatha\/datasets\/\{id\}\/models\/\{mid\}&quot;/,
+    ],
+    [
+      "what only this call refuses",
+      "patchAgathaDatasetsIdModelsMid",
+      /<td>409<\/td><td><code>010502<\/code><\/td><td>Model name already exist<\/td>/,
+    ],
+  ])("tells %s", (_what, id, expected) => {
+    expect(shownOf(id)).toMatch(expected);
+  });
+
+  test("tells what any call refuses once, and not with each", () => {
+    const [calls = ""] = html.split('id="schemas"');
+    expect(calls.match(/<code>010305<\/code>/g)).toHaveLength(1);
+  });
+});

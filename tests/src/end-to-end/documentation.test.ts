@@ -1,6 +1,9 @@
 /** The API's documentation needs nothing but the product: it is read where there is no other network. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { describeInBrowser, launchBrowser, type Visit, visit } from "./browser.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
 import { runningProduct } from "./running.js";
 
 interface Documented {
@@ -45,22 +48,48 @@ describeInBrowser("the documentation page", () => {
     const answer = await context.request.get(new URL(link!, page.url()).href);
     const { paths } = (await answer.json()) as Documented;
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
-    const shown = await page.locator("h3:has(.method)").evaluateAll((headings) => headings.map(({ id }) => id));
+    const shown = await page.locator("details.call:has(.method) > div").evaluateAll((calls) => calls.map(({ id }) => id));
     expect(shown.length).toBeGreaterThan(100);
     expect(shown.sort()).toEqual(operations.sort());
   });
 
   test("opens what a call takes and answers, with an example", async () => {
     const { page } = visitor;
-    await page.goto(`${client.url}docs#postAccountsLogin`);
-    await expect(page.locator("#postAccountsLogin").textContent()).resolves.toBe("post /accounts/login");
-    const parts = page.locator("#postAccountsLogin ~ details");
-    const request = parts.filter({ has: page.locator("summary", { hasText: /^Request$/ }) }).first();
-    const content = request.locator("pre");
-    await expect(content.isVisible()).resolves.toBe(false);
-    await request.locator("summary").click();
-    await content.waitFor({ state: "visible" });
-    const body = JSON.parse((await content.textContent())!) as Record<string, { example?: unknown }>;
-    expect(body["application/json"]?.example).toEqual({ username: expect.any(String), password: expect.any(String) });
+    await page.goto(`${client.url}docs`);
+    const call = page.locator("#postAccountsLogin");
+    await expect(call.isVisible()).resolves.toBe(false);
+    await page.getByText("Accounts", { exact: false }).first().click();
+    await page.getByRole("link", { name: "POST /accounts/login" }).click();
+    await call.waitFor({ state: "visible" });
+    await expect(call.locator("xpath=..").locator("summary h3").textContent()).resolves.toBe("post/accounts/login");
+    const example = JSON.parse((await call.locator("pre").first().textContent())!) as unknown;
+    expect(example).toEqual({ username: expect.any(String), password: expect.any(String) });
+  });
+
+  test.each([
+    ["a screen of 1280 pixels", 1280],
+    ["a phone", 390],
+  ])("fits on %s, whatever is open", async (_what, width) => {
+    const { page } = visitor;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${client.url}docs`);
+    await page.locator("details").evaluateAll((all) => {
+      for (const one of all) one.toggleAttribute("open", true);
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  test("begins with a script that logs in and calls", async () => {
+    const { page } = visitor;
+    await page.goto(`${client.url}docs`);
+    const script = (await page.locator("#script").textContent())!;
+    const folder = await temporaryFolder();
+    try {
+      const env = { ...process.env, AGATHA: client.url.replace(/\/$/, ""), NAME: "admin", PASSWORD };
+      const { stdout } = await promisify(execFile)("bash", ["-ec", script], { cwd: folder, env });
+      expect(stdout).toMatch(/^\{"id":.*"username":"admin".*\}\{"data":\[/);
+    } finally {
+      await removeFolder(folder);
+    }
   });
 });
