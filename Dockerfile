@@ -15,23 +15,22 @@ COPY standalone/package.json standalone/
 COPY tests/package.json tests/
 COPY trainer/package.json trainer/
 
-# Not `npm ci`: it refuses a lock file made where the registry lacked an optional package for another system.
 # Native packages come with their binaries, so no package's script has to run.
 FROM manifests AS build
-RUN --mount=type=cache,target=/root/.npm npm install --no-save --ignore-scripts
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
 RUN node node_modules/typescript/bin/tsc -b operator api trainer \
   && npm run build --workspace console \
   && find adapters/dist api/dist contracts/dist operator/dist trainer/dist \( -name '*.test.*' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -delete
 
 FROM manifests AS operator-packages
-RUN --mount=type=cache,target=/root/.npm npm install --no-save --ignore-scripts --omit=dev --workspace=operator --workspace=adapters
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --workspace=operator --workspace=adapters
 
 FROM manifests AS api-packages
-RUN --mount=type=cache,target=/root/.npm npm install --no-save --ignore-scripts --omit=dev --workspace=api --workspace=adapters
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --workspace=api --workspace=adapters
 
 FROM manifests AS trainer-packages
-RUN --mount=type=cache,target=/root/.npm npm install --no-save --ignore-scripts --omit=dev --workspace=trainer
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --workspace=trainer
 
 # What installs packages has no place where they only run.
 FROM ${BASE} AS runtime

@@ -11,6 +11,7 @@ import { NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/e
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { systemClock } from "@agatha/contracts";
 import { systemTimers } from "@agatha/contracts/timers";
 import { type Logger, pino } from "pino";
@@ -52,7 +53,8 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   });
   // Thousands of predictions a second must not be as many questions to the API server.
   const watched = serves === "models" ? createWatchedReads(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
-  const stores: Record<string, { ping(): Promise<void> }> = { resources };
+  const stores = createStoreHealth({ metrics, logger, hints: ["events"] });
+  stores.add({ resources });
   let serving = false;
   const operations = createServer(createOperations({ stores, ready: () => serving && watched?.synced() !== false, metrics, logger }));
   await listen(operations, { host, port: variables.OPERATIONS_PORT, variable: "OPERATIONS_PORT" });
@@ -64,7 +66,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     say,
     onError,
   });
-  Object.assign(stores, { documents, objects, events });
+  stores.add({ documents, objects, events });
   if (serves !== "models") await makeManager(variables, documents, logger);
   mkdirSync(scratch, { recursive: true });
   const api = createApi({
@@ -93,6 +95,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
 
   return async () => {
     serving = false;
+    stores.stop();
     await Promise.all([closeServer(api.server, GRACE_MS), api.close()]);
     await watched?.stop();
     await Promise.all([resources.close(), close(), closeServer(operations, 0)]);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { hostname } from "node:os";
+import { isMainThread } from "node:worker_threads";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
@@ -14,9 +15,11 @@ import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubern
 import { json, NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/environment";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
+import { BEGIN_ANEW, runInThread, untilMainThreadStops } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { systemTimers } from "@agatha/contracts/timers";
-import { type Logger, pino } from "pino";
+import { destination, type Logger, pino } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
@@ -64,14 +67,15 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     },
     onLost() {
       // At once, whatever is under way: somebody else may write from now on.
-      logger.fatal({ lease: LEASE }, "the lease is lost");
-      process.exit(1);
+      logger.error({ lease: LEASE }, "the lease is lost: whatever is under way ends, and this process stands for election again");
+      process.exit(BEGIN_ANEW);
     },
     onError,
   });
   const resources = createKubernetesResourceStore({ connection });
   const jobs = createKubernetesJobRunner({ connection, settings: variables.AGATHA_JOBS, onError });
-  const stores: Record<string, { ping(): Promise<void> }> = { resources };
+  const stores = createStoreHealth({ metrics, logger, hints: ["events"] });
+  stores.add({ resources });
   let opened = false;
   const ready = () => opened && (!election.leads() || operator.ready());
   const operations = createServer(createOperations({ stores, ready, metrics, logger }));
@@ -79,7 +83,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
 
   const say = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE, signal, say, onError });
-  Object.assign(stores, { documents, objects, events });
+  stores.add({ documents, objects, events });
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const operator = createOperator({
@@ -96,6 +100,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   election.start();
 
   return async () => {
+    stores.stop();
     await operator.stop();
     await recorder.close();
     await election.stop();
@@ -104,7 +109,12 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   };
 }
 
-await runProgram(async (signal) => {
-  const variables = readEnvironment(environment, process.env);
-  return await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
-});
+if (isMainThread) await runInThread(new URL(import.meta.url));
+else {
+  await runProgram(async (signal) => {
+    const variables = readEnvironment(environment, process.env);
+    // What is logged last must be out before the thread ends.
+    const logger = pino({ level: variables.LOG_LEVEL }, destination({ sync: true }));
+    return await start(variables, logger, signal);
+  }, untilMainThreadStops);
+}

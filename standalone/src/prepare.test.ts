@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 interface Prepare {
   assertNode(version: string): void;
   isInstalled(locked: unknown, installed: unknown): boolean;
@@ -32,4 +34,13 @@ test.each([
   ["a package has another version", { packages: { ...LOCKED.packages, "node_modules/pino": { version: "9.0.0" } } }, false],
 ])("whether everything is installed when %s", (_when, installed, expected) => {
   expect(isInstalled(LOCKED, installed)).toBe(expected);
+});
+
+test("the lock file has every package that another one may need on some system, which npm ci insists on", () => {
+  const { packages } = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+  };
+  const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(optional.length).toBeGreaterThan(50);
+  expect(optional.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)))).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
 } from "@agatha/adapters";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperations } from "@agatha/adapters/server/operations";
+import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { createApi, USUAL_LIMITS } from "@agatha/api";
 import { bootstrapManager } from "@agatha/api/accounts/index";
 import { systemClock } from "@agatha/contracts";
@@ -93,10 +94,13 @@ export async function startProduct(environment: Environment, data: string, logge
   });
 
   const { server } = api;
-  const operations = createServer(createOperations({ stores: { resources, documents, objects, events }, metrics, logger }));
+  const stores = createStoreHealth({ metrics, logger });
+  stores.add({ resources, documents, objects, events });
+  const operations = createServer(createOperations({ stores, metrics, logger }));
   const { HOST, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
 
   async function stop() {
+    stores.stop();
     await Promise.all([closeServer(server, GRACE_MS), closeServer(operations, GRACE_MS), api.close()]);
     await operator.stop();
     await jobs.close();

@@ -1,5 +1,5 @@
 /** A backup, the loss of everything, an installation anew and the restoration: people find what they had. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
@@ -25,6 +25,12 @@ interface Seen {
   info: unknown;
   token: string;
   predictions: unknown;
+}
+
+/** Keys of the objects in what was saved. */
+function objectsIn(folder: string): string[] {
+  const archive = readFileSync(join(folder, "stores.archive"), "latin1");
+  return [...archive.matchAll(/^\{"object":\{"key":"([^"]+)"/gm)].map(([, key = ""]) => key);
 }
 
 describe("a backup", () => {
@@ -121,7 +127,9 @@ describe("a backup", () => {
     // At once, and not after the day in which people can undo a deletion in the console.
     await kubectl(["delete", "dataset", datasetId, "--timeout=120s"]);
     await waitFor("the models to go with their dataset", async () => (await kubectl(["get", "models", "--output", "name"])) === "", 120);
-    const { stderr } = await attempt([process.execPath, SCRIPT, "save", join(folder, "after"), ...names]);
+    const after = join(folder, "after");
+    const { stderr } = await attempt([process.execPath, SCRIPT, "save", after, ...names]);
+    expect(objectsIn(after)).toEqual([]);
     expect(stderr).toMatch(/: 0 resources, \d+ documents, 0 objects/);
   });
 

@@ -15,6 +15,8 @@ const AT_ONCE = 6;
 const BETWEEN = 5;
 const STORES = ["minio", "mongodb", "nats"];
 const PATIENCE_SECONDS = 200;
+/** Longer than an answer takes that waits for a store in vain. */
+const ANSWER_SECONDS = 60;
 /** What may be answered while a store is away; that the name is taken, when the answer before was lost. */
 const REFUSALS = ["503 010102", "503 011101", "409 010402"];
 
@@ -34,6 +36,7 @@ describe("stores that are stopped and started", () => {
   const uploaded = new Set<string>();
   const refusals = new Set<string>();
   const again = new Set<string>();
+  const unanswered: string[] = [];
   let owner: string;
   let trainedOn: string;
 
@@ -51,10 +54,13 @@ describe("stores that are stopped and started", () => {
     });
   const trained = async () => (JSON.parse(await kubectl(["get", "models", "--output", "json"])) as { items: Trained[] }).items;
 
-  /** As a person does: when the answer is that it did not work, or there is nobody to answer, once more under the same name. */
+  /** As a person does: when the answer is that it did not work, once more under the same name. */
   async function upload(name: string): Promise<void> {
     const tryOnce = async () => {
-      const answer = await client.upload<ErrorBody>(`${name}.csv`, carsCsv(), { name }).catch(() => undefined);
+      const answer = await client.upload<ErrorBody>(`${name}.csv`, carsCsv(), { name }).catch((error: Error) => {
+        unanswered.push(`${name}: ${error.cause ?? error}`);
+        return undefined;
+      });
       if (answer?.status === 201) return true;
       again.add(name);
       if (answer) refusals.add(`${answer.status} ${answer.body.tukey_error}`);
@@ -81,8 +87,17 @@ describe("stores that are stopped and started", () => {
   async function stopAndStart(store: string): Promise<void> {
     await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=0"]);
     await kubectl(["wait", "--for=delete", `pod/${RELEASE}-${store}-0`, "--timeout=120s"]);
+    if (store === "mongodb") await isTold();
     await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=1"]);
     await isReady(store);
+  }
+  /** Programs and people are told what is wrong, and when to ask again, where nothing can be answered. */
+  async function isTold(): Promise<void> {
+    const since = Date.now();
+    const answer = await client.request("GET", "manage_agatha/audit/");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await answer.json()).toMatchObject({ tukey_error: "011101", message: "The remote database does not respond" });
+    expect(Date.now() - since).toBeLessThan(ANSWER_SECONDS * 1000);
   }
   const isReady = (store: string) => kubectl(["rollout", "status", `statefulset/${RELEASE}-${store}`, "--timeout=180s"]);
 
@@ -105,6 +120,7 @@ describe("stores that are stopped and started", () => {
     for (const store of STORES) await isReady(store);
     await datasets();
     expect([...refusals].filter((refusal) => !REFUSALS.includes(refusal))).toEqual([]);
+    expect(unanswered).toEqual([]);
     // Or the trainings were too short to show anything.
     expect(underWay[0]?.[1]).toBeGreaterThan(0);
     tellFigure(`${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`);

@@ -11,7 +11,7 @@ import { tellFigure } from "../figures.js";
 import { CRDS } from "../ports/api-server.js";
 import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
-import { clusterPrograms, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
+import { clusterPrograms, isReady, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
 
 const SAMPLE = join(CRDS, "samples/dataset.yaml");
 
@@ -131,15 +131,16 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
       tellFigure(`a leader that ${what}: another leads after ${seconds.toFixed(1)} s`);
       if (what.startsWith("stands")) {
         leading!.child.kill("SIGCONT");
-        await eventually(() => leading!.child.exitCode === 1);
-        expect(leading!.output()).toContain("the lease is lost");
+        await eventually(() => leading!.output().includes("the lease is lost"));
       }
       for (const { body } of made) expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success" });
       const tasks = cluster.node.started.slice(before);
       expect(new Set(tasks).size).toBe(tasks.length);
       expect(tasks).toHaveLength(names.length);
       trained += names.length;
-      operators.push(await cluster.operator(`operator-${operators.length + 1}`));
+      // The same process stands for election again, without one that starts it: it leads in the test that follows.
+      if (what.startsWith("stands")) await eventually(() => isReady(leading!));
+      operators.push(what.startsWith("stands") ? leading! : await cluster.operator(`operator-${operators.length + 1}`));
     },
     120_000,
   );
