@@ -130,7 +130,7 @@ topologySpreadConstraints:
         {{- include "agatha.selector" (list $root $part) | nindent 8 }}
 {{- end }}
 
-{{- /* Probes of a program on its operations port. Stores that are down make it unready, and are no reason to restart it. */}}
+{{- /* Probes of a program on its operations port. It becomes ready with its stores, and stays so without them: all replicas have the same, and somebody must say what is wrong. */}}
 {{- define "agatha.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: operations }

@@ -1,9 +1,11 @@
 /** What becomes of a training whose pod is deleted, evicted, out of memory or past its deadline, by a real kubelet. */
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Client } from "../end-to-end/client.js";
 import { waitFor } from "../end-to-end/product.js";
 import { givenInstallation } from "./installation.js";
 import { createTrainings, type Trainings } from "./trainings.js";
 
+const TOO_SMALL = "too-small";
 const installation = givenInstallation();
 const { kubectl } = installation;
 
@@ -11,9 +13,16 @@ describe("a training whose pod", () => {
   const client = new Client(process.env.AGATHA_URL!);
   let trainings: Trainings;
 
+  /** Its three attempts, with the waiting between them, go on beside the other tests. */
+  let outOfMemory: Promise<ModelAnswer>;
+
   beforeAll(async () => {
     await client.login();
     trainings = await createTrainings(installation, client);
+    await trainings.begin(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
+    outOfMemory = trainings.ended(TOO_SMALL);
+    // Who waits for it is told of what goes wrong with it.
+    outOfMemory.catch(() => undefined);
   });
   // Whatever a test that failed has left.
   afterAll(() => onEveryNode("uncordon"));
@@ -53,9 +62,8 @@ describe("a training whose pod", () => {
   });
 
   test("needs more memory than it may have fails after three attempts, tells what to do, and succeeds when that is done", async () => {
-    const name = "too-small";
-    await trainings.begin(name, 1_000, { resources: { memoryMiB: 256 } });
-    expect(await trainings.ended(name)).toMatchObject({
+    const name = TOO_SMALL;
+    expect(await outOfMemory).toMatchObject({
       status: "fitting_fail",
       reason: "OutOfMemory",
       message: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",

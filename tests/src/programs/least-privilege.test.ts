@@ -9,9 +9,11 @@ import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
 import { clusterPrograms, startCluster, type TestCluster } from "./cluster.js";
 import { HELM, type Part, type Rule } from "./service-accounts.js";
+import { letUndoPass } from "./undo-over.js";
 
 const PARTS: Part[] = ["operator", "api", "models"];
 const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
+const JSON_BODY = { "content-type": "application/json" };
 const training = (name: string) => ({
   name,
   model_type: "REGRESSION",
@@ -73,6 +75,11 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
       const model = await client.train(dataset, training("Consumption"));
       expect(model.status).toBe("success");
       await ok("PATCH", `${path}models/${model.id}/`, { name: "Usage" });
+      // Of several that are made under one name at the same time, those that see another give way.
+      const same = await Promise.all(
+        Array.from({ length: 8 }, () => client.request("POST", `${path}models/`, JSON.stringify(training("Same")), JSON_BODY)),
+      );
+      expect(same.filter(({ ok: made }) => made).length).toBeLessThanOrEqual(1);
       await ok("GET", `${path}models/`);
       for (const api_enabled of [true, false, true]) {
         const api_update_list = [{ model_id: model.id, api_enabled }];
@@ -141,8 +148,11 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
       cluster.node.breakOff(undefined);
       expect(await client.settledModel(dataset, id)).toMatchObject({ status: "success" });
       await ok("DELETE", `${path}models/${id}/`);
+      await letUndoPass(resources);
+      await eventually(async () => (await resources.get("Model", id)) === undefined, 60);
       await eventually(async () => (await resources.get("Calculation", "soon")) === undefined, 180);
       expect((await client.request("DELETE", path)).status).toBeLessThan(300);
+      await letUndoPass(resources);
       await eventually(async () => (await resources.list("Dataset")).items.length === 0, 60);
       await resources.close();
     },

@@ -12,6 +12,7 @@ import { CRDS } from "../ports/api-server.js";
 import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
 import { clusterPrograms, isReady, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
+import { letUndoPass } from "./undo-over.js";
 
 const SAMPLE = join(CRDS, "samples/dataset.yaml");
 
@@ -168,9 +169,10 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     operators.push(await cluster.operator(`operator-${operators.length + 1}`));
   });
 
-  test("what is deleted leaves no job, no pod and no finalizer behind", async () => {
+  test("what is deleted, and cannot be undone any more, leaves no job, no pod and no finalizer behind", async () => {
     expect((await client.request("DELETE", `agatha/datasets/${datasetId}/`)).status).toBeLessThan(300);
     const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+    await letUndoPass(resources);
     await eventually(async () => {
       const [datasets, models] = [await resources.list("Dataset"), await resources.list("Model")];
       return datasets.items.length + models.items.length === 0;

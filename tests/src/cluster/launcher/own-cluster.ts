@@ -18,6 +18,9 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
   await stopOwnCluster(where);
   const { run, binaries, images } = where;
   const storage = storageFolder(where);
+  // Beside the start; who loads them is told of what goes wrong.
+  const built = buildImages(where);
+  built.catch(() => undefined);
   mkdirSync(run, { recursive: true });
   say("Starting a cluster…");
   const daemons = createDaemons(run);
@@ -34,7 +37,7 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
     helm: join(binaries, "helm"),
     values: IMAGE_VALUES,
     nearServices: true,
-    load: async () => await importImages(run, await buildImages(where)),
+    load: async () => await importImages(run, await built),
     stop: async () => await stopOwnCluster(where),
   };
 }
