@@ -6,12 +6,19 @@ import { runCommand } from "./run.js";
 
 const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
 
+const ended = new AbortController();
+
 /** Not shown while it is typed; from a pipe the first line is taken. */
 async function askPassword(): Promise<string> {
   if (AGATHA_PASSWORD) return AGATHA_PASSWORD;
   const silent = process.stdin.isTTY === true;
   if (silent) process.stderr.write("Password: ");
   const lines = createInterface({ input: process.stdin, terminal: silent });
+  // On a terminal readline takes Ctrl-C, and tells nobody else.
+  lines.once("SIGINT", () => {
+    ended.abort();
+    lines.close();
+  });
   try {
     for await (const line of lines) return line;
     return "";
@@ -21,7 +28,6 @@ async function askPassword(): Promise<string> {
   }
 }
 
-const ended = new AbortController();
 process.once("SIGINT", () => ended.abort());
 process.exitCode = await runCommand(process.argv.slice(2), {
   fetch: globalThis.fetch,

@@ -58,7 +58,19 @@ function told(error: unknown, { say, signal }: World): ExitCode {
     say("Log in again: agatha login URL --user NAME");
     return EXIT.loggedOut;
   }
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  say(code === "ENOENT" || code === "EACCES" || code === "EISDIR" ? `The file cannot be used: ${(error as Error).message}` : String(error));
+  say(fileTrouble(error) ?? String(error));
   return EXIT.refused;
+}
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  ENOENT: "is not there",
+  ENOTDIR: "is not there",
+  EACCES: "may not be used",
+  EISDIR: "is a folder",
+  ENOSPC: "cannot be written: the disk is full",
+};
+
+function fileTrouble(error: unknown): string | undefined {
+  const { code = "", path } = (error ?? {}) as NodeJS.ErrnoException;
+  return TROUBLE[code] === undefined ? undefined : `The file ${path === undefined ? "" : `"${path}" `}${TROUBLE[code]}`;
 }

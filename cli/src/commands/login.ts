@@ -1,3 +1,4 @@
+import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "../command.js";
 import { print } from "../command.js";
 import { createSession, forgetSession, openSession } from "../session-file.js";
@@ -10,7 +11,12 @@ export const login: Command = {
   async run({ operands: [url = ""], options }, world) {
     if (options.user === undefined) throw new UsageError("--user is missing: the name of the account");
     const session = createSession(world, baseOf(url));
-    const user = await session.api.login({ username: options.user, password: await world.askPassword() });
+    const password = await world.askPassword();
+    world.signal.throwIfAborted();
+    if (password === "") throw new UsageError("The password is missing: set AGATHA_PASSWORD, type it, or send it by a pipe");
+    const user = await session.api.login({ username: options.user, password }).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 404 ? new UsageError(notHere(session.url)) : error;
+    });
     await session.keep();
     print(world, { id: user.id, username: user.username, auth: user.auth, url: session.url });
   },
@@ -26,6 +32,9 @@ export const logout: Command = {
     await api.logout();
   },
 };
+
+const notHere = (url: string): string =>
+  `There is no Agatha at ${url}. Give the address that the console is opened with, such as ${new URL(url).origin}/tukey`;
 
 /** The base path belongs to the address: http://127.0.0.1:8080/tukey. */
 function baseOf(url: string): string {

@@ -11,6 +11,7 @@ import { print } from "../command.js";
 import { openSession } from "../session-file.js";
 import { failure, readyDataset, until } from "../waiting.js";
 import { Failed, UsageError, type World } from "../world.js";
+import { findDataset } from "./find-dataset.js";
 import { findModel } from "./find-model.js";
 import { openOutput } from "./output.js";
 import { sendFile } from "./upload.js";
@@ -19,7 +20,7 @@ type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 export const predict: Command = {
   operands: ["MODEL", "ROWS"],
-  about: "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset's id",
+  about: "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset (its id or name)",
   options: {
     output: { value: "FILE", about: "Where the predictions of a table go, as CSV; standard output when left out" },
     explain: { about: "For JSON: what each input contributed to each prediction" },
@@ -29,8 +30,8 @@ export const predict: Command = {
     const model = await findModel(api, modelId);
     if (/\.(csv|xlsx?)$/i.test(rows)) return await predictFile(world, api, model, { file: rows, output: options.output });
     if (rows !== "-" && !/\.json$/i.test(rows)) {
-      if (!id.safeParse(rows).success) throw new UsageError(`"${rows}" is no table, no .json file and no dataset's id`);
-      return await predictDataset(world, api, model, { datasetId: rows, output: options.output });
+      if (!id.safeParse(rows).success) throw new UsageError(`"${rows}" is no table, no .json file and no dataset`);
+      return await predictDataset(world, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
     }
     const data = rowsOf(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, {

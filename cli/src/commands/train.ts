@@ -7,12 +7,13 @@ import { print } from "../command.js";
 import { openSession } from "../session-file.js";
 import { failure, trainedModel, until } from "../waiting.js";
 import { Failed, UsageError, type World } from "../world.js";
+import { findDataset } from "./find-dataset.js";
 
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
 export const train: Command = {
   operands: ["DATASET"],
-  about: "Trains a model on a dataset, waits for it, and prints its figures on rows that it has not seen",
+  about: "Trains a model on a dataset (its id or name), waits for it, and prints its figures on rows that it has not seen",
   options: {
     response: { value: "COLUMN", about: "Prediction target; needed for REGRESSION and CLASSIFICATION" },
     type: { value: "TYPE", about: `One of ${modelType.options.join(", ")}; told by the target's type when left out` },
@@ -24,8 +25,9 @@ export const train: Command = {
     seed: { value: "N", about: "For the same model again" },
     "no-wait": { about: "Ends as soon as the training is on its way" },
   },
-  async run({ operands: [datasetId = ""], options, flags }, world) {
+  async run({ operands: [wanted = ""], options, flags }, world) {
     const { api } = await openSession(world);
+    const { id: datasetId } = await findDataset(api, wanted);
     const type = await typeOf(api, datasetId, options);
     if (flags.has("auto")) return await automatic({ api, datasetId, type }, options, flags, world);
     const { id } = await api.createModel(datasetId, {

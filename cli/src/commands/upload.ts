@@ -1,5 +1,5 @@
 import { constants, openAsBlob } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ApiClient, UploadFields } from "@agatha/contracts/client";
 import { productType } from "@agatha/contracts/kinds/dataset";
@@ -9,6 +9,7 @@ import type { Command, Given } from "../command.js";
 import { print } from "../command.js";
 import { openSession } from "../session-file.js";
 import { readyDataset } from "../waiting.js";
+import { UsageError } from "../world.js";
 
 export const upload: Command = {
   operands: ["FILE"],
@@ -31,8 +32,9 @@ export const upload: Command = {
 
 /** The file is read while it is sent, not before. */
 export async function sendFile(api: ApiClient, file: string, fields: UploadFields): Promise<{ id: string; name: string; status: string }> {
-  // Of a file that is not there, openAsBlob says nothing but that.
+  // Of what cannot be read, openAsBlob and what sends it say nothing but that.
   await access(file, constants.R_OK);
+  if (!(await stat(file)).isFile()) throw new UsageError(`"${file}" is no file`);
   return await api.upload(await openAsBlob(file), basename(file), fields);
 }
 

@@ -59,7 +59,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   const [dataset] = await printed<{ id: string; nrow: number; columns: string[] }>(["upload", join(folder, "line.csv"), "--name", "Line"]);
   expect(dataset).toMatchObject({ nrow: 200, columns: ["x", "z", "y"] });
 
-  const training = ["train", dataset!.id, "--response", "y", "--algorithm", "GLM", "--columns", "x,z", "--name", "Slope"];
+  const training = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--columns", "x,z", "--name", "Slope"];
   const [model] = await printed<{ id: string; algorithms: string[]; indicators: Record<string, number> }>(training);
   expect(model?.algorithms).toEqual(["GLM"]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
@@ -75,6 +75,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   const predictions = await agatha(["predict", model!.id, join(folder, "new.csv")]);
   expect(predictions.code).toBe(0);
   expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
+  expect((await agatha(["predict", "Slope", "Line"])).out.trim().split(/\r\n/)).toHaveLength(201);
   expect((await printed<{ name: string }>(["datasets"])).map(({ name }) => name)).toEqual(["Line"]);
 
   for (const format of ["onnx", "model"]) {
@@ -104,9 +105,11 @@ describe("a command that cannot be done says why, and ends with", () => {
     ["2 when an option is unknown", ["models", "--fast"], 2, /--fast/],
     ["2 when a choice is none", ["upload", "x.csv", "--product", "pears"], 2, /--product is one of occ, /],
     ["2 when the address is none", ["login", "localhost", "--user", "a"], 2, /"localhost" is no address/],
-    ["1 when the file is not there", ["upload", "nowhere.csv"], 1, /file cannot be used.*nowhere\.csv/],
+    ["1 when the file is not there", ["upload", "nowhere.csv"], 1, /^The file "nowhere\.csv" is not there$/m],
+    ["2 when the file is a folder", ["upload", "."], 2, /"\." is no file/],
+    ["2 when the password is missing", ["login", "http://127.0.0.1:1/tukey", "--user", "admin"], 2, /password is missing/],
     ["1 when the server refuses the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
-    ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /Dataset Access Error \(010401\)/],
+    ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /no dataset "nothing"\. See: agatha datasets/],
     ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
   ])("%s", async (_sentence, args, code, said) => {
     const ended = await agatha(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
@@ -120,6 +123,11 @@ describe("a command that cannot be done says why, and ends with", () => {
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("Incorrect account or password") });
     const after = await agatha(["datasets"], { env: { AGATHA_SESSION_FILE } });
     expect(after).toMatchObject({ code: 3, said: expect.stringContaining("Log in first") });
+  });
+
+  test("2 when something else is at the address", async () => {
+    const ended = await agatha(["login", new URL(client.url).origin, "--user", "admin"], { input: `${PASSWORD}\n` });
+    expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*such as http:.*\/tukey/) });
   });
 
   test("4 when no server answers", async () => {
