@@ -57,6 +57,22 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["a measurement that rests half of the time", column("n", {}), evidence(0.5), [], 1],
   ["a measurement that rests nearly always", column("n", {}), evidence(0.9), ["mass_repeat", "column_quality"], 0.2],
   ["one number throughout", column("n", { unique: 1 }), evidence(1), ["all_equal", "column_quality"], 0],
+  [
+    "few labels of known anomalies",
+    column("s", { unique: 1, missing: 996 }),
+    evidence(1),
+    ["mass_na", "mass_repeat", "odd_semilabel", "column_quality"],
+    0,
+  ],
+  ["enough labels of known anomalies", column("s", { unique: 2, missing: 400 }, "semi-label"), evidence(0.9), [], 0.6],
+  [
+    "labels of known anomalies that are numbers",
+    column("n", { unique: 2, missing: 400 }, "Semilabel"),
+    evidence(0.5),
+    ["odd_semilabel"],
+    0.6,
+  ],
+  ["labels of known anomalies in every row", column("s", { unique: 2 }, "semi_label"), evidence(0.9), ["odd_semilabel"], 1],
   ["one number, or none", column("n", { unique: 1, missing: 300 }), evidence(1), ["all_equal", "column_quality"], 0],
   [
     "one word, or none, as the labels of anomalies",

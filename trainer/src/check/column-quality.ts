@@ -1,4 +1,4 @@
-import type { ColumnCheck, ColumnFlag, TableColumn } from "@agatha/contracts";
+import { type ColumnCheck, type ColumnFlag, FEWEST_SEMILABELS, type TableColumn } from "@agatha/contracts";
 
 /** What the check needs to know of a column besides its description. */
 export interface ColumnEvidence {
@@ -26,6 +26,9 @@ const MASS_REPEAT = 0.5;
 const LOW_QUALITY = 0.5;
 /** Names of columns of whole numbers that count or name rows though they are not dense. */
 const NAMED_AS_ID = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
+
+/** Names of columns that mark known anomalies. */
+const NAMED_AS_SEMILABEL = /semi[^a-z]?label/i;
 
 /** What is looked at of a column's description. */
 export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
@@ -55,6 +58,7 @@ export function checkColumn(column: CheckedColumn, evidence: ColumnEvidence): Co
     idness: idness > 0,
     is_datetime: column.type === "d",
     all_na: allNa,
+    odd_semilabel: isOddSemilabel(column, present, missing),
     irregular_time: column.type === "d" && !allNa && !evidence.regularTime,
     repeated_time: column.type === "d" && !allNa && evidence.repeatedTime,
     column_quality: quality < LOW_QUALITY,
@@ -65,6 +69,13 @@ export function checkColumn(column: CheckedColumn, evidence: ColumnEvidence): Co
 /** Text that has one value or none tells two kinds of rows apart, as the labels of known anomalies do. */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   return stats.unique === 1 && (type !== "s" || missing === 0);
+}
+
+/** A column that is named as one, or has one text and is empty else, and yet cannot mark known anomalies: models would refuse it (010521). */
+function isOddSemilabel({ name, type, stats }: CheckedColumn, labeled: number, unlabeled: number): boolean {
+  const fewest = FEWEST_SEMILABELS;
+  if (NAMED_AS_SEMILABEL.test(name)) return type !== "s" || labeled < fewest || unlabeled < fewest;
+  return type === "s" && stats.unique === 1 && labeled < fewest && unlabeled > labeled;
 }
 
 function repeatedAboveExplained({ type, stats }: CheckedColumn, topShare: number): number {
