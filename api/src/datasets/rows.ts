@@ -5,6 +5,7 @@ import type { rowsQuery } from "@agatha/contracts/wire";
 import type { ExtractionSteps, RowPage, RowReader } from "@agatha/trainer/serving";
 import type { Response } from "express";
 import type { z } from "zod";
+import { hasLeft } from "../http/has-left.js";
 import { parsedTable } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
 
@@ -41,8 +42,7 @@ export async function sendRows(
     const first = await pages.next();
     response.status(200).type("json");
     await pipeline(Readable.from(answer(first, pages, query), { objectMode: false }), response).catch((error: unknown) => {
-      // Whoever asked does not listen any more.
-      if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE")) throw error;
+      if (!hasLeft(error)) throw error;
     });
   });
   return true;

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { drain } from "./drain.js";
 import { Refusal } from "./failures.js";
+import { hasLeft } from "./has-left.js";
 
 /** When to ask again after a store did not answer. */
 const RETRY_SECONDS = "5";
@@ -48,6 +49,8 @@ function clientMessage(error: Error): string {
 
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
+    // The access log tells of it.
+    if (response.closed && hasLeft(error)) return;
     const known = errorReply(error);
     if (!known || known.status === 503)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { COLLECTIONS, Conflict, InvalidInput, NotFound, Unavailable, type User } from "@agatha/contracts";
 import { z } from "zod";
 import { createApp } from "../app.js";
@@ -34,6 +36,10 @@ const echo = route({
   }),
 });
 
+function* endless(): Generator<string> {
+  for (;;) yield "row\r\n".repeat(1000);
+}
+
 const routes: Route[] = [
   route({
     method: "get",
@@ -56,6 +62,18 @@ const routes: Route[] = [
     responses,
     limits: { beforeBody: limitRate({ perMinute: 2 }) },
     handler: async () => ({ body: "in" }),
+  }),
+  route({
+    method: "get",
+    path: "/endless",
+    access: "public",
+    summary,
+    tag,
+    responses,
+    handler: async ({ response }) => {
+      await pipeline(Readable.from(endless()), response);
+      return {};
+    },
   }),
   failing("/unforeseen", () => new Error("secret place /etc")),
   failing("/conflict", () => new Conflict("v2")),
@@ -136,6 +154,19 @@ describe("requests", () => {
     const ended = (): boolean => deps.logged.some((line) => line.includes('"request"') && line.includes("/things/:id"));
     while (!ended() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
     expect(ended()).toBe(true);
+    expect(deps.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test("an answer that its client does not wait for is no error of the server's", async () => {
+    const leaving = new AbortController();
+    const answer = await fetch(`${server.url}/endless`, { signal: leaving.signal });
+    leaving.abort();
+    await expect(answer.text()).rejects.toThrow("aborted");
+    const deadline = Date.now() + 10_000;
+    const left = (): boolean => deps.logged.some((line) => line.includes("/endless") && line.includes('"status":499'));
+    while (!left() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+    expect(left()).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(deps.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
