@@ -2,6 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
+import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { parse, parseAllDocuments } from "yaml";
 import { prepareCheckers } from "./launcher/checkers.js";
 import { attempt, run } from "./launcher/commands.js";
@@ -110,6 +112,73 @@ test("whatever reaches stores elsewhere trusts the authority that is named, trai
   const { env } = deployments[2]!.spec.template.spec.containers[0];
   const jobs = JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value);
   expect(jobs.authority).toEqual({ configMap: "stores-authority", key: "ca.crt" });
+});
+
+test("pods of trainings are made as the values say, within their bounds", async () => {
+  const settings = [
+    "image.registry=registry.example.com",
+    "image.tag=v7",
+    "image.pullSecrets[0].name=pull",
+    "trainer.maxMemoryMiB=2048",
+    "trainer.maxCpus=1",
+    "trainer.cpuRequest=0.5",
+    "trainer.queueName=trainings",
+    "trainer.nodeSelector.pool=batch",
+    "trainer.tolerations[0].key=batch",
+    "trainer.tolerations[0].operator=Exists",
+    "trainer.priorityClassName=low",
+    "trainer.scratchSizeLimit=3Gi",
+  ];
+  const operator = manifests(await render(...settings)).find(
+    ({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator",
+  );
+  const { env } = operator!.spec.template.spec.containers[0];
+  const jobs = kubernetesJobSettings.parse(JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value));
+  const wanted = { name: "train-a", owner: { kind: "Model", name: "a", uid: "u" }, memoryMiB: 8192, cpus: 4, deadlineSeconds: 60 } as const;
+  const { metadata, spec } = jobManifest(wanted, jobs);
+  expect(metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": "trainings" });
+  const pod = spec.template.spec;
+  expect(pod).toMatchObject({
+    imagePullSecrets: [{ name: "pull" }],
+    nodeSelector: { pool: "batch" },
+    tolerations: [{ key: "batch", operator: "Exists" }],
+    priorityClassName: "low",
+    volumes: [{ name: "scratch", emptyDir: { sizeLimit: "3Gi" } }],
+  });
+  expect(pod.containers[0]).toMatchObject({
+    image: "registry.example.com/agatha/trainer:v7",
+    resources: { requests: { cpu: "0.5", memory: "2048Mi" }, limits: { cpu: "1", memory: "2048Mi" } },
+  });
+});
+
+test("the operator and the deployments of the API may lose one pod at a time, and grow by processor use where that is asked for", async () => {
+  const rendered = manifests(await render(...EVERYTHING_ON));
+  const of = (wanted: string) =>
+    rendered.filter(({ kind }) => kind === wanted).map(({ metadata, spec }) => ({ name: metadata.name, spec }));
+  expect(of("PodDisruptionBudget").map(({ name, spec }) => [name, spec.maxUnavailable])).toEqual([
+    ["agatha-api", 1],
+    ["agatha-models", 1],
+    ["agatha-operator", 1],
+  ]);
+  const scaled = of("HorizontalPodAutoscaler").map(({ spec }) => spec.scaleTargetRef.name);
+  expect(scaled).toEqual(["agatha-api", "agatha-models"]);
+  // Or each upgrade would bring their number back to that of the values.
+  for (const { name, spec } of of("Deployment").filter(({ name }) => scaled.includes(name)))
+    expect([name, spec.replicas]).toEqual([name, undefined]);
+});
+
+test("programs that ask for predictions are led by the ingress to the deployment that serves nothing else, people to the other", async () => {
+  const [ingress] = manifests(await render(...EVERYTHING_ON)).filter(({ kind }) => kind === "Ingress");
+  const { rules, tls } = ingress!.spec;
+  const ways = rules[0].http.paths.map(({ path, backend }: { path: string; backend: { service: { name: string } } }) => [
+    path,
+    backend.service.name,
+  ]);
+  expect(ways).toEqual([
+    ["/tukey/tukey/api", "agatha-models"],
+    ["/tukey", "agatha-api"],
+  ]);
+  expect([rules[0].host, tls]).toEqual(["agatha.example.com", [{ secretName: "agatha-tls", hosts: ["agatha.example.com"] }]]);
 });
 
 describe("others' checks", () => {
