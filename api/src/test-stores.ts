@@ -120,8 +120,8 @@ export function memoryResources(clock: Clock): ResourceStore {
   };
   return {
     get: async (kind, name) => read(kind, name),
-    list: async (kind) => ({
-      items: [...kept.values()].filter((r) => r.kind === kind).map((r) => read(kind, r.metadata.name)!),
+    list: async (kind, where = {}) => ({
+      items: [...kept.values()].filter((r) => r.kind === kind && isSelected(r.spec, where)).map((r) => read(kind, r.metadata.name)!),
       resourceVersion: String(revision),
     }),
     watch: () => {
@@ -202,6 +202,11 @@ export function memoryObjects(): ObjectStore {
     },
     ...idle,
   };
+}
+
+function isSelected(spec: object, where: object): boolean {
+  const values = new Map<string, unknown>(Object.entries(spec));
+  return Object.entries(where).every(([field, value]) => values.get(field) === value);
 }
 
 export function memoryEvents(): EventBus {

@@ -3,7 +3,7 @@ import { type OpenApiSchema, structuralSchema } from "./schema.js";
 
 /** The CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
 export function customResourceDefinition(kind: string, definition: KindDefinition) {
-  const { plural, singular, shortNames, columns } = definition;
+  const { plural, singular, shortNames, columns, selectable } = definition;
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -19,6 +19,7 @@ export function customResourceDefinition(kind: string, definition: KindDefinitio
           storage: true,
           subresources: { status: {} },
           additionalPrinterColumns: columns,
+          selectableFields: selectable.map((field) => ({ jsonPath: `.spec.${field}` })),
           schema: { openAPIV3Schema: rootSchema(kind, definition) },
         },
       ],

@@ -9,13 +9,13 @@ interface Page<W> {
 /** Everything there is at one version, read page by page. */
 export async function listAll<W>(
   connection: KubernetesConnection,
-  { path, labelSelector }: Watchable,
+  { path, labelSelector, fieldSelector }: Watchable & { fieldSelector?: string },
   pageSize = 500,
 ): Promise<{ items: W[]; resourceVersion: string }> {
   const items: W[] = [];
   let next: string | undefined;
   for (;;) {
-    const query = { limit: pageSize, continue: next, labelSelector };
+    const query = { limit: pageSize, continue: next, labelSelector, fieldSelector };
     const page: Page<W> = await connection.request({ method: "GET", path, query });
     for (const item of page.items) items.push(item);
     next = page.metadata.continue || undefined;

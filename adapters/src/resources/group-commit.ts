@@ -2,7 +2,7 @@ import { committed, endOfPrefix, freshStamp, type Table } from "../lmdb/environm
 import { HEAD, type View } from "./resource-table.js";
 
 /** New values by key; undefined where the key is removed. */
-type Changes = Map<string, unknown>;
+export type Changes = Map<string, unknown>;
 
 interface Waiting {
   /** Runs the work on `view`, and returns what tells its caller once the commit is done or has failed. */
@@ -16,8 +16,8 @@ export interface GroupCommit {
   idle(): Promise<void>;
 }
 
-/** `onCommit` is called when a change can be read by everybody. */
-export function createGroupCommit(table: Table<unknown>, onCommit: () => void): GroupCommit {
+/** `onCommit` is called when changes can be read by everybody. */
+export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Changes) => void): GroupCommit {
   let waiting: Waiting[] = [];
   let draining: Promise<void> | undefined;
 
@@ -46,7 +46,7 @@ export function createGroupCommit(table: Table<unknown>, onCommit: () => void): 
         failure = { error };
       }
       for (const tell of settle) tell(failure);
-      if (changes.size > 0 && !failure) onCommit();
+      if (changes.size > 0 && !failure) onCommit(changes);
       return;
     }
   }

@@ -52,8 +52,9 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
         throw error;
       }
     },
-    async list(kind) {
-      const { items, resourceVersion } = await inPortTerms(listAll<Wire>(connection, { path: collection(kind) }, pageSize));
+    async list(kind, where = {}) {
+      const selected = { path: collection(kind), fieldSelector: fieldSelectorOf(where) };
+      const { items, resourceVersion } = await inPortTerms(listAll<Wire>(connection, selected, pageSize));
       newest.saw(resourceVersion);
       return { items: items.map((item) => resourceOf(kind, item)), resourceVersion };
     },
@@ -88,4 +89,12 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
     ping: async () => void (await inPortTerms(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
     close: async () => connection.close(),
   };
+}
+
+/** As the definitions' selectable fields allow it; undefined for everything. */
+function fieldSelectorOf(where: Readonly<Record<string, string | undefined>>): string | undefined {
+  const terms = Object.entries(where).flatMap(([field, value]) =>
+    value === undefined ? [] : [`spec.${field}=${value.replace(/[\\,=]/g, "\\$&")}`],
+  );
+  return terms.length > 0 ? terms.join(",") : undefined;
 }

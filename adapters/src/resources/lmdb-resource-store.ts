@@ -1,10 +1,19 @@
-import { type Clock, type KindName, type Resource, type ResourceStore, systemClock, type WatchEvent } from "@agatha/contracts";
+import {
+  type Clock,
+  type KindName,
+  type Resource,
+  type ResourceStore,
+  type Selection,
+  systemClock,
+  type WatchEvent,
+} from "@agatha/contracts";
 import { endOfPrefix, openEnvironment, openTable } from "../lmdb/environment.js";
 import { createAnnouncements } from "./announcements.js";
 import { eventsAfter, latestVersion, trimEvents } from "./event-log.js";
 import { createGroupCommit } from "./group-commit.js";
 import { resourceKey, type View } from "./resource-table.js";
 import { createResource, deleteResource, type Input, updateResource, updateResourceStatus, type WriteContext } from "./resource-writes.js";
+import { createSelections } from "./selections.js";
 
 export interface LmdbResourceStoreOptions {
   /** Created when missing. Only one process may write there: watchers hear of their own process's writes alone. */
@@ -26,7 +35,11 @@ export function createLmdbResourceStore({
   const table = openTable<unknown>(environment, `resources-${namespace}`);
   trimEvents(table, eventsKept);
   const announcements = createAnnouncements();
-  const commits = createGroupCommit(table, announcements.announce);
+  const selections = createSelections(table);
+  const commits = createGroupCommit(table, (changes) => {
+    for (const [key, value] of changes) selections.note(key, value);
+    announcements.announce();
+  });
   const context: WriteContext = { namespace, clock, eventsKept };
   let closing: Promise<void> | undefined;
 
@@ -45,6 +58,16 @@ export function createLmdbResourceStore({
     return query();
   }
 
+  function all(kind: KindName): unknown[] {
+    const prefix = resourceKey(kind, "");
+    return [...table.getRange({ start: prefix, end: endOfPrefix(prefix) })].map(({ value }) => value);
+  }
+
+  /** What was removed in a commit that is not noted yet is not there any more. */
+  function selected(kind: KindName, where: Selection<KindName>): unknown[] {
+    return selections.keys(kind, where).flatMap((key) => table.get(key) ?? []);
+  }
+
   async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
     let seen = Number(resourceVersion || Number.NaN);
     while (!signal.aborted) {
@@ -60,12 +83,11 @@ export function createLmdbResourceStore({
 
   return {
     get: async (kind, name) => read(() => table.get(resourceKey(kind, name))) as Resource<typeof kind> | undefined,
-    list: async (kind) =>
-      read(() => {
-        const prefix = resourceKey(kind, "");
-        const rows = [...table.getRange({ start: prefix, end: endOfPrefix(prefix) })];
-        return { items: rows.map((row) => row.value as Resource<typeof kind>), resourceVersion: String(latestVersion(table)) };
-      }),
+    list: async (kind, where) =>
+      read(() => ({
+        items: (where ? selected(kind, where) : all(kind)) as Resource<typeof kind>[],
+        resourceVersion: String(latestVersion(table)),
+      })),
     watch,
     create: (kind, resource) => write((view) => createResource(view, context, kind, resource)),
     update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as Input)),

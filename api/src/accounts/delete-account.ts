@@ -40,6 +40,6 @@ async function ensureNothingOwned(deps: ApiDeps, { id, username }: User): Promis
 }
 
 async function datasetsOf({ resources }: Pick<ApiDeps, "resources">, owner: string): Promise<string[]> {
-  const { items } = await resources.list("Dataset");
-  return items.filter((dataset) => dataset.spec.owner === owner && !isGone(dataset)).map(({ metadata }) => metadata.name);
+  const { items } = await resources.list("Dataset", { owner });
+  return items.filter((dataset) => !isGone(dataset)).map(({ metadata }) => metadata.name);
 }

@@ -6,7 +6,7 @@ import { enabledModels, userAnswer } from "./answer.js";
 import { passwordMatches } from "./passwords.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
-  return userAnswer(user, (await enabledModels(deps))(user.id), deps.clock.now());
+  return userAnswer(user, (await enabledModels(deps, user.id))(user.id), deps.clock.now());
 }
 
 /** Throws 010303 for a wrong name or password alike, and 010304 for a disabled account, but only to who knows its password. */

@@ -100,8 +100,8 @@ function candidateFindings(
 
 /** How many models the owner may still have. */
 async function roomFor(deps: CreateDeps, owner: User): Promise<number> {
-  const { items } = await deps.resources.list("Model");
-  const own = items.filter(({ metadata, spec }) => spec.owner === owner.id && !metadata.deletionTimestamp);
+  const { items } = await deps.resources.list("Model", { owner: owner.id });
+  const own = items.filter(({ metadata }) => !metadata.deletionTimestamp);
   return roomUnder(owner.restriction.modelLimit, own.length);
 }
 

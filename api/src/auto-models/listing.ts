@@ -1,6 +1,6 @@
-import { CANCEL_ANNOTATION, isGone, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, isGone, type Resource, type Selection, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse } from "../datasets/access.js";
+import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { algorithmsOf } from "../models/algorithms.js";
 import type { BatchInDataset } from "./access.js";
@@ -9,24 +9,25 @@ type ListingDeps = Pick<ApiDeps, "resources">;
 
 /** The batches that the user may see, oldest first; of one dataset, or of all. */
 export async function listBatches(deps: ListingDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
-  const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel"), accessibleDatasets(deps, user)]);
+  const where = { ...seenBy(user), ...(datasetId && { datasetRef: datasetId }) };
+  const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = items.flatMap((batch): BatchInDataset[] => {
     const dataset = datasetByName.get(batch.spec.datasetRef);
-    const wanted = datasetId === undefined || batch.spec.datasetRef === datasetId;
-    return dataset && wanted && !batch.metadata.deletionTimestamp && mayUse(user, batch) ? [{ batch, dataset }] : [];
+    return dataset && !batch.metadata.deletionTimestamp && mayUse(user, batch) ? [{ batch, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.batch).localeCompare(ageOf(b.batch)));
-  return await describeBatches(deps, found);
+  return await describeBatches(deps, found, where);
 }
 
 export async function describeBatch(deps: ListingDeps, found: BatchInDataset): Promise<AutoModelAnswer> {
-  const [answer] = await describeBatches(deps, [found]);
+  const [answer] = await describeBatches(deps, [found], { datasetRef: found.dataset.metadata.name });
   return answer!;
 }
 
-async function describeBatches(deps: ListingDeps, found: BatchInDataset[]): Promise<AutoModelAnswer[]> {
-  const { items } = await deps.resources.list("Model");
+/** `where` selects their models. */
+async function describeBatches(deps: ListingDeps, found: BatchInDataset[], where: Selection<"Model">): Promise<AutoModelAnswer[]> {
+  const { items } = await deps.resources.list("Model", where);
   const models = new Map(items.filter((model) => !isGone(model)).map((model) => [model.metadata.name, model]));
   return found.map((each) => answerOf(each, models));
 }

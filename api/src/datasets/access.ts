@@ -13,10 +13,13 @@ export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: 
   return dataset;
 }
 
-/** Every dataset that the user may see. */
-export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user: User): Promise<Resource<"Dataset">[]> {
-  const { items } = await deps.resources.list("Dataset");
-  return items.filter((dataset) => !isGone(dataset) && mayUse(user, dataset));
+/** Narrows a list to what the user may see. */
+export const seenBy = (user: User): { owner?: string } => (user.auth === "manager" ? {} : { owner: user.id });
+
+/** Every dataset that the user may see; of a certain id, or all. */
+export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user: User, id?: string): Promise<Resource<"Dataset">[]> {
+  const items = id === undefined ? (await deps.resources.list("Dataset", seenBy(user))).items : [await deps.resources.get("Dataset", id)];
+  return items.filter((dataset): dataset is Resource<"Dataset"> => dataset !== undefined && !isGone(dataset) && mayUse(user, dataset));
 }
 
 /** Throws a Refusal (010302). */

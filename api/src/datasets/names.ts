@@ -17,8 +17,8 @@ export function takenName(name: string): InvalidInput {
 
 /** Names of the owner's datasets, but for the one with the id `except`. */
 async function namesInUse(deps: NameDeps, owner: string, except: string): Promise<Set<string>> {
-  const { items } = await deps.resources.list("Dataset");
-  const own = items.filter((d) => d.spec.owner === owner && d.metadata.name !== except && !isGone(d));
+  const { items } = await deps.resources.list("Dataset", { owner });
+  const own = items.filter((d) => d.metadata.name !== except && !isGone(d));
   return new Set(own.map((dataset) => dataset.spec.displayName));
 }
 

@@ -56,9 +56,9 @@ export function canBeRestored(resource: Pick<Resource<"Dataset" | "Model">, "met
   return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;
 }
 
-async function modelsOf(deps: Pick<ApiDeps, "resources">, dataset: string): Promise<Resource<"Model">[]> {
-  const { items } = await deps.resources.list("Model");
-  return items.filter((model) => model.spec.datasetRef === dataset && !isGone(model));
+async function modelsOf(deps: Pick<ApiDeps, "resources">, datasetRef: string): Promise<Resource<"Model">[]> {
+  const { items } = await deps.resources.list("Model", { datasetRef });
+  return items.filter((model) => !isGone(model));
 }
 
 function targetOf({ metadata: { name, uid } }: Dataset): { kind: "Dataset"; name: string; uid: string; goneCode: "010401" } {

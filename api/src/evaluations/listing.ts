@@ -1,6 +1,6 @@
 import { COLLECTIONS, isGone, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse } from "../datasets/access.js";
+import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { type EvaluationSurroundings, evaluationAnswer, isStale } from "./answer.js";
 import { resultsOf } from "./results.js";
@@ -20,15 +20,12 @@ export async function listEvaluations(
   user: User,
   { datasetId, limit }: EvaluationFilter = {},
 ): Promise<EvaluationAnswer[]> {
-  const [{ items }, datasets] = await Promise.all([deps.resources.list("Evaluation"), accessibleDatasets(deps, user)]);
+  const [{ items }, datasets] = await Promise.all([
+    deps.resources.list("Evaluation", { ...seenBy(user), ...(datasetId && { datasetRef: datasetId }) }),
+    accessibleDatasets(deps, user, datasetId),
+  ]);
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
-  const found = items.filter(
-    (one) =>
-      accessible.has(one.spec.datasetRef) &&
-      (datasetId === undefined || one.spec.datasetRef === datasetId) &&
-      !one.metadata.deletionTimestamp &&
-      mayUse(user, one),
-  );
+  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && mayUse(user, one));
   found.sort((a, b) => ageOf(a).localeCompare(ageOf(b)));
   const around = await surroundings(deps, found);
   return await Promise.all(found.map(async (one) => evaluationAnswer(one, { ...around, fraction: await fractionOf(deps, one), limit })));
@@ -44,8 +41,11 @@ export async function surroundingsOf(deps: ListingDeps, evaluation: Evaluation, 
 
 async function surroundings(deps: ListingDeps, evaluations: Evaluation[]): Promise<Pick<EvaluationSurroundings, "models" | "results">> {
   const names = new Set(evaluations.flatMap(({ spec }) => spec.models));
-  const [{ items }, results] = await Promise.all([deps.resources.list("Model"), resultsOf(deps, evaluations)]);
-  const models = items.filter((model) => names.has(model.metadata.name) && !isGone(model));
+  const [named, results] = await Promise.all([
+    Promise.all([...names].map((name) => deps.resources.get("Model", name))),
+    resultsOf(deps, evaluations),
+  ]);
+  const models = named.flatMap((model) => (model && !isGone(model) ? [model] : []));
   return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
 }
 

@@ -103,8 +103,8 @@ async function ensureMatch(
 
 /** `Oven` becomes `OvenCopy`, then `OvenCopy2`, …: a copy's copy too. */
 async function freeCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
-  const { items } = await deps.resources.list("Model");
-  const taken = new Set(items.filter(({ spec }) => spec.datasetRef === datasetId).map(({ spec }) => spec.displayName));
+  const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
+  const taken = new Set(items.map(({ spec }) => spec.displayName));
   const stem = name.replace(/Copy\d*$/, "") || name;
   for (let number = 1; ; number++) {
     const ending = number === 1 ? "Copy" : `Copy${number}`;

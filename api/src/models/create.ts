@@ -99,17 +99,21 @@ export const tooManyModels = ({ restriction }: User): Refusal =>
 
 /** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
 export async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
-  const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
-  const deleted = new Set(datasets.items.filter(isGone).map(({ metadata }) => metadata.name));
-  const others = models.items.filter((model) => model.metadata.uid !== self && !isGone(model) && !deleted.has(model.spec.datasetRef));
-  ensureFreeName(others, datasetId, name);
+  const { resources } = deps;
+  const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isGone({ metadata });
+  const siblings = await resources.list("Model", { datasetRef: datasetId });
+  ensureFreeName(siblings.items.filter(counts), name);
   const limit = owner.restriction.modelLimit;
-  if (limit >= 0 && others.filter((model) => model.spec.owner === owner.id).length >= limit) throw tooManyModels(owner);
+  if (limit < 0) return;
+  const own = { owner: owner.id };
+  const [models, datasets] = await Promise.all([resources.list("Model", own), resources.list("Dataset", own)]);
+  const deleted = new Set(datasets.items.filter(isGone).map(({ metadata }) => metadata.name));
+  if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw tooManyModels(owner);
 }
 
-/** Throws 010502. Names are trimmed before they get here. */
-export function ensureFreeName(others: Resource<"Model">[], datasetId: string, name: string): void {
-  if (others.some((model) => model.spec.datasetRef === datasetId && model.spec.displayName === name)) {
+/** Throws 010502. `others` are of the same dataset; names are trimmed before they get here. */
+export function ensureFreeName(others: Resource<"Model">[], name: string): void {
+  if (others.some((model) => model.spec.displayName === name)) {
     throw new InvalidInput("010502", { path: "name", message: `The dataset has a model ${JSON.stringify(name)}: choose another name` });
   }
 }

@@ -1,6 +1,6 @@
 import { COLLECTIONS, isGone, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse } from "../datasets/access.js";
+import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import type { ModelInDataset } from "./access.js";
 import { isTraining, modelAnswer } from "./answer.js";
@@ -21,12 +21,15 @@ export interface ModelFilter {
 
 /** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
 export async function listModels(deps: ListingDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
-  const [models, datasets] = await Promise.all([deps.resources.list("Model"), accessibleDatasets(deps, user)]);
+  const { datasetId, owner } = filter;
+  const [models, datasets] = await Promise.all([
+    deps.resources.list("Model", { ...seenBy(user), ...(owner !== undefined && { owner }), ...(datasetId && { datasetRef: datasetId }) }),
+    accessibleDatasets(deps, user, datasetId),
+  ]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = models.items.flatMap((model) => {
     const dataset = datasetByName.get(model.spec.datasetRef);
-    const own = filter.owner === undefined || model.spec.owner === filter.owner;
-    const shown = dataset && !isGone(model) && own && mayUse(user, model) && matches(filter, dataset);
+    const shown = dataset && !isGone(model) && mayUse(user, model) && isOf(filter.productType, dataset);
     return shown ? [{ model, dataset }] : [];
   });
   found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));
@@ -65,9 +68,7 @@ async function trainingProgress(deps: ListingDeps, model: Resource<"Model">): Pr
   return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
 }
 
-function matches({ datasetId, productType = "all" }: ModelFilter, { metadata, spec }: Resource<"Dataset">): boolean {
-  return (datasetId === undefined || metadata.name === datasetId) && (productType === "all" || spec.productType === productType);
-}
+const isOf = (productType = "all", { spec }: Resource<"Dataset">): boolean => productType === "all" || spec.productType === productType;
 
 /** Names break ties of what was created within one second. */
 const ageOf = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;

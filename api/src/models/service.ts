@@ -12,9 +12,11 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** Throws 010502 when the dataset has another model of that name. */
 export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {
-  const { items } = await deps.resources.list("Model");
-  const others = items.filter((other) => other.metadata.uid !== model.metadata.uid && !isGone(other));
-  ensureFreeName(others, dataset.metadata.name, name);
+  const { items } = await deps.resources.list("Model", { datasetRef: dataset.metadata.name });
+  ensureFreeName(
+    items.filter((other) => other.metadata.uid !== model.metadata.uid && !isGone(other)),
+    name,
+  );
   await audit(deps, user, { action: "model.rename", target: model.metadata.name, detail: { from: model.spec.displayName, to: name } });
   const renamed = await changeResource(deps, modelTarget(model), (present) => ({
     ...present,

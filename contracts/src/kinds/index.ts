@@ -33,6 +33,8 @@ export interface KindDefinition {
   spec: z.ZodType;
   status: z.ZodType;
   columns: PrinterColumn[];
+  /** Fields of the spec, texts, by which lists can be narrowed. */
+  selectable: readonly string[];
 }
 
 const phase: PrinterColumn = { name: "Phase", type: "string", jsonPath: ".status.phase", description: "Where the object is on its way." };
@@ -59,6 +61,7 @@ export const KINDS = {
     description: "A table that was uploaded, parsed and checked.",
     spec: datasetSpec,
     status: datasetStatus,
+    selectable: ["owner"] as const,
     columns: [
       { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
       phase,
@@ -76,6 +79,7 @@ export const KINDS = {
     description: "A model that is trained on a dataset and can be served.",
     spec: modelSpec,
     status: modelStatus,
+    selectable: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
@@ -94,6 +98,7 @@ export const KINDS = {
     description: "A batch of models that are trained, ranked and compared automatically.",
     spec: autoModelSpec,
     status: autoModelStatus,
+    selectable: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that the models learn from." },
       { name: "Mode", type: "string", jsonPath: ".spec.mode", description: "Which algorithms are tried." },
@@ -111,6 +116,7 @@ export const KINDS = {
     description: "A comparison of models on new rows.",
     spec: evaluationSpec,
     status: evaluationStatus,
+    selectable: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset whose models are compared." },
       phase,
@@ -126,6 +132,7 @@ export const KINDS = {
     description: "A large prediction or a search for the best settings.",
     spec: calculationSpec,
     status: calculationStatus,
+    selectable: ["owner", "modelRef"] as const,
     columns: [
       { name: "Model", type: "string", jsonPath: ".spec.modelRef", description: "The Model that is asked." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What is calculated." },
@@ -138,6 +145,8 @@ export const KINDS = {
 } satisfies Record<string, KindDefinition>;
 
 export type KindName = keyof typeof KINDS;
+/** Narrows a list to the objects whose spec has these values. */
+export type Selection<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectable"][number]]?: string };
 export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
 export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
 

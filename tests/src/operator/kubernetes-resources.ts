@@ -31,8 +31,8 @@ function inTimeOf(clock: Clock, store: ResourceStore): ResourceStore {
       const found = await store.get(kind, name);
       return found && timed(found);
     },
-    async list(kind) {
-      const { items, resourceVersion } = await store.list(kind);
+    async list(kind, where) {
+      const { items, resourceVersion } = await store.list(kind, where);
       return { items: items.map(timed), resourceVersion };
     },
     async *watch(kind, version, signal) {

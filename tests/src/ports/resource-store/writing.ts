@@ -1,6 +1,6 @@
-import { AlreadyExists, API_VERSION, Conflict, FINALIZER, NotFound } from "@agatha/contracts";
+import { AlreadyExists, API_VERSION, Conflict, FINALIZER, NotFound, type Selection } from "@agatha/contracts";
 import { eventually } from "../scratch.js";
-import type { Given } from "./given.js";
+import { EVENTS_KEPT, type Given } from "./given.js";
 import { newDataset, newModel, renamed, told } from "./samples.js";
 
 /** Creating, changing and reading. */
@@ -30,6 +30,32 @@ export function describeWriting(given: Given): void {
       await given.store.create("Model", newModel("m"));
       expect(await given.names("Dataset")).toEqual(["a", "a-1", "b"]);
       expect((await given.store.list("Dataset")).items[2]).toEqual(await given.store.get("Dataset", "b"));
+    });
+
+    test("a list can be narrowed to those with certain values, and follows what becomes of them", async () => {
+      const ofOwner = (owner: string, datasetRef: string, name: string) => {
+        const { metadata, spec } = newModel(name);
+        return given.store.create("Model", { metadata, spec: { ...spec, owner, datasetRef } });
+      };
+      const [mine] = [await ofOwner("u1", "d", "c"), await ofOwner("u2", "d", "b"), await ofOwner("u1", "e", "a")];
+      const named = async (where: Selection<"Model">) =>
+        (await given.store.list("Model", where)).items.map(({ metadata }) => metadata.name).join(" ");
+      expect(await named({ owner: "u1" })).toBe("a c");
+      expect(await named({ datasetRef: "d" })).toBe("b c");
+      expect(await named({ owner: "u1", datasetRef: "d" })).toBe("c");
+      expect([await named({}), await named({ owner: "u,3" }), await named({ owner: "u1", datasetRef: "u1" })]).toEqual(["a b c", "", ""]);
+      expect((await given.store.list("Dataset", { owner: "u1" })).items).toEqual([]);
+
+      const known = await given.store.updateStatus("Model", { ...mine!, status: { phase: "fitting" } });
+      expect((await given.store.list("Model", { owner: "u1", datasetRef: "d" })).items).toEqual([known]);
+      await given.store.update("Model", { ...known, spec: { ...known.spec, owner: "u,3" } });
+      expect([await named({ owner: "u1" }), await named({ owner: "u,3" })]).toEqual(["a", "c"]);
+      await given.store.close();
+      given.store = await given.place.open(EVENTS_KEPT);
+      expect([await named({ owner: "u1" }), await named({ owner: "u,3" })]).toEqual(["a", "c"]);
+      await given.store.delete("Model", known.metadata);
+      await given.gone("Model", "c");
+      expect([await named({ datasetRef: "d" }), await named({ owner: "u,3" })]).toEqual(["b", ""]);
     });
 
     test("a name is free again only when its object is gone, and the new one has another uid", async () => {
