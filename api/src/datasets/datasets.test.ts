@@ -44,6 +44,20 @@ describe("a dataset", () => {
     });
   });
 
+  test("tells of each column whether it can mark known anomalies", async () => {
+    const tables = deps.documents.collection(COLLECTIONS.tables);
+    const found = (await tables.get(dataset.status?.table?.document ?? ""))!;
+    const counted = (missing: number, count: number) => ({ missing, unique: 1, top: [{ value: "odd", count }] });
+    const marks = [counted(95, 5), counted(96, 4), counted(4, 96), counted(95, 5)];
+    const columns = found.table.columns.map((column, i) => ({
+      ...column,
+      type: i === 3 ? ("n" as const) : ("s" as const),
+      stats: { ...column.stats, ...marks[i] },
+    }));
+    await tables.replace({ ...found, table: { ...found.table, columns } });
+    expect((await get()).columns.map(({ semilabel }) => semilabel)).toEqual([true, false, false, false]);
+  });
+
   test.each<[DatasetPhase, number]>([
     ["preprocess", 0.35],
     ["evaluating", 0.85],

@@ -4,7 +4,6 @@ import {
   type AlgorithmName,
   CLASS_LIMIT,
   type ErrorCode,
-  FEWEST_SEMILABELS,
   isSupervised,
   jsonPath,
   type KnownColumn,
@@ -12,6 +11,7 @@ import {
   type ModelType,
   type Problem,
   plainMessage,
+  semilabelProblem,
   type TableColumn,
   tasksOfLayer,
 } from "@agatha/contracts";
@@ -102,20 +102,9 @@ function semilabelFindings({ semilabel, model_type }: ModelPlan, columns: Column
   if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
-  if (column.type !== "s") return found("The semi-labeled column must be text: change its type in the dataset");
   // Rows that edits leave are counted when they are learned from.
-  if (!column.stats) return [];
-  const { missing: unlabeled } = column.stats;
-  const fewest = FEWEST_SEMILABELS;
-  if (labeledRows(column.stats) < fewest) return found(`The semi-labeled column must mark at least ${fewest} known anomalies`);
-  if (unlabeled < fewest) return found(`The semi-labeled column must be empty in at least ${fewest} rows, which are no known anomalies`);
-  return [];
-}
-
-/** Exact where every value of the column is counted, which is so where there are few; more than enough else. */
-function labeledRows({ top, unique }: TableColumn["stats"]): number {
-  if (unique > top.length) return Number.POSITIVE_INFINITY;
-  return top.reduce((sum, { count }) => sum + count, 0);
+  const problem = semilabelProblem(column);
+  return problem === undefined ? [] : found(problem);
 }
 
 function tuningFindings({ tuning, model_type }: ModelPlan): Finding[] {

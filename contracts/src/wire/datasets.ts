@@ -8,6 +8,11 @@ import { cell, id, isoTime } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldCodes, { code: "010412" });
 
+/** As the table was read, and what the column can be. */
+export const datasetColumn = tableColumn.extend({
+  semilabel: z.boolean().describe("Whether the column can mark known anomalies: text, with enough labeled and enough empty rows."),
+});
+
 export const datasetAnswer = z.object({
   id,
   name: z.string(),
@@ -20,7 +25,7 @@ export const datasetAnswer = z.object({
   nrow: z.int().nullable().describe("Rows in use after sampling; null until parsed."),
   total_rows: z.int().nullable(),
   column_count: z.int().nullable(),
-  columns: z.array(tableColumn).describe("Empty until parsed, and in lists."),
+  columns: z.array(datasetColumn).describe("Empty until parsed, and in lists."),
   timezone: z.string(),
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),

@@ -53,6 +53,7 @@ const column = (colIndex: number, name: string, [min, median, max]: [number, num
   originalType: "n",
   colIndex,
   hidden: false,
+  semilabel: false,
   stats: {
     missing: 0,
     unique: 118,
