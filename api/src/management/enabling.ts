@@ -6,6 +6,7 @@ import {
   emptyColumnsUsed,
   InvalidInput,
   isGone,
+  isoTime,
   type Problem,
   type ProductType,
   type Resource,
@@ -24,6 +25,12 @@ export interface Wish {
   api_enabled: boolean;
 }
 
+export interface Enabled {
+  model: Resource<"Model">;
+  /** Left out where the model was so before. The operator writes it into the status a moment later. */
+  changedAt?: string;
+}
+
 interface Place {
   model: Resource<"Model">;
   dataset: Resource<"Dataset">;
@@ -39,7 +46,7 @@ export async function setEnabled(
   manager: User,
   wishes: Wish[],
   productType: ProductType | "all" = "all",
-): Promise<Resource<"Model">[]> {
+): Promise<Enabled[]> {
   const places = await placesOf(deps);
   const found = [
     ...repeated(wishes),
@@ -54,8 +61,12 @@ export async function setEnabled(
       first.code,
       found.map(({ path, message }) => ({ path, message })),
     );
-  const changed: Resource<"Model">[] = [];
-  for (const { model_id, api_enabled } of wishes) changed.push(await setOne(deps, manager, places.get(model_id)!.model, api_enabled));
+  const changed: Enabled[] = [];
+  for (const { model_id, api_enabled } of wishes) {
+    const { model } = places.get(model_id)!;
+    const isNew = model.spec.apiEnabled !== api_enabled;
+    changed.push({ model: await setOne(deps, manager, model, api_enabled), ...(isNew && { changedAt: isoTime(deps.clock) }) });
+  }
   return changed;
 }
 

@@ -35,10 +35,10 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: ["010313", "010514", "010517", "010519", "010522", "010603"],
       async handler({ body, user }) {
         const models = await oneAtATime(() => setEnabled(deps, user, body.api_update_list, body.product_type));
-        const data = models.map(({ metadata, spec, status }) => ({
+        const data = models.map(({ model: { metadata, spec, status }, changedAt }) => ({
           model_id: metadata.name,
           api_enabled: spec.apiEnabled,
-          api_update_at: status?.apiUpdatedAt ?? null,
+          api_update_at: changedAt ?? status?.apiUpdatedAt ?? null,
         }));
         return { body: { data } };
       },

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isoTime, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
@@ -59,7 +59,7 @@ describe("enabling the APIs of models", () => {
     );
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
-      data: [a, b].map((model) => ({ model_id: model.metadata.name, api_enabled: true, api_update_at: null })),
+      data: [a, b].map((model) => ({ model_id: model.metadata.name, api_enabled: true, api_update_at: isoTime(deps.clock) })),
     });
     expect([await isEnabled(a), await isEnabled(b)]).toEqual([true, true]);
     expect((await update([[a, false]])).status).toBe(200);
@@ -88,8 +88,11 @@ describe("enabling the APIs of models", () => {
       return await write(kind, resource);
     };
     expect(await (await update([[a, true]])).json()).toMatchObject({
-      data: [{ api_enabled: true, api_update_at: "2024-05-01T08:00:00Z" }],
+      data: [{ api_enabled: true, api_update_at: isoTime(deps.clock) }],
     });
+    expect((await deps.resources.get("Model", a.metadata.name))?.status?.apiUpdatedAt).toBe("2024-05-01T08:00:00Z");
+    deps.advance(60_000);
+    expect(await (await update([[a, true]])).json()).toMatchObject({ data: [{ api_update_at: "2024-05-01T08:00:00Z" }] });
   });
 
   test("stops at the owner's limit in the product, and changes nothing then", async () => {
