@@ -46,30 +46,42 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     return found;
   };
 
-  test("from an upload to a published prediction", async () => {
+  test("from an upload to a published prediction, which needs no API server, until its model is disabled", async () => {
     await eventually(async () => (await leader()).length === 1);
     const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" });
     datasetId = dataset.id;
     const model = await client.train(datasetId, training("Consumption"));
     expect(model).toMatchObject({ status: "success" });
-    await client.json("PATCH", "agatha/openthirdapi/update_multi/", {
-      api_update_list: [{ model_id: model.id, api_enabled: true }],
-      product_type: "quality",
-    });
+    const enable = (api_enabled: boolean) =>
+      client.json("PATCH", "agatha/openthirdapi/update_multi/", {
+        api_update_list: [{ model_id: model.id, api_enabled }],
+        product_type: "quality",
+      });
+    await enable(true);
     const models = await cluster.api({ AGATHA_SERVES: "models" });
     const { body } = await client.json<{ api_token: string }>("GET", `agatha/datasets/${datasetId}/models/${model.id}/api/`);
     const data = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
     const url = `http://127.0.0.1:${models.port}/tukey/`;
-    const answer = await fetch(`${url}tukey/api/`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ api_token: body.api_token, data }),
-    });
+    const predict = () =>
+      fetch(`${url}tukey/api/`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ api_token: body.api_token, data }),
+      });
+    const answer = await predict();
     const { link } = (await answer.json()) as { link: string };
     const result = (await (await fetch(link)).json()) as OpenApiAnswer;
     expect(result).toMatchObject({ data: { status: "success", value: [expect.any(Number)] } });
     // It serves nothing else.
     for (const path of ["agatha/user/", "rest/models", "accounts/csrf", ""]) expect((await fetch(url + path)).status).toBe(404);
+    await cluster.server.server.pause();
+    try {
+      expect((await predict()).status).toBe(200);
+    } finally {
+      cluster.server.server.resume();
+    }
+    await enable(false);
+    await eventually(async () => (await predict()).status === 403);
     expect(await models.end("SIGTERM")).toBe(0);
   });
 
