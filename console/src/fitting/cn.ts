@@ -215,7 +215,7 @@ export const cn = {
     few_rows: "行数很少，指标并不可靠。",
     leakage: "仅凭 {{column}} 就几乎能完美预测目标。它在目标之前就已知吗？如果不是，请排除。",
     names_the_row: "{{column}} 只是行的编号或名称。除非您自行选择，否则会排除：模型无法从名称学习。",
-    imbalance: "某一类别远比其他类别常见。请看 Kappa 和混淆矩阵，而不是准确率。",
+    imbalance: "某一类别远比其他类别常见。请看 Kappa 和混淆矩阵，而不是准确率；也可用算法的类别平衡参数让各类别权重相同。",
     target_missing: "没有目标值的行已排除。",
     rows_sampled: "模型用抽样的行学习。",
     constant: "{{column}} 每行的值都相同，已排除。",

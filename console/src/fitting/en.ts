@@ -239,7 +239,8 @@ export const en = {
     few_rows: "There are few rows, so the figures are uncertain.",
     leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
     names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
-    imbalance: "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy.",
+    imbalance:
+      "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or let classes weigh alike by the algorithm's parameter for their balance.",
     target_missing: "Rows without a value to predict were left out.",
     rows_sampled: "The model learned from a sample of the rows.",
     constant: "{{column}} has the same value in every row and was left out.",

@@ -215,7 +215,7 @@ export const tw = {
     few_rows: "資料列很少，指標並不可靠。",
     leakage: "僅憑 {{column}} 就幾乎能完美預測目標。它在目標之前就已知嗎？若否，請排除。",
     names_the_row: "{{column}} 只是資料列的編號或名稱。除非您自行選擇，否則會排除：模型無法從名稱學習。",
-    imbalance: "某一類別遠比其他類別常見。請看 Kappa 與混淆矩陣，而非準確率。",
+    imbalance: "某一類別遠比其他類別常見。請看 Kappa 與混淆矩陣，而非準確率；也可用演算法的類別平衡參數讓各類別權重相同。",
     target_missing: "沒有目標值的資料列已排除。",
     rows_sampled: "模型以抽樣的資料列學習。",
     constant: "{{column}} 每列的值都相同，已排除。",

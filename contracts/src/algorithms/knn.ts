@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { balance } from "./balance.js";
 
 /** k nearest neighbours (Cover and Hart 1967) on standardised columns. */
 export const knnParams = z.object({
@@ -9,5 +10,6 @@ export const knnParams = z.object({
     .max(10)
     .default(0)
     .describe("A neighbour weighs 1 ÷ its distance to this power: 0 means all alike, 1 means by inverse distance."),
+  balance,
 });
 export type KnnParams = z.infer<typeof knnParams>;

@@ -44,7 +44,7 @@ export interface Attribution {
 export interface FittedModel {
   predict(x: Matrix): Answer;
   /** Where Shapley values can be computed exactly: those of x's columns. `classes` has for each row which class to explain. */
-  explain?(x: Matrix, classes: Int32Array): Attribution;
+  explain?(x: Matrix, classes: Int32Array): Attribution | undefined;
   /** The answer as operators of ONNX on the encoder's output, n × ncol. */
   express(graph: OnnxGraph, features: Value): OnnxAnswer;
   /** Everything that `load` needs; the same model gives the same bytes. */

@@ -1,6 +1,7 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import { aenn } from "./aenn/index.js";
 import type { Algorithm } from "./algorithm.js";
+import { balanced } from "./balanced.js";
 import { bys } from "./bys/index.js";
 import { dnn } from "./dnn/index.js";
 import { dobin } from "./dobin/index.js";
@@ -20,18 +21,18 @@ import { som } from "./som/index.js";
 import { svm } from "./svm/index.js";
 import { xgb } from "./xgb/index.js";
 
-/** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. */
+/** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. SVM and DNN weigh classes in the fit itself. */
 export const REGISTRY = {
-  XGB: xgb,
-  RF: rf,
-  GLM: glm,
-  KNN: knn,
+  XGB: balanced(xgb),
+  RF: balanced(rf),
+  GLM: balanced(glm),
+  KNN: balanced(knn),
   SVM: svm,
-  enet,
-  BYS: bys,
-  GNET: gnet,
+  enet: balanced(enet),
+  BYS: balanced(bys),
+  GNET: balanced(gnet),
   DNN: dnn,
-  GAM: gam,
+  GAM: balanced(gam),
   iForest: iforest,
   LOF: lof,
   OCS: ocs,

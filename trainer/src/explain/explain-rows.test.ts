@@ -29,6 +29,7 @@ async function served(...asked: Parameters<typeof request>): Promise<ServingMode
 }
 
 const two = (algorithm: string, other: string) => [{ nodes: [{ algorithm }, { algorithm: other }] }];
+const alike = (algorithm: string) => [{ nodes: [{ algorithm, params: { balance: 1 } }] }];
 const layered = [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
 
 test.each<[string, string, Parameters<typeof request>]>([
@@ -57,6 +58,8 @@ test.each<[string, string, Parameters<typeof request>]>([
 test.each<[string, string, "probability" | "log_odds", Parameters<typeof request>]>([
   ["GLM", "linear", "log_odds", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs }]],
   ["XGB", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs }]],
+  ["XGB whose classes weigh alike", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs, layers: alike("XGB") }]],
+  ["RF whose classes weigh alike", "enumeration", "probability", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs, layers: alike("RF") }]],
   ["RF", "tree", "probability", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs }]],
   ["BYS", "enumeration", "probability", ["CLASSIFICATION", "BYS", { response: "grade", columns: inputs }]],
   [

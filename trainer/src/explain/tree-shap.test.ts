@@ -96,7 +96,7 @@ describe("on concrete-strength each row's contributions sum to the prediction le
       bins: 256,
     };
     const model = xgb.load((await xgb.fit(train.x, train.target, params, fitContext())).save());
-    const { base, contributions, of, method } = model.explain!(held.x, new Int32Array(held.x.nrow));
+    const { base, contributions, of, method } = model.explain!(held.x, new Int32Array(held.x.nrow))!;
     expect([of, method]).toEqual(["value", "tree"]);
     expectSums(base, contributions, model.predict(held.x).values!);
     const onTrain = model.predict(train.x).values!;
@@ -108,7 +108,7 @@ describe("on concrete-strength each row's contributions sum to the prediction le
     const model = rf.load(
       (await rf.fit(train.x, train.target, { trees: 50, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0 }, fitContext())).save(),
     );
-    const { base, contributions } = model.explain!(held.x, new Int32Array(held.x.nrow));
+    const { base, contributions } = model.explain!(held.x, new Int32Array(held.x.nrow))!;
     expectSums(base, contributions, model.predict(held.x).values!);
     expect(base[0]).toBeCloseTo(35.8, 0);
   });

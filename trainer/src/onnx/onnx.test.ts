@@ -73,6 +73,10 @@ const columns = ["heat", "carbon", "kind", "when"];
 test.each<[string, Asked]>([
   ["GLM for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("GLM")] }] }],
   ["GLM for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("GLM")] }] }],
+  [
+    "GLM whose classes weigh alike",
+    { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("GLM", { balance: 1 })] }] },
+  ],
   ["XGB for numbers", { type: "REGRESSION", response: "strength", columns, layers: [{ nodes: [node("XGB")] }] }],
   ["XGB for two classes", { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("XGB", { rounds: 20 })] }] }],
   ["XGB for three classes", { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("XGB", { rounds: 20 })] }] }],

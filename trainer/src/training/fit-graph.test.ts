@@ -1,8 +1,8 @@
 import type { Algorithm, Matrix, Target } from "../algorithms/algorithm.js";
-import { glm } from "../algorithms/glm/index.js";
 import { kmeans } from "../algorithms/k-means/index.js";
 import { answerOf } from "../artifact/graph.js";
 import { createRandom } from "../random.js";
+import { REGISTRY } from "../algorithms/registry.js";
 import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";
@@ -14,7 +14,7 @@ const target: Target = { kind: "number", values: Float64Array.from(rows, (i) => 
 
 /** Answers with the target of a row that it was fitted on (known by its column `id`, the last one), and minus the id for all others. */
 const memory: Algorithm<"GLM"> = {
-  ...glm,
+  ...REGISTRY.GLM,
   encoding: { missing: "impute", scale: "none" },
   async fit(x, learned) {
     const known = new Map(Array.from(idsOf(x), (id, i) => [id, learned.kind === "number" ? learned.values[i] : 0]));
@@ -30,7 +30,7 @@ const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
 /** Remembers the matrices that it is fitted on, and answers with the mean of each row. */
 function watching(seen: Matrix[]): Algorithm<"GLM"> {
   return {
-    ...glm,
+    ...REGISTRY.GLM,
     encoding: { missing: "impute", scale: "none" },
     async fit(x) {
       seen.push(x);
@@ -49,7 +49,7 @@ function watching(seen: Matrix[]): Algorithm<"GLM"> {
 }
 
 function node(id: string, algorithm: Algorithm, columns: string[], overrides: Partial<PlannedNode> = {}): PlannedNode {
-  return { id, path: id, algorithm, task: "REGRESSION", columns, params: { ridge: 0, maxIterations: 1 }, ...overrides };
+  return { id, path: id, algorithm, task: "REGRESSION", columns, params: { ridge: 0, maxIterations: 1, balance: 0 }, ...overrides };
 }
 
 const plan = (...layers: PlannedNode[][]): Plan => ({ type: "REGRESSION", layers });
@@ -83,7 +83,7 @@ test("in order of time, a later layer learns from answers of models that had onl
 });
 
 test("when it answers, a later layer sees the answers of models fitted on all rows", async () => {
-  const { graph } = await fitGraph(table, target, plan([node("1.1", glm, ["id"])], [node("2.1", watching([]), ["x"])]), fitContext());
+  const { graph } = await fitGraph(table, target, plan([node("1.1", REGISTRY.GLM, ["id"])], [node("2.1", watching([]), ["x"])]), fitContext());
   const { values } = answerOf(graph, tableOf({ x: [3], id: [10] }));
   // The mean of x and of what least squares makes of the id: 1000 + id.
   expect(values?.[0]).toBeCloseTo((3 + 1010) / 2, 6);
@@ -94,7 +94,7 @@ test("clusters go on to later layers as text, numbered alike in training and in 
   const clustered = tableOf({ x: groups });
   const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
   const clustering = node("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
-  const { graph } = await fitGraph(clustered, jumps, plan([clustering], [node("2.1", glm, [])]), fitContext());
+  const { graph } = await fitGraph(clustered, jumps, plan([clustering], [node("2.1", REGISTRY.GLM, [])]), fitContext());
   const { values } = answerOf(graph, tableOf({ x: [-49, 49] }));
   expect(values?.[0]).toBeCloseTo(7, 4);
   expect(values?.[1]).toBeCloseTo(1, 4);
@@ -113,8 +113,8 @@ test("several nodes of the last layer are averaged", async () => {
 test("probabilities of several nodes are averaged and still add up to 1", async () => {
   const classes: Target = { kind: "class", codes: Int32Array.from(rows, (i) => (i % 3 === 0 ? 1 : 0)), labels: ["a", "b"] };
   const nodes = [
-    node("1.1", glm, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50 } }),
-    node("1.2", glm, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50 } }),
+    node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
+    node("1.2", REGISTRY.GLM, ["id"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
   ];
   const each = await Promise.all(
     nodes.map(
@@ -130,7 +130,7 @@ test("probabilities of several nodes are averaged and still add up to 1", async 
 
 test("a node that finds nothing to learn from answers with the mean, and cannot be saved", async () => {
   const constant = tableOf({ x: rows.map(() => 1) });
-  const { graph } = await fitGraph(constant, target, plan([node("1.1", glm, ["x"])]), fitContext());
+  const { graph } = await fitGraph(constant, target, plan([node("1.1", REGISTRY.GLM, ["x"])]), fitContext());
   expect(answerOf(graph, tableOf({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
   expect(() => graph.layers[0][0].model.save()).toThrow(
     expect.objectContaining({ code: "010505", problems: [expect.objectContaining({ path: "1.1.columns" })] }),
@@ -142,7 +142,7 @@ test("a fold with one class answers with that class", async () => {
   const { graph } = await fitGraph(
     table,
     one,
-    { type: "CLASSIFICATION", layers: [[node("1.1", glm, ["x"], { task: "CLASSIFICATION" })]] },
+    { type: "CLASSIFICATION", layers: [[node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION" })]] },
     fitContext(),
   );
   expect(answerOf(graph, tableOf({ x: [7] })).probabilities).toEqual(Float64Array.of(0, 1));

@@ -27,7 +27,10 @@ export function imbalanceWarnings(target: Target): ModelWarning[] {
   if (share <= MOST_FREQUENT_SHARE) return [];
   const percent = `${(100 * share).toFixed(1)} %`;
   return [
-    { code: "imbalance", message: `${percent} of the rows are of class ${most.label}: look at Kappa and macroF1 rather than at Accuracy` },
+    {
+      code: "imbalance",
+      message: `${percent} of the rows are of class ${most.label}: look at Kappa and macroF1 rather than at Accuracy, or let classes weigh alike`,
+    },
   ];
 }
 

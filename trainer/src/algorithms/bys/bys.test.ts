@@ -20,7 +20,7 @@ interface Figures {
   held_out: HeldOut;
 }
 
-const defaults = { maxIterations: 300, smoothing: 1e-9 };
+const defaults = { maxIterations: 300, smoothing: 1e-9, balance: 0 };
 const figures = reference<Figures>("bys");
 
 describe("numbers get the intercept and the coefficients of BayesianRidge", () => {

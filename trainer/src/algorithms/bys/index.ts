@@ -6,14 +6,14 @@
  * and class.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { requireSquarable } from "../finite.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
 import { createPace } from "../pace.js";
 import { fitEvidence } from "./evidence.js";
 import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
 
-export const bys: Algorithm<"BYS"> = {
+export const bys: Unbalanced<"BYS"> = {
   name: "BYS",
   tasks: ALGORITHMS.BYS.tasks,
   encoding: { missing: "impute", scale: "standard" },

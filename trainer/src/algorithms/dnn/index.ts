@@ -14,6 +14,7 @@ import { trainNetwork } from "../../network/train.js";
 import { requireLearnable } from "../../trees/target.js";
 import { standardise, unitOf } from "../../trees/unit.js";
 import type { Algorithm } from "../algorithm.js";
+import { classWeights } from "../class-weights.js";
 import { requireFinite } from "../finite.js";
 import { createPace } from "../pace.js";
 import { createDnnModel, loadDnnModel } from "./model.js";
@@ -43,13 +44,4 @@ export const dnn: Algorithm<"DNN"> = {
 
 function hiddenLayers({ firstLayer, secondLayer, thirdLayer }: ParamsOf<"DNN">): number[] {
   return [firstLayer, secondLayer, thirdLayer].filter((units) => units > 0);
-}
-
-/** Such that the weights of all rows add up to their number. */
-function classWeights(codes: Int32Array, labels: number, balance: number): Float64Array {
-  const counts = new Float64Array(labels);
-  for (const code of codes) counts[code]++;
-  const weights = counts.map((count) => (count === 0 ? 0 : count ** -balance));
-  const sum = weights.reduce((total, weight, code) => total + weight * counts[code], 0);
-  return weights.map((weight) => (weight * codes.length) / sum);
 }

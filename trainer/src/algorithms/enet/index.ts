@@ -9,13 +9,13 @@
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitOnPath } from "../../coordinate-descent/fit.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
 
 /** From mostly squares, which keeps columns that tell the same together, to mostly absolute values, which drops columns. */
 export const MIXINGS = [0.1, 0.5, 0.9];
 
-export const enet: Algorithm<"enet"> = {
+export const enet: Unbalanced<"enet"> = {
   name: "enet",
   tasks: ALGORITHMS.enet.tasks,
   encoding: { missing: "impute", scale: "standard" },

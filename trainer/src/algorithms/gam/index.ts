@@ -9,8 +9,9 @@
  * Memory beside the matrix x (n × p): 33 bytes a row and column, and seven times the square of the coefficients, of which
  * there are at most n ÷ 3 and 600, or p.
  */
-import { ALGORITHMS, type GamParams, InvalidInput } from "@agatha/contracts";
-import type { Algorithm, FitContext, FittedModel, Target } from "../algorithm.js";
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { FitContext, FittedModel, Target } from "../algorithm.js";
+import type { FitParams, Unbalanced } from "../balanced.js";
 import { requireSquarable } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
 import type { Additive } from "./additive.js";
@@ -21,7 +22,7 @@ import { createGamModel, loadGamModel } from "./model.js";
 import { chooseForNumbers } from "./numbers.js";
 import { penaltiesOf } from "./penalties.js";
 
-export const gam: Algorithm<"GAM"> = {
+export const gam: Unbalanced<"GAM"> = {
   name: "GAM",
   tasks: ALGORITHMS.GAM.tasks,
   encoding: { missing: "impute", scale: "standard" },
@@ -39,7 +40,7 @@ export const gam: Algorithm<"GAM"> = {
 
 interface Lesson {
   terms: Term[];
-  params: GamParams;
+  params: FitParams<"GAM">;
   pace: Pace;
 }
 

@@ -4,8 +4,9 @@
  * Memory beside the matrix x (n × p) for k classes: another n × p for numbers; n × (k + 2) for classes; and the square
  * of the number of columns, or of coefficients, up to CURVED_LIMIT² or NEWTON_LIMITS².
  */
-import { ALGORITHMS, type GlmParams, InvalidInput } from "@agatha/contracts";
-import type { Algorithm, FitContext, FittedModel, Matrix } from "../algorithm.js";
+import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import type { FitContext, FittedModel, Matrix } from "../algorithm.js";
+import type { FitParams, Unbalanced } from "../balanced.js";
 import { requireFinite } from "../finite.js";
 import { createPace, type Pace } from "../pace.js";
 import { lbfgs } from "./lbfgs.js";
@@ -23,7 +24,7 @@ const NEWTON_LIMITS = { two: 250, more: 80 };
 /** Columns up to which the products of all pairs of them are found before the cheap steps, which are fewer then. */
 const CURVED_LIMIT = 500;
 
-export const glm: Algorithm<"GLM"> = {
+export const glm: Unbalanced<"GLM"> = {
   name: "GLM",
   tasks: ALGORITHMS.GLM.tasks,
   encoding: { missing: "impute", scale: "standard" },
@@ -43,7 +44,7 @@ export const glm: Algorithm<"GLM"> = {
 async function fitClasses(
   x: Matrix,
   target: { codes: Int32Array; labels: number },
-  params: GlmParams,
+  params: FitParams<"GLM">,
   context: FitContext,
 ): Promise<FittedModel> {
   const classes = Int32Array.from(new Set(target.codes)).sort();

@@ -9,10 +9,10 @@
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitOnPath } from "../../coordinate-descent/fit.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
 
-export const gnet: Algorithm<"GNET"> = {
+export const gnet: Unbalanced<"GNET"> = {
   name: "GNET",
   tasks: ALGORITHMS.GNET.tasks,
   encoding: { missing: "impute", scale: "standard" },

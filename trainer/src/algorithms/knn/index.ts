@@ -6,12 +6,12 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { growTree } from "../../neighbours/axes.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { requireFinite } from "../finite.js";
 import { createPace } from "../pace.js";
 import { createKnnModel, loadKnnModel } from "./model.js";
 
-export const knn: Algorithm<"KNN"> = {
+export const knn: Unbalanced<"KNN"> = {
   name: "KNN",
   tasks: ALGORITHMS.KNN.tasks,
   encoding: { missing: "impute", scale: "standard" },

@@ -1,4 +1,4 @@
-import type { ParamsOf } from "@agatha/contracts";
+import type { FitParams } from "../balanced.js";
 import { runParts } from "../../threads/pool.js";
 import { type Bins, binColumns } from "../../trees/bins.js";
 import type { Labelled } from "../../trees/target.js";
@@ -21,7 +21,7 @@ const BINS = 1024;
 /** Row visits below which threads cost more than they bring: about 50 ms of one processor. */
 const SMALL = 5_000_000;
 
-export async function fitForest(x: Matrix, target: Labelled, params: ParamsOf<"RF">, context: FitContext): Promise<Grown> {
+export async function fitForest(x: Matrix, target: Labelled, params: FitParams<"RF">, context: FitContext): Promise<Grown> {
   const pace = createPace(context);
   const unit = target.kind === "number" ? unitOf(target.values) : undefined;
   const bins = await binColumns(x, BINS, pace);
@@ -48,7 +48,7 @@ export async function fitForest(x: Matrix, target: Labelled, params: ParamsOf<"R
   return { trees: grown.flat(), unit };
 }
 
-function planWork(bins: Bins, target: Labelled, params: ParamsOf<"RF">): ForestWork {
+function planWork(bins: Bins, target: Labelled, params: FitParams<"RF">): ForestWork {
   const numbers = target.kind === "number";
   const share = numbers ? 1 / 3 : 1 / Math.sqrt(bins.ncol);
   return {

@@ -1,6 +1,6 @@
 import { joinTrees } from "../../trees/forest.js";
 import { requireLearnable } from "../../trees/target.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { fitForest } from "./fit.js";
 import { joinMixtures } from "./leaves.js";
 import { forestModel, loadForest } from "./model.js";
@@ -14,7 +14,7 @@ import { forestModel, loadForest } from "./model.js";
  * Trees grow in worker threads; each depends on its own seed alone, so the forest does not depend on their number.
  * Memory: two bytes a cell, and 17 bytes a node of which there are at most two a row and tree.
  */
-export const rf: Algorithm<"RF"> = {
+export const rf: Unbalanced<"RF"> = {
   name: "RF",
   tasks: ["REGRESSION", "CLASSIFICATION"],
   encoding: { missing: "keep", scale: "none" },

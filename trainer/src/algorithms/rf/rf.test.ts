@@ -6,7 +6,7 @@ import { reference } from "../../testing/reference.js";
 import type { Matrix, Target } from "../algorithm.js";
 import { rf } from "./index.js";
 
-const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0 };
+const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0 };
 const few = { ...defaults, trees: 200 };
 
 const random = createRandom(6);

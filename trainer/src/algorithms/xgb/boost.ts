@@ -1,4 +1,4 @@
-import type { ParamsOf } from "@agatha/contracts";
+import type { FitParams } from "../balanced.js";
 import type { Random } from "../../random.js";
 import type { Bins } from "../../trees/bins.js";
 import type { Tree } from "../../trees/forest.js";
@@ -10,7 +10,7 @@ import type { Loss } from "./loss.js";
 export interface Boosting {
   bins: Bins;
   loss: Loss;
-  params: ParamsOf<"XGB">;
+  params: FitParams<"XGB">;
   random: Random;
   pace: Pace;
 }

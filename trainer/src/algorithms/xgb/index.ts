@@ -2,7 +2,7 @@ import { binColumns } from "../../trees/bins.js";
 import { joinTrees } from "../../trees/forest.js";
 import { requireLearnable } from "../../trees/target.js";
 import { standardise, unitOf } from "../../trees/unit.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Unbalanced } from "../balanced.js";
 import { createPace } from "../pace.js";
 import { boost } from "./boost.js";
 import { createLoss } from "./loss.js";
@@ -19,7 +19,7 @@ import { boostedModel, loadBoosted } from "./model.js";
  * side that the training rows taught, or with most rows. Memory: three bytes a cell,
  * 40 bytes a row and class, 16 bytes a bin for each level of depth.
  */
-export const xgb: Algorithm<"XGB"> = {
+export const xgb: Unbalanced<"XGB"> = {
   name: "XGB",
   tasks: ["REGRESSION", "CLASSIFICATION"],
   encoding: { missing: "keep", scale: "none" },

@@ -184,7 +184,7 @@ test("rows without a value go with most rows where training had none without", a
   expect(missing).toBe(low);
 });
 
-const defaults = { ...shallow, rounds: 100, maxDepth: 6 };
+const defaults = { ...shallow, rounds: 100, maxDepth: 6, balance: 0 };
 
 describeHeldOut(xgb, defaults, {
   RMSE: figures.held_out.RMSE,
