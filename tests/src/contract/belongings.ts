@@ -1,7 +1,7 @@
 /** What a tested account has: one of everything that an address or a body can name, so that calls succeed, and some to delete. */
 import type { CalculationAnswer, ExtractionApiAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import type { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
+import { PASSWORD, waitFor } from "../end-to-end/product.js";
 
 /** Ids, names and tokens, by what they are of. */
 export type Belongings = Record<string, string[]>;
@@ -110,6 +110,10 @@ export async function prepareBelongings(client: Client): Promise<Belongings> {
     users: [await user("somebody")],
     "users to delete": await spare((number) => user(`spare${number}`)),
     usernames: ["somebody"],
+    passwords: [PASSWORD],
+    // Of the flows the one that takes any model of a number.
+    origins: ["http://localhost:3000"],
+    flows: ["calculation"],
     responses: ["hardness"],
     "model tokens": [modelToken ?? ""],
     "row tokens": [rowsToken ?? ""],

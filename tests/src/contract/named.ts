@@ -45,6 +45,9 @@ export const IN_BODY: Readonly<Record<string, string>> = {
   template_id: "templates",
   user_id: "users",
   response: "responses",
+  password: "passwords",
+  origin: "origins",
+  flow: "flows",
   api_token: "model tokens",
   token: "row tokens",
 };
