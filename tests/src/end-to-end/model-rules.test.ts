@@ -69,7 +69,7 @@ describe("a model", () => {
       "text for a regression": [{ ...regression, response: "class", columns: ["m"] }, "010504", "response"],
       "a time": [{ ...classes, response: "when" }, "010504", "response"],
       "a name for each row": [{ ...classes, response: "name" }, "010403", "response"],
-      "one class": [{ ...classes, response: "constant" }, "010504"],
+      "one class": [{ ...classes, response: "constant" }, "010504", "response"],
       "no value at all": [{ ...regression, response: "empty" }, "010504", "response"],
       "a target of clusters": [{ ...clusters(2), response: "class" }, "010508", "response"],
       "a target of outliers": [{ ...outliers, response: "class" }, "010508", "response"],
@@ -175,7 +175,7 @@ describe("a model", () => {
     }
 
     test("is optimised only when all its variables are numbers, and its target is", async () => {
-      expect(await optimization(await trained({ ...regression, name: "Mixed" }))).toEqual([201, "011002"]);
+      expect(await optimization(await trained({ ...regression, name: "Mixed" }))).toEqual([400, "011002"]);
       expect(await optimization(await trained({ ...classes, name: "Classes" }))).toEqual([400, "010518"]);
       expect(await optimization(await trained({ ...regression, name: "Numbers", columns: ["m"] }))).toEqual([201, null]);
     });
