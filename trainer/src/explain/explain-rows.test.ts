@@ -58,8 +58,18 @@ test.each<[string, string, Parameters<typeof request>]>([
 test.each<[string, string, "probability" | "log_odds", Parameters<typeof request>]>([
   ["GLM", "linear", "log_odds", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs }]],
   ["XGB", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs }]],
-  ["XGB whose classes weigh alike", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs, layers: alike("XGB") }]],
-  ["RF whose classes weigh alike", "enumeration", "probability", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs, layers: alike("RF") }]],
+  [
+    "XGB whose classes weigh alike",
+    "tree",
+    "log_odds",
+    ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs, layers: alike("XGB") }],
+  ],
+  [
+    "RF whose classes weigh alike",
+    "enumeration",
+    "probability",
+    ["CLASSIFICATION", "RF", { response: "grade", columns: inputs, layers: alike("RF") }],
+  ],
   ["RF", "tree", "probability", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs }]],
   ["BYS", "enumeration", "probability", ["CLASSIFICATION", "BYS", { response: "grade", columns: inputs }]],
   [

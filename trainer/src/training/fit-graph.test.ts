@@ -1,8 +1,8 @@
 import type { Algorithm, Matrix, Target } from "../algorithms/algorithm.js";
 import { kmeans } from "../algorithms/k-means/index.js";
+import { REGISTRY } from "../algorithms/registry.js";
 import { answerOf } from "../artifact/graph.js";
 import { createRandom } from "../random.js";
-import { REGISTRY } from "../algorithms/registry.js";
 import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";
@@ -83,7 +83,12 @@ test("in order of time, a later layer learns from answers of models that had onl
 });
 
 test("when it answers, a later layer sees the answers of models fitted on all rows", async () => {
-  const { graph } = await fitGraph(table, target, plan([node("1.1", REGISTRY.GLM, ["id"])], [node("2.1", watching([]), ["x"])]), fitContext());
+  const { graph } = await fitGraph(
+    table,
+    target,
+    plan([node("1.1", REGISTRY.GLM, ["id"])], [node("2.1", watching([]), ["x"])]),
+    fitContext(),
+  );
   const { values } = answerOf(graph, tableOf({ x: [3], id: [10] }));
   // The mean of x and of what least squares makes of the id: 1000 + id.
   expect(values?.[0]).toBeCloseTo((3 + 1010) / 2, 6);

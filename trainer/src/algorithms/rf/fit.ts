@@ -1,9 +1,9 @@
-import type { FitParams } from "../balanced.js";
 import { runParts } from "../../threads/pool.js";
 import { type Bins, binColumns } from "../../trees/bins.js";
 import type { Labelled } from "../../trees/target.js";
 import { standardise, type Unit, unitOf } from "../../trees/unit.js";
 import type { FitContext, Matrix } from "../algorithm.js";
+import type { FitParams } from "../balanced.js";
 import { createPace } from "../pace.js";
 import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 

@@ -1,7 +1,7 @@
-import type { FitParams } from "../balanced.js";
 import type { Random } from "../../random.js";
 import type { Bins } from "../../trees/bins.js";
 import type { Tree } from "../../trees/forest.js";
+import type { FitParams } from "../balanced.js";
 import type { Pace } from "../pace.js";
 import { groupColumns } from "./groups.js";
 import { Grower } from "./grow.js";
