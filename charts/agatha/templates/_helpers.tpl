@@ -44,6 +44,15 @@ helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
 agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
 {{- end }}
 
+{{- /* Classes are the cluster's: the namespace tells those of two installations apart. Empty for the cluster's default. */}}
+{{- define "agatha.trainingPriority" -}}
+{{- if .Values.trainer.priorityClassName -}}
+{{- .Values.trainer.priorityClassName -}}
+{{- else if .Values.trainer.makeRoom -}}
+{{- printf "%s-%s-training" .Release.Namespace (include "agatha.fullname" .) -}}
+{{- end -}}
+{{- end }}
+
 {{- define "agatha.storesSecret" -}}
 {{- .Values.stores.existingSecret | default (printf "%s-stores" (include "agatha.fullname" .)) -}}
 {{- end }}

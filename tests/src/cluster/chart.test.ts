@@ -34,6 +34,8 @@ interface Manifest {
   metadata: { name: string };
   // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
   spec?: any;
+  /** Of a PriorityClass. */
+  value?: number;
 }
 
 const rendering = (settings: string[]) => {
@@ -149,6 +151,19 @@ test("pods of trainings are made as the values say, within their bounds", async 
     image: "registry.example.com/agatha/trainer:v7",
     resources: { requests: { cpu: "0.5", memory: "2048Mi" }, limits: { cpu: "1", memory: "2048Mi" } },
   });
+});
+
+test.each([
+  ["make room for everything else as it comes", [], "agatha-agatha-training", [{ name: "agatha-agatha-training", value: -10 }]],
+  ["have the class that is named", ["trainer.priorityClassName=low"], "low", []],
+  ["have the cluster's default where no class may be made", ["trainer.makeRoom=false"], undefined, []],
+])("trainings %s", async (_what, settings, named, classes) => {
+  const rendered = manifests(await render(...settings));
+  const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
+  const { env } = operator!.spec.template.spec.containers[0];
+  expect(JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value).priorityClassName).toBe(named);
+  const made = rendered.filter(({ kind }) => kind === "PriorityClass");
+  expect(made.map(({ metadata, value }) => ({ name: metadata.name, value }))).toEqual(classes);
 });
 
 test("the operator and the deployments of the API may lose one pod at a time, and grow by processor use where that is asked for", async () => {
