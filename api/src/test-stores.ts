@@ -206,7 +206,7 @@ export function memoryObjects(): ObjectStore {
 
 function isSelected(spec: object, where: object): boolean {
   const values = new Map<string, unknown>(Object.entries(spec));
-  return Object.entries(where).every(([field, value]) => values.get(field) === value);
+  return Object.entries(where).every(([field, value]) => value === undefined || values.get(field) === value);
 }
 
 export function memoryEvents(): EventBus {

@@ -9,7 +9,7 @@ const none = (): EnabledModels => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 }
 
 /** Counts the models whose API is enabled, by owner and product; of one owner, or of all. */
 export async function enabledModels({ resources }: Pick<ApiDeps, "resources">, owner?: string): Promise<(userId: string) => EnabledModels> {
-  const where = owner === undefined ? {} : { owner };
+  const where = { owner };
   const [models, datasets] = await Promise.all([resources.list("Model", where), resources.list("Dataset", where)]);
   const present = datasets.items.filter((dataset) => !isGone(dataset));
   const products = new Map(present.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));

@@ -9,7 +9,7 @@ type ListingDeps = Pick<ApiDeps, "resources">;
 
 /** The batches that the user may see, oldest first; of one dataset, or of all. */
 export async function listBatches(deps: ListingDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
-  const where = { ...seenBy(user), ...(datasetId && { datasetRef: datasetId }) };
+  const where = { ...seenBy(user), datasetRef: datasetId };
   const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = items.flatMap((batch): BatchInDataset[] => {

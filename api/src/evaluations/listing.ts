@@ -21,7 +21,7 @@ export async function listEvaluations(
   { datasetId, limit }: EvaluationFilter = {},
 ): Promise<EvaluationAnswer[]> {
   const [{ items }, datasets] = await Promise.all([
-    deps.resources.list("Evaluation", { ...seenBy(user), ...(datasetId && { datasetRef: datasetId }) }),
+    deps.resources.list("Evaluation", { ...seenBy(user), datasetRef: datasetId }),
     accessibleDatasets(deps, user, datasetId),
   ]);
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));

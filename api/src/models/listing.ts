@@ -23,7 +23,7 @@ export interface ModelFilter {
 export async function listModels(deps: ListingDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
   const { datasetId, owner } = filter;
   const [models, datasets] = await Promise.all([
-    deps.resources.list("Model", { ...seenBy(user), ...(owner !== undefined && { owner }), ...(datasetId && { datasetRef: datasetId }) }),
+    deps.resources.list("Model", { owner: owner ?? seenBy(user).owner, datasetRef: datasetId }),
     accessibleDatasets(deps, user, datasetId),
   ]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));

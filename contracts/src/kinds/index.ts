@@ -145,7 +145,7 @@ export const KINDS = {
 } satisfies Record<string, KindDefinition>;
 
 export type KindName = keyof typeof KINDS;
-/** Narrows a list to the objects whose spec has these values. */
+/** Narrows a list to the objects whose spec has these values; undefined is any. */
 export type Selection<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectable"][number]]?: string };
 export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
 export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
