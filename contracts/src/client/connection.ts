@@ -5,7 +5,7 @@ export interface Call {
   method?: string;
   /** Sent as JSON, but for a form, which is sent as it is. */
   body?: unknown;
-  query?: Record<string, string | number | undefined>;
+  query?: Record<string, string | number | boolean | undefined>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -128,7 +128,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 function queryText(query: Call["query"]): string {
-  const given = Object.entries(query ?? {}).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+  const given = Object.entries(query ?? {}).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined);
   return given.length === 0
     ? ""
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;

@@ -4,3 +4,4 @@ export * from "./api-error.js";
 export * from "./connection.js";
 export * from "./cookies.js";
 export type * from "./shapes.js";
+export * from "./upload-form.js";

@@ -19,7 +19,9 @@ interface LeakNoticeProps {
 export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOut }: LeakNoticeProps) {
   const text = useText(messages);
   const api = useApi();
-  const found = useAsk(KEYS.leakage(datasetId, target, type), (signal) => api.leakage(datasetId, target, type, signal));
+  const found = useAsk(KEYS.leakage(datasetId, target, type), (signal) =>
+    api.leakage(datasetId, { response: target, model_type: type }, signal),
+  );
   const names = (found.data?.data ?? []).map(({ column }) => column).filter((column) => chosen.includes(column));
   if (names.length === 0) return null;
   return (

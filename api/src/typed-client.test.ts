@@ -1,0 +1,214 @@
+/** The typed client of the contracts has a call for each route, and each of its calls is one that the server takes. */
+
+import { type ApiClient, createApiClient, createConnection, createCookieFetch } from "@agatha/contracts/client";
+import { hashPassword } from "./accounts/passwords.js";
+import { cookieName, openSession } from "./http/sessions.js";
+import { addUser, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
+import { addBelongings, type Belongings, nameOf, PASSWORD, SECRET, serveAll, tableOfRoutes } from "./test-route-calls.js";
+
+/** Routes without a call, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  "GET /docs": "a page for people",
+  "GET /openapi.json": "what such clients are made from",
+  "GET /agatha/datasets/:id/profiling/report": "a page for people, whose address profiling tells",
+  "GET /agatha/datasets/:id/models/:mid/graph_html": "a page for people",
+  "GET /agatha/datasets/:id/models/:mid/report": "a page for people, whose address modelStudio tells",
+  "PATCH /agatha/datasets/:id/evaluations/:eid": "the same as PUT",
+  "GET /tukey/download-gzip": "the same as a dataset's download_gzip",
+  "GET /tukey/auto-job": "the same as automodels, of all datasets",
+  "POST /tukey/auto-job": "the same as automodels",
+  "GET /tukey/auto-job/:aid": "the same as automodels",
+  "POST /tukey/api": "for programs with a token instead of a session; pages of APIs have examples",
+  "GET /tukey/api/:id": "for programs with a token",
+  "POST /tukey/api/varimp": "for programs with a token",
+  "GET /tukey/api/varimp/:id": "for programs with a token",
+  "POST /tukey/extapi": "for programs with a token",
+  "GET /tukey/extapi/:id": "for programs with a token",
+  "GET /tukey/extapi/:token/:id": "for programs with a token",
+};
+/** Spoken by react-admin's provider of simple-rest. */
+const isConsoleList = (name: string): boolean => name.includes(" /rest/");
+
+interface There {
+  has: Belongings;
+  api: ApiClient;
+}
+type ArgumentsOf<M extends keyof ApiClient> = Parameters<ApiClient[M]>;
+
+const csv = (name: string): File => new File([`x,y\n${Array.from({ length: 30 }, (_, i) => `${i},${2 * i}`).join("\n")}\n`], name);
+const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
+const sort = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
+const datasetOf = ({ has }: There): string => has.dataset.metadata.name;
+const modelOf = ({ has }: There): string => has.model.metadata.name;
+
+/** What each call is made with, so that it succeeds for a manager. */
+const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M> | Promise<ArgumentsOf<M>> } = {
+  login: () => [{ username: "manager", password: PASSWORD }],
+  logout: () => [],
+  user: () => [],
+  changeEmail: () => ["someone@example.com"],
+  checkPassword: () => [PASSWORD],
+  changePassword: () => [{ current_password: PASSWORD, ...again }],
+  forgotPassword: () => [SECRET],
+  resetPassword: async ({ api, has }) => [{ reset_token: (await api.resetLink(has.owner.id)).reset_token, ...again }],
+
+  users: () => [],
+  findUser: () => [SECRET],
+  createUser: () => [{ username: "mine", model_limit: 3 }],
+  importUsers: () => [new Blob(["username\nline1\nline2\n"]), "accounts.csv"],
+  changeUser: ({ has }) => [has.owner.id, { is_active: false }],
+  deleteUser: ({ has }) => [has.owner.id, { withData: true }],
+  resetLink: ({ has }) => [has.owner.id],
+  updateTeamInfo: ({ has }) => [{ user_id: has.owner.id, api_enable_mode: "all" }],
+  audit: () => [{ limit: 5 }],
+
+  prepareUpload: () => [{ name: "Mine", size: 10 }],
+  upload: () => [csv("mine.csv"), "mine.csv", { name: "Mine" }],
+  datasets: () => ["quality"],
+  dataset: (there) => [datasetOf(there)],
+  updateDataset: (there) => [datasetOf(there), { name: "Renamed" }],
+  deleteDataset: (there) => [datasetOf(there)],
+  restoreDataset: async (there) => {
+    await there.api.deleteDataset(datasetOf(there));
+    return [datasetOf(there)];
+  },
+  rows: (there) => [datasetOf(there), { limit: 5, use_ext_data: true }],
+  downloadDataset: (there) => [datasetOf(there), { encoding: "big5", use_ext_data: false }],
+  dataCheck: (there) => [datasetOf(there)],
+  leakage: (there) => [datasetOf(there), { response: "y", model_type: "REGRESSION" }],
+  createProfiling: (there) => [datasetOf(there), { use_ext_data: true }],
+  profiling: (there) => [datasetOf(there)],
+
+  extractions: (there) => [datasetOf(there)],
+  createExtraction: (there) => [datasetOf(there), { spec: sort }],
+  enableExtraction: (there) => [datasetOf(there), there.has.extractionId, false],
+  deleteExtraction: (there) => [datasetOf(there), there.has.extractionId],
+  restoreExtraction: async (there) => {
+    await there.api.deleteExtraction(datasetOf(there), there.has.extractionId);
+    return [datasetOf(there), there.has.extractionId];
+  },
+  changeExtractions: (there) => [datasetOf(there), { change: "disable" }],
+  downloadExtraction: (there) => [datasetOf(there), { encoding: "utf-8" }],
+  templates: () => [],
+  template: ({ has }) => [has.templateId],
+  createTemplate: (there) => [{ name: "Mine", dataset_id: datasetOf(there) }],
+  deleteTemplate: ({ has }) => [has.templateId],
+  applyTemplate: (there) => [datasetOf(there), there.has.templateId],
+  extractionApi: (there) => [datasetOf(there), there.has.extractionId],
+  rotateExtractionToken: (there) => [datasetOf(there), there.has.extractionId],
+  revokeExtractionToken: (there) => [datasetOf(there), there.has.extractionId],
+  extractionApis: () => [],
+  enableExtractionApis: (there) => [{ api_update_list: [{ dataset_id: datasetOf(there), api_enabled: true }] }],
+
+  allModels: () => [],
+  models: (there) => [datasetOf(there)],
+  model: (there) => [datasetOf(there), modelOf(there)],
+  createModel: (there) => [datasetOf(there), { name: "Mine", model_type: "REGRESSION", response: "y" }],
+  cloneModel: (there) => [datasetOf(there), modelOf(there), { name: "Again" }],
+  renameModel: (there) => [datasetOf(there), modelOf(there), "Renamed"],
+  cancelModel: (there) => [datasetOf(there), modelOf(there)],
+  deleteModel: (there) => [datasetOf(there), modelOf(there)],
+  restoreModel: (there) => [datasetOf(there), there.has.deletedModelId],
+  saveGroups: (there) => [datasetOf(there), there.has.clustersId, { dataset_name: "Mine", group_col_name: "group" }],
+  modelInfo: (there) => [datasetOf(there), modelOf(there)],
+  modelGraph: (there) => [datasetOf(there), modelOf(there)],
+  modelColumns: (there) => [datasetOf(there), modelOf(there)],
+  heldOutPredictions: (there) => [datasetOf(there), modelOf(there)],
+  clusterDensity: (there) => [datasetOf(there), there.has.clusteringId],
+  modelStudio: (there) => [datasetOf(there), modelOf(there)],
+  // The stand-in for a model has no ONNX form.
+  exportModel: (there) => [datasetOf(there), modelOf(there), "model"],
+  modelApi: (there) => [datasetOf(there), modelOf(there)],
+  rotateToken: (there) => [datasetOf(there), modelOf(there)],
+  revokeToken: (there) => [datasetOf(there), modelOf(there)],
+  managedModels: () => [],
+  enableApis: (there) => [{ api_update_list: [{ model_id: modelOf(there), api_enabled: false }] }],
+
+  autoModels: (there) => [datasetOf(there)],
+  createAutoModel: (there) => [datasetOf(there), { mode: "AUTO_REGRESSION", response: "y" }],
+  autoModel: (there) => [datasetOf(there), there.has.batchId],
+  cancelAutoModel: (there) => [datasetOf(there), there.has.batchId],
+  deleteAutoModel: (there) => [datasetOf(there), there.has.batchId],
+  calculate: (there) => [datasetOf(there), modelOf(there), { type: "batch", data: [{ x: 1 }] }],
+  whatIf: (there) => [datasetOf(there), modelOf(there), { x: 1 }],
+  calculations: (there) => [datasetOf(there), modelOf(there)],
+  calculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
+  deleteCalculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
+  downloadBatch: (there) => [datasetOf(there), modelOf(there), there.has.predictedId, "big5"],
+
+  evaluations: (there) => [datasetOf(there), { max_fpr: 0.5 }],
+  createEvaluation: (there) => [datasetOf(there), { model_id_list: [modelOf(there)] }],
+  evaluation: (there) => [datasetOf(there), there.has.evaluationId, { max_fpr: 0.5 }],
+  changeEvaluation: (there) => [datasetOf(there), there.has.evaluationId, { model_id_list: [modelOf(there)] }],
+  deleteEvaluation: (there) => [datasetOf(there), there.has.evaluationId],
+  prepareTestData: (there) => [datasetOf(there), there.has.evaluationId, { name: "later.csv", size: 10 }],
+  uploadTestData: (there) => [datasetOf(there), there.has.evaluationId, csv("later.csv"), { encoding: "utf-8" }],
+  startEvaluation: (there) => [datasetOf(there), there.has.evaluationId],
+  evaluationsByModel: (there) => [datasetOf(there), there.has.evaluationId],
+  evaluationByModel: (there) => [datasetOf(there), there.has.evaluationId, modelOf(there)],
+  downloadEvaluation: (there) => [datasetOf(there), there.has.evaluationId, { encoding: "big5" }],
+  downloadEvaluationByModel: (there) => [datasetOf(there), there.has.evaluationId, modelOf(there), { max_fpr: 0.5 }],
+
+  companion: () => [],
+  companionState: (there) => [{ origin: "http://localhost", flow: "calculation", dataset_id: datasetOf(there), model_id: modelOf(there) }],
+};
+
+const NAMES = Object.keys(CALLS) as (keyof ApiClient)[];
+
+const routes = tableOfRoutes();
+/** The route that a request is for: fixed parts count before parameters. */
+function routeOf(method: string, path: string): string {
+  const found = routes
+    .filter((route) => route.method.toUpperCase() === method && new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}/?$`).test(path))
+    .sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0];
+  if (!found) throw new Error(`no route for ${method} ${path}`);
+  return nameOf(found);
+}
+
+/** Notes the routes that are asked. */
+function noting(routesAsked: string[], basePath: string, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    routesAsked.push(routeOf(init?.method ?? "GET", new URL(String(input)).pathname.slice(basePath.length)));
+    return await send(input, init);
+  };
+}
+
+async function make(name: keyof ApiClient, there: There): Promise<unknown> {
+  const given = await CALLS[name](there);
+  return await (there.api[name] as (...given: unknown[]) => Promise<unknown>)(...given);
+}
+
+let deps: TestDeps;
+let server: TestServer;
+let has: Belongings;
+let passwordHash: string;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  deps = testDeps();
+  server = await serveAll(deps);
+  has = await addBelongings(deps, passwordHash);
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+test.each(NAMES)("%s is a call that the server takes", async (name) => {
+  const manager = await addUser(deps, "manager", { auth: "manager", passwordHash });
+  const cookies = new Map([[cookieName(deps.config, "session"), await openSession(deps, manager.id)]]);
+  const api = createApiClient(createConnection(server.url, createCookieFetch(fetch, cookies).fetch));
+  const answer = await make(name, { has, api });
+  if (answer instanceof Response) expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+});
+
+test("every route has a call or a reason to have none", async () => {
+  const asked: string[] = [];
+  const send = noting(asked, deps.config.basePath, async () => Response.json({}));
+  const api = createApiClient(createConnection(server.url, send));
+  for (const name of NAMES) await make(name, { has, api });
+  const without = routes.map(nameOf).filter((name) => !asked.includes(name) && !isConsoleList(name));
+  expect(without.sort()).toEqual(Object.keys(LEFT_OUT).sort());
+});

@@ -1,0 +1,30 @@
+import type { TextEncoding } from "../kinds/index.js";
+import type { PredictionResult } from "../model-info.js";
+import type { CalculationAnswer, ListedCalculation } from "../wire/index.js";
+import { type Calls, modelPath, part } from "./calls.js";
+import type { CalculationRequest } from "./shapes.js";
+
+const calculationPath = (datasetId: string, modelId: string, id: string): string => modelPath(datasetId, modelId) + part("calcs", id);
+
+/** What a model is asked: what-ifs, batches of rows, and the search for the best settings. */
+export const calculationCalls = ({ ask, list, send, open }: Calls) => ({
+  calculate: (datasetId: string, modelId: string, request: CalculationRequest, signal?: AbortSignal) =>
+    ask<CalculationAnswer>(`${modelPath(datasetId, modelId)}/calcs/`, { method: "POST", body: request, signal }),
+  whatIf: (datasetId: string, modelId: string, data: Extract<CalculationRequest, { type: "whatif" }>["data"], signal?: AbortSignal) =>
+    ask<CalculationAnswer & { result: PredictionResult | null }>(`${modelPath(datasetId, modelId)}/calcs/`, {
+      method: "POST",
+      body: { type: "whatif", data },
+      signal,
+    }),
+  /** Newest first, without their results. */
+  calculations: (datasetId: string, modelId: string, signal?: AbortSignal) =>
+    list<ListedCalculation>(`${modelPath(datasetId, modelId)}/calcs/`, { signal }),
+  calculation: (datasetId: string, modelId: string, id: string, signal?: AbortSignal) =>
+    ask<CalculationAnswer>(`${calculationPath(datasetId, modelId, id)}/`, { signal }),
+  /** One that is worked on is cancelled. */
+  deleteCalculation: (datasetId: string, modelId: string, id: string) =>
+    send(`${calculationPath(datasetId, modelId, id)}/`, { method: "DELETE" }),
+  /** The rows of a batch as gzipped CSV. */
+  downloadBatch: (datasetId: string, modelId: string, id: string, encoding?: TextEncoding) =>
+    open(`${calculationPath(datasetId, modelId, id)}/download_gzip/`, { query: { encoding } }),
+});

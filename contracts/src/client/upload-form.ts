@@ -1,0 +1,7 @@
+/** The text fields come before the file: the server wants to know them before the bytes. */
+export function uploadForm(file: Blob, name: string, fields: Readonly<Record<string, string | undefined>> = {}): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.append(field, value);
+  form.append("file", file, name);
+  return form;
+}
