@@ -38,6 +38,7 @@ export const modelWarning = z.object({
   code: z.enum([
     "few_rows",
     "leakage",
+    "among_leaks",
     "imbalance",
     "target_missing",
     "rows_sampled",

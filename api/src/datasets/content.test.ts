@@ -52,7 +52,7 @@ describe("columns that give a response away", () => {
   test("are asked of the rows in use, among all visible columns", async () => {
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([
       200,
-      { data: ["y", "kind", "at"].map((column) => ({ column, message: "tells" })) },
+      { data: ["y", "kind", "at"].map((column) => ({ code: "leakage", column, message: "tells" })) },
     ]);
   });
 
@@ -69,7 +69,7 @@ describe("columns that give a response away", () => {
     const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
     await fixture.deps.documents.collection(COLLECTIONS.extractions).insert({ id: fixture.dataset.metadata.uid, entries: [entry] });
     const told = await leakage("response=most&model_type=REGRESSION&use_ext_data=true");
-    expect(told).toEqual([200, { data: [{ column: "kind", message: "tells" }] }]);
+    expect(told).toEqual([200, { data: [{ code: "leakage", column: "kind", message: "tells" }] }]);
     expect(await leakage("response=x&model_type=REGRESSION&use_ext_data=true")).toMatchObject([400, { tukey_error: "010503" }]);
     expect(await leakage("response=most&model_type=REGRESSION")).toMatchObject([400, { tukey_error: "010503" }]);
   });

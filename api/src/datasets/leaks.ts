@@ -30,7 +30,7 @@ export async function leaksOf(
   if (!names.includes(response)) {
     throw new InvalidInput("010503", { path: "response", message: `The dataset has no column ${JSON.stringify(response)}` });
   }
-  const columns = names.filter((name) => !hidden.has(name));
+  const columns = names.filter((name) => name === response || !hidden.has(name));
   const sampling = samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
   return await readers.use(parsed.key, (reader) => reader.leaks({ response, type, columns, sampling, extraction }));
 }

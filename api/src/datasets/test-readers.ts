@@ -16,7 +16,8 @@ export function testReaders(): TableReaders {
       if (extraction.specs.some(({ type }) => type === "filter")) throw new InvalidInput("010409", { path: "", message: "No row is left" });
       return { columns: extraction.specs.map(({ type }) => type), total: 2, data: [[1], [2]].slice(start, start + limit) };
     },
-    leaks: async ({ response, columns }) => columns.filter((column) => column !== response).map((column) => ({ column, message: "tells" })),
+    leaks: async ({ response, columns }) =>
+      columns.filter((column) => column !== response).map((column) => ({ code: "leakage", column, message: "tells" })),
     close: () => undefined,
   });
   return { use: (key, work) => work(reader(key)), close: async () => undefined };

@@ -80,6 +80,8 @@ export const en = {
   create: {
     leaks:
       "{{columns}}: predicts the target almost perfectly alone, or gives a rare class away. Is it known before the target is? If not, leave it out.",
+    amongLeaks:
+      "{{columns}}: stands among columns that give the target away, and has their form. It was probably recorded with them, though its values do not show it.",
     leaveOut: "Leave out",
     title: "New model",
     goal: "What do you want to know?",
@@ -238,6 +240,8 @@ export const en = {
     title: "What to keep in mind",
     few_rows: "There are few rows, so the figures are uncertain.",
     leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
+    among_leaks:
+      "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
     names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
     imbalance:
       "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or let classes weigh alike by the algorithm's parameter for their balance.",

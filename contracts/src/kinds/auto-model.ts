@@ -110,7 +110,9 @@ export const autoModelStatus = z
       )
       .max(10)
       .optional()
-      .describe("Columns that were left out because they name the row or give the answer away; the model's warnings have all of them."),
+      .describe(
+        "Columns that were left out because they name the row, give the answer away or stand among such that do; the model's warnings have all of them.",
+      ),
     reason: z.string().max(64).optional().describe("Why the batch failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),

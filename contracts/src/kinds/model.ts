@@ -76,7 +76,9 @@ export const modelSpec = cel(
     leaveOutLeaks: z
       .boolean()
       .optional()
-      .describe("Leave out columns that give the answer away, where columns are not named; the model's warnings say which and why."),
+      .describe(
+        "Leave out columns that give the answer away or stand among such that do, where columns are not named; the model's warnings say which and why.",
+      ),
     tuning: tuningParams.optional(),
     extraction: extractionRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z

@@ -108,8 +108,16 @@ export const leakageQuery = z.object({
 });
 export const leakageAnswer = z.object({
   data: z
-    .array(z.object({ column: z.string(), message: z.string() }))
-    .describe("Visible columns that alone tell the response almost perfectly."),
+    .array(
+      z.object({
+        code: z
+          .enum(["leakage", "among_leaks"])
+          .describe("Whether its values show it, or it stands in a run of columns of its form, most of which (three at least) do."),
+        column: z.string(),
+        message: z.string(),
+      }),
+    )
+    .describe("Visible columns that alone tell the response almost perfectly or give a rare class of it away, or stand among such ones."),
 });
 export type LeakageAnswer = z.infer<typeof leakageAnswer>;
 

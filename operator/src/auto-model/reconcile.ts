@@ -101,11 +101,13 @@ async function infosOf(documents: DocumentStore, trained: readonly Resource<"Mod
 /** Columns and reasons told, within the bounds of the status. */
 const MOST_LEFT_OUT = 10;
 const REASON_LENGTH = 256;
+/** Warnings of columns that a model which names none does not learn from. */
+const LEFT_OUT: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set(["leakage", "among_leaks", "names_the_row"]);
 
 function leftOutBy({ warnings }: ModelInfo): { column: string; reason: string }[] {
   return warnings
     .flatMap(({ code, column, message }) =>
-      column !== undefined && (code === "leakage" || code === "names_the_row") ? [{ column, reason: message.slice(0, REASON_LENGTH) }] : [],
+      column !== undefined && LEFT_OUT.has(code) ? [{ column, reason: message.slice(0, REASON_LENGTH) }] : [],
     )
     .slice(0, MOST_LEFT_OUT);
 }

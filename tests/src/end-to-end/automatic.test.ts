@@ -217,8 +217,9 @@ describe("automatic training", () => {
     });
     expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLASSIFICATION" });
     expectRanked(batch, "CLASSIFICATION");
-    // RNF is no leak in these rows: of the 19 that have it, one has failed.
-    expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["HDF", "OSF", "PWF", "Product ID", "TWF", "UDI"]);
+    expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["HDF", "OSF", "PWF", "Product ID", "RNF", "TWF", "UDI"]);
     expect(batch.left_out.every(({ reason }) => reason !== "")).toBe(true);
+    // Of the 19 rows that have RNF one has failed: its values tell nothing, and the reason does not say that they do.
+    expect(batch.left_out.find(({ column }) => column === "RNF")?.reason).toMatch(/stands among 4 columns .* its values do not show it/);
   });
 });

@@ -28,6 +28,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+test("a column stands among leaks as the file has them, where the response is not in between", async () => {
+  const flags = (i: number) => ({ a: i % 45 === 0, b: i % 45 === 15, failed: i % 15 === 0, c: i % 45 === 30, seldom: i % 64 === 7 });
+  const rows = Array.from({ length: 1000 }, (_, i) => flags(i));
+  const told = async (names: (keyof ReturnType<typeof flags>)[]) => {
+    const { bench, output } = await ingestBytes([names, ...rows.map((row) => names.map((name) => Number(row[name])))].join("\n"));
+    const file = join(folder, `${names.join("-")}.parquet`);
+    await writeFile(file, bench.objects.bytes.get(output.table.key) as Buffer);
+    const other = await openRowReader(file);
+    const found = await other.leaks({ response: "failed", columns: names, sampling: "raw", type: "CLASSIFICATION" });
+    other.close();
+    return found.map(({ code, column }) => `${code} ${column}`);
+  };
+  const leaks = ["leakage a", "leakage b", "leakage c"];
+  expect(await told(["failed", "a", "b", "c", "seldom"])).toEqual([...leaks, "among_leaks seldom"]);
+  expect(await told(["a", "b", "failed", "c", "seldom"])).toEqual(leaks);
+});
+
 test("a column that gives the response away is told, of the rows in use and before anything is trained", async () => {
   const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
   expect(await reader.leaks(asked)).toEqual([]);
@@ -38,7 +55,7 @@ test("a column that gives the response away is told, of the rows in use and befo
   await writeFile(leaky, bench.objects.bytes.get(output.table.key) as Buffer);
   const other = await openRowReader(leaky);
   const found = await other.leaks({ ...asked, columns: ["n", "twice", "part"] });
-  expect(found).toEqual([{ column: "twice", message: expect.stringContaining("twice alone explains 100.0 %") }]);
+  expect(found).toEqual([{ code: "leakage", column: "twice", message: expect.stringContaining("twice alone explains 100.0 %") }]);
   await expect(other.leaks({ ...asked, columns: ["nowhere"] })).rejects.toMatchObject({ code: "010405" });
   other.close();
 });

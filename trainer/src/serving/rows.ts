@@ -67,7 +67,7 @@ export async function openRowReader(path: string): Promise<RowReader> {
       return { columns: translated.columns.map(({ name }) => name), data: cells(rows, translated.columns), total };
     },
     async leaks({ response, type, columns, sampling, extraction }) {
-      const asked = { sampling, columns: [response, ...columns.filter((name) => name !== response)] };
+      const asked = { sampling, columns: columns.includes(response) ? columns : [response, ...columns] };
       const read = extraction ? readOpenExtracted(database, table, { ...asked, ...extraction }) : readOpenTable(database, table, asked);
       return await findLeaks(await read, response, type);
     },

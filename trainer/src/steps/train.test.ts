@@ -209,4 +209,6 @@ testWithData("warns of columns that only name the row, and of the flags of why i
   const columnsOf = (wanted: string) => told?.warnings.filter(({ code }) => code === wanted).map(({ column }) => column);
   expect(columnsOf("names_the_row")).toEqual(["UDI", "Product ID"]);
   expect(columnsOf("leakage")).toEqual(["TWF", "HDF", "PWF", "OSF"]);
+  // Of the 19 rows that have RNF one has failed: its values show nothing, and this warning does not say that they do.
+  expect(columnsOf("among_leaks")).toEqual(["RNF"]);
 });

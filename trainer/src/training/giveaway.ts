@@ -6,7 +6,7 @@ const FEWEST_ROWS = 20;
 /** A class with more of the rows than this is often alone with a value by chance. */
 const RARE = 0.2;
 /** A column with more values than this measures something rather than naming a case. */
-const MOST_VALUES = 10;
+export const MOST_VALUES = 10;
 
 export interface Giveaway {
   value: string;

@@ -3,6 +3,7 @@ import type { Target } from "../algorithms/algorithm.js";
 import { type Column, emptyColumn, findColumn, type Table, takeColumnRows } from "../tables/table.js";
 import type { ModelWarning } from "./columns.js";
 import { giveawayOf } from "./giveaway.js";
+import { formOf, type Neighbour, standingAmongLeaks } from "./leak-runs.js";
 import { targetOf } from "./target.js";
 
 /** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
@@ -12,6 +13,7 @@ const FEWEST_ROWS = 30;
 export interface Seen {
   table: Table;
   target: Target;
+  response: string | undefined;
   /** Columns that name the row. */
   ids: ReadonlySet<string>;
 }
@@ -34,12 +36,17 @@ export function withoutLeaks(seen: Seen, columns: readonly string[]): { columns:
   };
 }
 
-/** Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, or a value of which gives a rare class away. */
+/**
+ * Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, a value of which
+ * gives a rare class away, or that stand among such ones.
+ */
 export function leakageWarnings(seen: Seen, columns: readonly string[]): ModelWarning[] {
   return leaksOf(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
 }
 
 export interface LeakWarning {
+  /** Whether its values show it, or where it stands. */
+  code: "leakage" | "among_leaks";
   column: string;
   message: string;
 }
@@ -50,14 +57,12 @@ export interface LeakWarning {
  */
 export async function findLeaks(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakWarning[]> {
   const { rows, target } = targetOf(findColumn(table, response) ?? emptyColumn(response, "s", table.nrow), type);
-  const found: LeakWarning[] = [];
+  const suspects: Suspect[] = [];
   for (const column of table.columns) {
-    if (column.name === response) continue;
-    const message = tellsTheAnswer(takeColumnRows(column, rows), target);
-    if (message !== undefined) found.push({ column: column.name, message });
+    suspects.push(column.name === response ? unsuspected(response) : suspectOf(takeColumnRows(column, rows), target));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return found;
+  return reported(suspects);
 }
 
 interface Leak extends ModelWarning {
@@ -65,17 +70,48 @@ interface Leak extends ModelWarning {
   advice: string;
 }
 
-function leaksOf({ table, target, ids }: Seen, columns: readonly string[]): Leak[] {
+function leaksOf({ table, target, response, ids }: Seen, columns: readonly string[]): Leak[] {
+  const suspects = table.columns.map((column) =>
+    column.name === response || ids.has(column.name) ? unsuspected(column.name) : suspectOf(column, target),
+  );
+  const leaks = new Map(reported(suspects).map((leak) => [leak.column, leak]));
   return columns.flatMap((name): Leak[] => {
-    const column = findColumn(table, name);
-    if (!column) return [];
     if (ids.has(name)) {
       const advice = "what a model learns from it does not carry over to new rows";
       return [{ code: "names_the_row", column: name, message: `${name} only names the row`, advice }];
     }
-    const message = tellsTheAnswer(column, target);
-    return message ? [{ code: "leakage", column: name, message, advice: "make sure that it is known before the answer is" }] : [];
+    const leak = leaks.get(name);
+    return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];
   });
+}
+
+interface Suspect extends Neighbour {
+  /** What its own values show. */
+  message: string | undefined;
+}
+
+/** A column that is not looked at, and parts its neighbours. */
+function unsuspected(name: string): Suspect {
+  return { name, form: undefined, tells: false, message: undefined };
+}
+
+function suspectOf(column: Column, target: Target): Suspect {
+  const message = tellsTheAnswer(column, target);
+  return { name: column.name, form: formOf(column), tells: message !== undefined, message };
+}
+
+/** Of all columns in their order: those whose values show it, and those that stand among them. */
+function reported(suspects: readonly Suspect[]): LeakWarning[] {
+  const among = standingAmongLeaks(suspects);
+  return suspects.flatMap(({ name, message }): LeakWarning[] => {
+    if (message !== undefined) return [{ code: "leakage", column: name, message }];
+    const leaks = among.get(name);
+    return leaks === undefined ? [] : [{ code: "among_leaks", column: name, message: standing(name, leaks) }];
+  });
+}
+
+function standing(name: string, leaks: number): string {
+  return `${name} stands among ${leaks} columns that give the target away and has their form, so it was probably recorded with them, though its values do not show it`;
 }
 
 function tellsTheAnswer(column: Column, target: Target): string | undefined {

@@ -162,6 +162,29 @@ describe("columns that give the answer away, where they are to be left out", () 
     expect(warned(leaky).columns).toEqual(["twin", "x"]);
   });
 
+  test("are left out with a column that stands among them, in a run that only the table has whole", () => {
+    const flag = (position: number) => rows.map((i) => (i % 50 === position ? 1 : 0));
+    const failed = rows.map((i) => (i % 50 < 3 ? "yes" : "no"));
+    const flags = { a: flag(0), b: flag(1), seldom: rows.map((i) => (i % 67 === 40 ? 1 : 0)), c: flag(2) };
+    const twenty = Object.fromEntries(Object.entries(flags).map(([name, values]) => [name, Array(10).fill(values).flat()]));
+    const table = tableOf({ x: Array(10).fill(x).flat(), ...twenty, failed: Array(10).fill(failed).flat() });
+    const classes = request("CLASSIFICATION", "GLM", { response: "failed" });
+    const kept = prepareLesson(classes, table);
+    expect(plannedColumns(kept.lesson.plan)).toEqual(["x", "a", "b", "seldom", "c"]);
+    expect(kept.warnings.filter(({ code }) => code === "among_leaks")).toEqual([
+      {
+        code: "among_leaks",
+        column: "seldom",
+        message: expect.stringMatching(/^seldom stands among 3 columns .* its values do not show it: make sure/),
+      },
+    ]);
+    const left = prepareLesson({ ...classes, leaveOutLeaks: true }, table);
+    expect(plannedColumns(left.lesson.plan)).toEqual(["x"]);
+    expect(left.warnings.find(({ column }) => column === "seldom")?.message).toMatch(/its values do not show it, and was left out/);
+    const named = prepareLesson({ ...classes, columns: ["x", "seldom"] }, table);
+    expect(named.warnings.filter(({ code }) => code === "among_leaks")).toHaveLength(1);
+  });
+
   test("leave nothing to learn from when there are no others", () => {
     expect(() => prepareLesson(asked, tableOf({ twin: leaky.twin, y }))).toThrow(expect.objectContaining({ code: "010505" }));
   });

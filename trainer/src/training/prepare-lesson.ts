@@ -36,7 +36,8 @@ export function prepareLesson(
   }
   const used = takeRows(table, rows);
   const ids = columnsThatNameTheRow(table, totalRows);
-  const { columns, warnings } = usedColumns(request, { table: used, target, ids });
+  const seen = { table: used, target, response, ids };
+  const { columns, warnings } = usedColumns(request, seen);
   const plan = makePlan(request, columns, rows.length);
   requireVarying(plan, used);
   const all = plannedColumns(plan);
@@ -51,12 +52,7 @@ export function prepareLesson(
       semilabel: request.semilabel === undefined ? undefined : semilabelOf(used, request.semilabel),
       space: isSupervised(request.type) ? undefined : spaceOf(used, all),
     },
-    warnings: [
-      ...rowWarnings(rows.length, table.nrow),
-      ...imbalanceWarnings(target),
-      ...warnings,
-      ...leakageWarnings({ table: used, target, ids }, all),
-    ],
+    warnings: [...rowWarnings(rows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(seen, all)],
   };
 }
 

@@ -23,7 +23,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   shown(wire.datasetAnswer, records.DATASET),
   shown(wire.uploadAnswer, { id: records.DATASET_ID, name: "Furnace", status: "prepare_upload_finish" }),
   shown(wire.rowsAnswer, records.ROWS),
-  shown(wire.leakageAnswer, { data: [{ column: "grade", message: "Tells hardness almost by itself" }] }),
+  shown(wire.leakageAnswer, { data: [{ code: "leakage", column: "grade", message: "Tells hardness almost by itself" }] }),
   shown(wire.dataCheckAnswer, {
     status: "success",
     check_table: [{ name: "temperature", type: "n", quality: 1, all_na: false, flags: {}, missing: 0, unique: 118 }],

@@ -22,7 +22,15 @@ export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOu
   const found = useAsk(KEYS.leakage(datasetId, target, type), (signal) =>
     api.leakage(datasetId, { response: target, model_type: type }, signal),
   );
-  const names = (found.data?.data ?? []).map(({ column }) => column).filter((column) => chosen.includes(column));
+  const leaks = (found.data?.data ?? []).filter(({ column }) => chosen.includes(column));
+  const names = leaks.map(({ column }) => column);
+  const listed = (wanted: "leakage" | "among_leaks") =>
+    leaks
+      .filter(({ code }) => code === wanted)
+      .map(({ column }) => labelOf(column))
+      .join(", ");
+  const telling = listed("leakage");
+  const among = listed("among_leaks");
   if (names.length === 0) return null;
   return (
     <Alert
@@ -34,7 +42,8 @@ export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOu
         </Button>
       }
     >
-      {text("create.leaks", { columns: names.map(labelOf).join(", ") })}
+      {telling ? <div>{text("create.leaks", { columns: telling })}</div> : null}
+      {among ? <div>{text("create.amongLeaks", { columns: among })}</div> : null}
     </Alert>
   );
 }
