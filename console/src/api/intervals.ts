@@ -10,3 +10,9 @@ export const INTERVALS = {
   /** Running work while nothing runs: something may be started in another window. */
   idle: 15_000,
 } as const;
+
+/** The data check is asked for so long after the server has told that it is done, in milliseconds. */
+export const DATA_CHECK_DELAY = 200;
+
+/** The list of all models and their APIs serves so long again, in milliseconds, unless something in it is changed. */
+export const MODEL_LIST_AGE = 10_000;

@@ -1,8 +1,6 @@
-import type { SocketEvents } from "@agatha/contracts";
 import type { QueryClient } from "@tanstack/react-query";
-import { KEYS } from "./queries.js";
-
-type Handlers = { [E in keyof SocketEvents]: (event: SocketEvents[E]) => void };
+import { eventHandlers } from "./event-handlers.js";
+import { KEYS } from "./keys.js";
 
 /**
  * Listens to what the server tells of its own accord, and has what it concerns asked for again. Everything is polled
@@ -11,15 +9,9 @@ type Handlers = { [E in keyof SocketEvents]: (event: SocketEvents[E]) => void };
 export function listenToEvents(userId: string, queryClient: QueryClient): () => void {
   let stopped = false;
   let stop = (): void => undefined;
-  const stale = (...keys: (readonly string[])[]) => {
+  const handlers = eventHandlers((...keys) => {
     for (const queryKey of [...keys, KEYS.running]) void queryClient.invalidateQueries({ queryKey });
-  };
-  const handlers: Handlers = {
-    data_check_result: ({ dataset_id }) => stale(KEYS.dataset(dataset_id), ["datasets"]),
-    model_status: ({ model_id }) => stale(KEYS.model(model_id), ["dataset"], ["models"]),
-    auto_model_result: () => stale(["dataset"], ["models"]),
-    calc_result: ({ model_id }) => stale(KEYS.model(model_id)),
-  };
+  });
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
     const socket = io({ path: "/tukeysocket/", auth: { user_id: userId }, reconnectionAttempts: 5 });

@@ -3,20 +3,10 @@ import { useMemo } from "react";
 import { useHiddenIds } from "../notifications/recoverable-deletes.js";
 import { useApi, useServices } from "./context.js";
 import { INTERVALS } from "./intervals.js";
+import { KEYS } from "./keys.js";
 import { useAsk } from "./use-ask.js";
 
-/** Keys of what is kept of the server's answers. Events of the socket make them stale by the same keys. */
-export const KEYS = {
-  user: ["user"] as const,
-  dataset: (id: string) => ["dataset", id] as const,
-  /** Apart from the dataset's own: rows change only with what they are read by, which is part of their key. */
-  rows: (id: string) => ["rows", id] as const,
-  dataCheck: (id: string) => ["dataset", id, "check"] as const,
-  leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
-  models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
-  model: (id: string) => ["model", id] as const,
-  running: ["running"] as const,
-};
+export { KEYS };
 
 export function isDatasetBusy({ status }: Pick<DatasetAnswer, "status">): boolean {
   return !status.endsWith("_fail") && status !== "evaluating_finish";

@@ -1,6 +1,7 @@
 import { Box } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { inTime } from "../routing/in-time.js";
 import { Failure } from "../states/failure.js";
 import { Loading } from "../states/loading.js";
 
@@ -23,7 +24,7 @@ export function Canvas({ option, height, summary, chart }: CanvasProps) {
   useEffect(() => {
     let gone = false;
     const sizes = new ResizeObserver(() => chart.current?.resize());
-    import("./echarts.js").then(
+    inTime(() => import("./echarts.js")).then(
       ({ init }) => {
         if (gone || !place.current) return;
         chart.current = init(place.current);

@@ -10,7 +10,8 @@ import { isFlagged } from "./check-flags.js";
 import { DatasetEditProvider, useDatasetEdit } from "./dataset-edit.js";
 import { Grid } from "./grid.js";
 import { messages } from "./messages.js";
-import { type PanelView, SidePanel } from "./side-panel.js";
+import { type PanelView, toggled } from "./panel-view.js";
+import { SidePanel } from "./side-panel.js";
 import { DatasetToolbar } from "./toolbar.js";
 import { useColumns } from "./use-columns.js";
 import { useFinishedCheck } from "./use-finished-check.js";
@@ -49,11 +50,11 @@ function Table() {
     const lines = check.data?.check_table.filter((line) => isFlagged(line, dataset.product_type)) ?? [];
     return new Set(lines.map(({ name }) => name));
   }, [check.data, dataset.product_type]);
-  const [panel, setPanel] = useState<PanelView | null>(null);
+  const [panel, setPanel] = useState<PanelView>(null);
   const busy = isDatasetBusy(dataset) || check.running;
   return (
     <Box sx={{ flexGrow: 1, minHeight: 0, display: "flex", flexDirection: "column", gap: 1, px: { xs: 2, md: 3 }, pb: { xs: 1, md: 2 } }}>
-      <DatasetToolbar columns={columns} check={check.data} onPanel={setPanel} />
+      <DatasetToolbar columns={columns} check={check.data} panel={panel?.tab ?? null} onPanel={(tab) => setPanel(toggled(panel, tab))} />
       <Box sx={{ height: 4 }}>{busy ? <LinearProgress aria-label={text("waiting.again", { name: dataset.name })} /> : null}</Box>
       <Box sx={{ flexGrow: 1, minHeight: 320, display: "flex", gap: 2 }}>
         <Paper sx={{ flexGrow: 1, minWidth: 0, overflow: "hidden", display: "flex", flexDirection: "column" }}>

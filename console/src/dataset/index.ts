@@ -1,5 +1,6 @@
 import TableIcon from "@mui/icons-material/TableChartOutlined";
 import { lazy } from "react";
+import { inTime } from "../routing/in-time.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -7,7 +8,7 @@ export const dataset: Screen = {
   path: "/analysis/dataset",
   area: "analysis",
   access: "dataset",
-  component: lazy(() => import("./dataset-screen.js")),
+  component: lazy(() => inTime(() => import("./dataset-screen.js"))),
   messages,
   rail: { icon: TableIcon, order: 2 },
 };

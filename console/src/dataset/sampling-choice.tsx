@@ -3,17 +3,15 @@ import { MenuItem, TextField, Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
-
-/** Rows that can be used at once; a longer table is sampled (specification, section 9). */
-const ROWS_AT_ONCE = 10_000;
-const METHODS = ["random", "head", "middle", "tail"] as const satisfies readonly SamplingMethod[];
+import { samplingOf } from "./sampling.js";
 
 /** Which rows of a long table are used. */
 export function SamplingChoice() {
   const text = useText(messages);
   const { dataset, change } = useDatasetEdit();
-  if ((dataset.total_rows ?? 0) <= ROWS_AT_ONCE) return null;
-  if (dataset.product_type === "timeseries") {
+  const methods = samplingOf(dataset);
+  if (methods === "none") return null;
+  if (methods === "whole") {
     return (
       <Typography variant="body2" color="text.secondary">
         {text("sampling.timeseries")}
@@ -25,16 +23,15 @@ export function SamplingChoice() {
       select
       id="dataset-sampling"
       label={text("sampling.label")}
-      value={dataset.sampling ?? "random"}
+      value={dataset.sampling ?? methods[0]}
       onChange={(event) => void change({ sampling: event.target.value as SamplingMethod }, text("sampling.done"))}
       sx={{ minWidth: 180 }}
     >
-      {METHODS.map((method) => (
+      {methods.map((method) => (
         <MenuItem key={method} value={method}>
           {text(`sampling.${method}`)}
         </MenuItem>
       ))}
-      {dataset.sampling === "raw" ? <MenuItem value="raw">{text("sampling.raw")}</MenuItem> : null}
     </TextField>
   );
 }

@@ -4,17 +4,15 @@ import { useText } from "../i18n/use-text.js";
 import { CheckPanel } from "./check-panel.js";
 import { ColumnPanel } from "./column-panel.js";
 import { messages } from "./messages.js";
+import { opened, type PanelTab, type PanelView } from "./panel-view.js";
 import type { ArrangedColumns } from "./use-columns.js";
 import type { FinishedCheck } from "./use-finished-check.js";
-
-/** What the panel shows: the columns, one of them in detail, or the data check. */
-export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" };
 
 interface SidePanelProps {
   columns: ArrangedColumns;
   check: FinishedCheck;
-  view: PanelView | null;
-  onView: (view: PanelView | null) => void;
+  view: PanelView;
+  onView: (view: PanelView) => void;
 }
 
 /** Beside the table; on a phone over it. */
@@ -43,16 +41,12 @@ export function SidePanel(props: SidePanelProps) {
   ) : null;
 }
 
-function PanelContent({ columns, check, view, onView }: SidePanelProps & { view: PanelView }) {
+function PanelContent({ columns, check, view, onView }: SidePanelProps & { view: NonNullable<PanelView> }) {
   const text = useText(messages);
   return (
     <>
       <Box sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pr: 0.5 }}>
-        <Tabs
-          value={view.tab}
-          onChange={(_event, tab: PanelView["tab"]) => onView(tab === "check" ? { tab } : { tab, uid: null })}
-          sx={{ flexGrow: 1, minHeight: 44 }}
-        >
+        <Tabs value={view.tab} onChange={(_event, tab: PanelTab) => onView(opened(tab))} sx={{ flexGrow: 1, minHeight: 44 }}>
           <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} sx={{ minHeight: 44 }} />
           <Tab value="check" id="panel-tab-check" aria-controls="panel" label={text("check.title")} sx={{ minHeight: 44 }} />
         </Tabs>

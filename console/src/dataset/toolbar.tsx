@@ -14,17 +14,19 @@ import { fittingPath } from "../routing/addresses.js";
 import { isFlagged } from "./check-flags.js";
 import { useDatasetEdit } from "./dataset-edit.js";
 import { messages } from "./messages.js";
+import type { PanelTab } from "./panel-view.js";
 import { SamplingChoice } from "./sampling-choice.js";
-import type { PanelView } from "./side-panel.js";
 import type { ArrangedColumns } from "./use-columns.js";
 
 interface ToolbarProps {
   columns: ArrangedColumns;
   check: DataCheckAnswer | undefined;
-  onPanel: (view: PanelView) => void;
+  /** The tab that is open in the panel. */
+  panel: PanelTab | null;
+  onPanel: (tab: PanelTab) => void;
 }
 
-export function DatasetToolbar({ columns, check, onPanel }: ToolbarProps) {
+export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps) {
   const text = useText(messages);
   const { dataset } = useDatasetEdit();
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
@@ -32,10 +34,15 @@ export function DatasetToolbar({ columns, check, onPanel }: ToolbarProps) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
       <SamplingChoice />
-      <Button startIcon={<ColumnsIcon />} onClick={() => onPanel({ tab: "columns", uid: null })}>
+      <Button startIcon={<ColumnsIcon />} aria-expanded={panel === "columns"} onClick={() => onPanel("columns")}>
         {text("toolbar.columns")}
       </Button>
-      <Button startIcon={<CheckIcon />} color={flagged > 0 ? "warning" : "primary"} onClick={() => onPanel({ tab: "check" })}>
+      <Button
+        startIcon={<CheckIcon />}
+        color={flagged > 0 ? "warning" : "primary"}
+        aria-expanded={panel === "check"}
+        onClick={() => onPanel("check")}
+      >
         {flagged > 0 ? text("toolbar.checkFlagged", { count: flagged }) : text("toolbar.check")}
       </Button>
       {dataset.format === "csv" ? <ReadDifferently dataset={dataset} /> : null}

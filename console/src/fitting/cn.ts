@@ -276,6 +276,7 @@ export const cn = {
     score: "分数 {{score}}，阈值 {{threshold}}",
     group: "第 {{number}} 组",
     range: "训练范围 {{min}} 到 {{max}}",
+    noNumber: "这不是数字",
     outside: "超出模型见过的范围",
     outsideHint: "模型从未见过 {{columns}} 有这样的值，请勿依赖此答案。",
     reset: "恢复典型值",
@@ -285,7 +286,8 @@ export const cn = {
   api: {
     title: "此模型的 API",
     onHint: "其他系统现在可以查询此模型。",
-    offHint: "API 尚未响应：需要由管理员启用。",
+    offHint: "API 尚未响应。启用后，其他系统即可使用此模型。",
+    notifyManager: "API 尚未响应，且只有管理员可以启用。请告知管理员需要此模型。",
     enable: "启用",
     disable: "停用",
     enabled: "模型状态已更新",

@@ -313,6 +313,7 @@ export const en = {
     score: "Score {{score}}, threshold {{threshold}}",
     group: "Group {{number}}",
     range: "trained from {{min}} to {{max}}",
+    noNumber: "This is not a number",
     outside: "Outside of what the model has seen",
     outsideHint: "The model has never seen such values in {{columns}}. Do not rely on this answer.",
     reset: "Back to typical values",
@@ -322,7 +323,8 @@ export const en = {
   api: {
     title: "API of this model",
     onHint: "Other systems can ask this model now.",
-    offHint: "The API does not answer yet: a manager has to enable it.",
+    offHint: "The API does not answer yet. Enable it, and other systems can ask this model.",
+    notifyManager: "The API does not answer yet, and only a manager can enable it. Tell your manager that this model is needed.",
     enable: "Enable",
     disable: "Disable",
     enabled: "Model status updated",

@@ -1,5 +1,6 @@
 import FittingIcon from "@mui/icons-material/ModelTrainingOutlined";
 import { lazy } from "react";
+import { inTime } from "../routing/in-time.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -7,7 +8,7 @@ export const fitting: Screen = {
   path: "/analysis/fitting",
   area: "analysis",
   access: "dataset",
-  component: lazy(() => import("./fitting-screen.js")),
+  component: lazy(() => inTime(() => import("./fitting-screen.js"))),
   messages,
   rail: { icon: FittingIcon, order: 4 },
 };

@@ -287,6 +287,7 @@ export const ja = {
     score: "スコア {{score}}、しきい値 {{threshold}}",
     group: "グループ {{number}}",
     range: "学習範囲 {{min}}～{{max}}",
+    noNumber: "数値ではありません",
     outside: "モデルが見た範囲の外です",
     outsideHint: "{{columns}} のこのような値をモデルは見たことがありません。この答えに頼らないでください。",
     reset: "典型的な値に戻す",
@@ -296,7 +297,8 @@ export const ja = {
   api: {
     title: "このモデルの API",
     onHint: "ほかのシステムがこのモデルに問い合わせできます。",
-    offHint: "API はまだ応答しません。管理者が有効にする必要があります。",
+    offHint: "API はまだ応答しません。有効にすると、ほかのシステムからこのモデルを利用できます。",
+    notifyManager: "API はまだ応答しません。有効にできるのは管理者だけです。このモデルが必要なことを管理者に伝えてください。",
     enable: "有効にする",
     disable: "無効にする",
     enabled: "モデルの状態を更新しました",

@@ -276,6 +276,7 @@ export const tw = {
     score: "分數 {{score}}，門檻 {{threshold}}",
     group: "第 {{number}} 群",
     range: "訓練範圍 {{min}} 至 {{max}}",
+    noNumber: "這不是數字",
     outside: "超出模型見過的範圍",
     outsideHint: "模型從未見過 {{columns}} 有這樣的值，請勿依賴此答案。",
     reset: "恢復典型值",
@@ -285,7 +286,8 @@ export const tw = {
   api: {
     title: "此模型的 API",
     onHint: "其他系統現在可以查詢此模型。",
-    offHint: "API 尚未回應：需由管理者啟用。",
+    offHint: "API 尚未回應。啟用後，其他系統即可使用此模型。",
+    notifyManager: "API 尚未回應，且只有管理者可以啟用。請告知管理者需要此模型。",
     enable: "啟用",
     disable: "停用",
     enabled: "模型狀態已更新",

@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { inTime } from "../routing/in-time.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -6,6 +7,6 @@ export const login: Screen = {
   path: "/account/login",
   area: "account",
   access: "public",
-  component: lazy(() => import("./login-screen.js")),
+  component: lazy(() => inTime(() => import("./login-screen.js"))),
   messages,
 };

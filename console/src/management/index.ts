@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { inTime } from "../routing/in-time.js";
 import type { Screen } from "../routing/screen.js";
 import { editorMessages, messages } from "./messages.js";
 
@@ -7,7 +8,7 @@ export const management: Screen = {
   path: "/management/model",
   area: "management",
   access: "user",
-  component: lazy(() => import("./management-screen.js")),
+  component: lazy(() => inTime(() => import("./management-screen.js"))),
   messages,
 };
 
@@ -16,6 +17,6 @@ export const managementEditor: Screen = {
   path: "/management/model/edit-model",
   area: "management",
   access: "manager",
-  component: lazy(() => import("./editor-screen.js")),
+  component: lazy(() => inTime(() => import("./editor-screen.js"))),
   messages: editorMessages,
 };

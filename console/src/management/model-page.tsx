@@ -3,6 +3,7 @@ import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/materi
 import { type ReactNode, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
+import { MODEL_LIST_AGE } from "../api/intervals.js";
 import { useUser } from "../api/queries.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
@@ -32,7 +33,11 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const filter = { ...(product === "all" ? {} : { product_type: product }), ...(wanted.trim() === "" ? {} : { q: wanted.trim() }) };
-  const list = useGetList<ModelAnswer>("models", { pagination: SHOWN, sort: { field: "name", order: "ASC" }, filter });
+  const list = useGetList<ModelAnswer>(
+    "models",
+    { pagination: SHOWN, sort: { field: "name", order: "ASC" }, filter },
+    { staleTime: MODEL_LIST_AGE },
+  );
   const models = list.data ?? [];
   const narrowed = Object.keys(filter).length > 0;
   return (

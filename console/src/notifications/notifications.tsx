@@ -1,8 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Notification } from "react-admin";
-
-/** Milliseconds that a notification stays (specification, section 9). */
-export const NOTIFICATION_DURATION = { standard: 2000, extractionDelete: 1500, layer: 2000, recovery: 4000 } as const;
+import { NOTIFICATION_DURATION } from "./duration.js";
 
 /** The console's notifications; ctrl+z or cmd+z takes back what the one that is shown offers to take back. */
 export function Notifications() {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin";
 import { useErrorText } from "../errors/use-error-text.js";
-import { NOTIFICATION_DURATION } from "./notifications.js";
+import { NOTIFICATION_DURATION } from "./duration.js";
 
 /** Kinds of things that can be deleted and brought back; lists under `/rest`. */
 export type Deletable = "datasets" | "models";

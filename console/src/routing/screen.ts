@@ -16,7 +16,7 @@ export interface Screen {
   path: string;
   area: Area;
   access: Access;
-  /** Loaded when first visited: `lazy(() => import("./fitting-screen.js"))` with a default export. */
+  /** Loaded when first visited: `lazy(() => inTime(() => import("./fitting-screen.js")))` with a default export. */
   component: LazyExoticComponent<ComponentType>;
   /** Has a `title`: browser title, breadcrumb, and name in the rail. */
   messages: AnyMessages<Tree & { title: string }>;

@@ -7,7 +7,8 @@ import { messages as layoutMessages } from "../layout/messages.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { isProductEnabled, PRODUCTS } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
-import { EXTENSIONS, useUploads } from "../uploads/uploads.js";
+import { EXTENSIONS } from "../uploads/extensions.js";
+import { useUploads } from "../uploads/uploads.js";
 import { FormatHelp } from "./format-help.js";
 import { messages } from "./messages.js";
 

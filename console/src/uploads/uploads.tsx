@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { ApiError } from "../api/api-error.js";
 import { useServices } from "../api/context.js";
 import { KEYS } from "../api/queries.js";
 import type { UploadFields } from "../api/shapes.js";
 import { uploadDataset } from "../api/upload.js";
+import { ensureExtension } from "./extensions.js";
 
 export type UploadState =
   | { phase: "sending"; share: number }
@@ -28,14 +28,6 @@ interface Uploads {
   retry(upload: Upload, fields?: UploadFields): void;
   /** Takes a finished or failed file off the list. */
   forget(key: number): void;
-}
-
-/** What can be uploaded; the server says the same, but only once it has the bytes. */
-export const EXTENSIONS = [".csv", ".xlsx", ".xls"] as const;
-
-function ensureExtension({ name }: File): void {
-  if (EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) return;
-  throw new ApiError("010408", 400, "The file extension is not supported");
 }
 
 const UploadsContext = createContext<Uploads | null>(null);

@@ -70,7 +70,7 @@ function Enablement({ model }: { model: ModelAnswer }) {
   ) : null;
   return (
     <Alert severity={model.api_enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
-      {text(model.api_enabled ? "api.onHint" : "api.offHint")}
+      {text(model.api_enabled ? "api.onHint" : isManager ? "api.offHint" : "api.notifyManager")}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type Choice, usableNames } from "./draft.js";
+import { pickerWidth } from "./picker-width.js";
 
 interface ColumnPickerProps {
   choices: readonly Choice[];
@@ -19,6 +20,7 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
   const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(wanted.trim().toLowerCase()));
   const count = choices.filter(({ column }) => chosen.includes(column.name)).length;
   const names = choices.map(({ column }) => column.name);
+  const width = pickerWidth(choices.map(({ column }) => column.label));
   const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
     <FormControl component="fieldset" error={problem !== undefined} fullWidth>
@@ -42,7 +44,7 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
       <Box
         sx={{
           display: "grid",
-          gridTemplateColumns: "repeat(auto-fill, minmax(240px, 1fr))",
+          gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${width}px), 1fr))`,
           columnGap: 2,
           maxHeight: 280,
           overflow: "auto",

@@ -2,8 +2,9 @@
 
 import type { ModelType, TableColumn } from "@agatha/contracts";
 import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM } from "@agatha/contracts/algorithms/index";
-import { displayName } from "@agatha/contracts/names";
+import { CLASS_LIMIT } from "@agatha/contracts/classes";
 import type { CreateModelRequest, DataCheckAnswer } from "@agatha/contracts/wire";
+import { modelNameProblem } from "../model-name.js";
 import { chosenParameters, parameterProblem, parametersOf } from "./parameters.js";
 
 export type Goal = "predict" | "outliers" | "groups";
@@ -41,9 +42,15 @@ export function choicesOf(columns: readonly TableColumn[], check: DataCheckAnswe
     });
 }
 
-/** What can be predicted: a column with at least two values, and not one that only names the row. */
+/** What can be predicted: numbers and classes with at least two values, and not a column that only names the row. */
 export function targetsOf(choices: readonly Choice[]): Choice[] {
-  return choices.filter(({ column, usable }) => usable && column.type !== "d" && column.stats.unique >= 2);
+  return choices.filter(
+    ({ column, usable }) => usable && column.stats.unique >= 2 && (column.type === "n" || (column.type === "s" && canBeClasses(column))),
+  );
+}
+
+export function canBeClasses({ stats }: TableColumn): boolean {
+  return stats.unique <= CLASS_LIMIT;
 }
 
 export function typeOf(draft: Draft): ModelType {
@@ -88,6 +95,15 @@ export function freeName(taken: readonly string[]): string {
   for (let number = 1; ; number++) if (!taken.includes(`Model${number}`)) return `Model${number}`;
 }
 
+/** The dataset that a model is described for. */
+export interface DraftPlace {
+  choices: readonly Choice[];
+  /** Names of its models. */
+  taken: readonly string[];
+  /** Rows in use. */
+  rows: number;
+}
+
 export interface DraftProblems {
   name?: "nameRule" | "nameTaken";
   target?: "targetNeeded";
@@ -95,13 +111,13 @@ export interface DraftProblems {
   parameters: string[];
 }
 
-export function problemsOf(draft: Draft, choices: readonly Choice[], taken: readonly string[]): DraftProblems {
+export function problemsOf(draft: Draft, { choices, taken, rows }: DraftPlace): DraftProblems {
   const problems: DraftProblems = { parameters: [] };
-  if (draft.name !== null && !displayName.safeParse(draft.name).success) problems.name = "nameRule";
-  else if (draft.name !== null && taken.includes(draft.name.trim())) problems.name = "nameTaken";
+  const name = draft.name === null ? undefined : modelNameProblem(draft.name, taken);
+  if (name !== undefined) problems.name = name;
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   if (learnedColumns(draft, choices).length === 0) problems.columns = "columnsNeeded";
-  for (const parameter of parametersOf(algorithmOf(draft)))
+  for (const parameter of parametersOf(algorithmOf(draft), rows))
     if (parameterProblem(parameter, draft.parameters[parameter.name] ?? "") !== null) problems.parameters.push(parameter.name);
   return problems;
 }
@@ -110,7 +126,7 @@ export function isComplete({ name, target, columns, parameters }: DraftProblems)
   return name === undefined && target === undefined && columns === undefined && parameters.length === 0;
 }
 
-export function requestOf(draft: Draft, choices: readonly Choice[], taken: readonly string[]): CreateModelRequest {
+export function requestOf(draft: Draft, { choices, taken, rows }: DraftPlace): CreateModelRequest {
   const algorithm = algorithmOf(draft);
   const type = typeOf(draft);
   return {
@@ -118,6 +134,6 @@ export function requestOf(draft: Draft, choices: readonly Choice[], taken: reado
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: learnedColumns(draft, choices),
-    layers: [{ nodes: [{ algorithm, params: chosenParameters(algorithm, draft.parameters) }] }],
+    layers: [{ nodes: [{ algorithm, params: chosenParameters(algorithm, draft.parameters, rows) }] }],
   };
 }

@@ -1,7 +1,8 @@
 import { Autocomplete, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type Choice, type Draft, type Goal, targetsOf, withTarget } from "./draft.js";
+import { type Choice, canBeClasses, type Draft, type Goal, targetsOf, withTarget } from "./draft.js";
+import { pickerWidth } from "./picker-width.js";
 
 const GOALS: readonly Goal[] = ["predict", "outliers", "groups"];
 
@@ -62,7 +63,7 @@ function TargetFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
         onChange={(_event, choice) => choice && onChange(withTarget(draft, choices, choice.column.name))}
         disableClearable={target !== undefined}
         autoHighlight
-        sx={{ flexGrow: 1, minWidth: 240, maxWidth: 420 }}
+        sx={{ width: pickerWidth(targets.map((choice) => choice.column.label)), maxWidth: "100%" }}
         renderInput={(params) => (
           <TextField
             {...params}
@@ -87,7 +88,7 @@ function TargetFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
               value="class"
               control={<Radio size="small" />}
               label={text("create.asClass")}
-              disabled={target.column.stats.unique > 50}
+              disabled={!canBeClasses(target.column)}
             />
           </RadioGroup>
         </FormControl>

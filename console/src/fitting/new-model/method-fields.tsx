@@ -24,12 +24,14 @@ interface MethodFieldsProps {
   type: ModelType;
   algorithm: AlgorithmName;
   entered: Readonly<Record<string, string>>;
+  /** Rows in use. */
+  rows: number;
   onAlgorithm(algorithm: AlgorithmName): void;
   onParameters(entered: Record<string, string>): void;
 }
 
 /** The method, what it does in a sentence, and its settings for those who want them. */
-export function MethodFields({ type, algorithm, entered, onAlgorithm, onParameters }: MethodFieldsProps) {
+export function MethodFields({ type, algorithm, entered, rows, onAlgorithm, onParameters }: MethodFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -71,7 +73,7 @@ export function MethodFields({ type, algorithm, entered, onAlgorithm, onParamete
             <Button onClick={() => onParameters({})}>{text("create.reset")}</Button>
           </Box>
           <Box sx={{ display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(220px, 1fr))", gap: 2 }}>
-            {parametersOf(algorithm).map((parameter) => (
+            {parametersOf(algorithm, rows).map((parameter) => (
               <ParameterField
                 key={`${algorithm} ${parameter.name}`}
                 parameter={parameter}

@@ -54,9 +54,10 @@ function NewModelForm({ dataset, choices, taken, onCreated }: FormProps) {
   const user = useSessionUser();
   const [draft, setDraft] = useState<Draft>(() => newDraft(choices, dataset.product_type === "occ" ? "outliers" : "predict"));
   const [tried, setTried] = useState(false);
-  const problems = problemsOf(draft, choices, taken);
+  const place = { choices, taken, rows: dataset.nrow ?? 0 };
+  const problems = problemsOf(draft, place);
   const creation = useMutation({
-    mutationFn: () => api.createModel(dataset.id, requestOf(draft, choices, taken)),
+    mutationFn: () => api.createModel(dataset.id, requestOf(draft, place)),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: KEYS.models(dataset.id) });
       void queryClient.invalidateQueries({ queryKey: KEYS.running });
@@ -103,6 +104,7 @@ function NewModelForm({ dataset, choices, taken, onCreated }: FormProps) {
           type={typeOf(draft)}
           algorithm={algorithmOf(draft)}
           entered={draft.parameters}
+          rows={place.rows}
           onAlgorithm={(algorithm) => setDraft({ ...draft, algorithm, parameters: {} })}
           onParameters={(parameters) => setDraft({ ...draft, parameters })}
         />

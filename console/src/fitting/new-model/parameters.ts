@@ -1,6 +1,7 @@
 /** What a method can be set to, read from the schema that the server checks with. */
 
 import type { ModelType } from "@agatha/contracts";
+import { ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { z } from "zod";
 import type { FittingTexts } from "../en.js";
@@ -19,7 +20,8 @@ export function algorithmsFor(type: ModelType): AlgorithmName[] {
   return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
 }
 
-export function parametersOf(algorithm: AlgorithmName): Parameter[] {
+/** For a table of `rows` rows, which bound how many clusters it can have. */
+export function parametersOf(algorithm: AlgorithmName, rows: number): Parameter[] {
   const { properties = {} } = z.toJSONSchema(ALGORITHMS[algorithm].params, { io: "input" });
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema === "boolean") return [];
@@ -28,11 +30,16 @@ export function parametersOf(algorithm: AlgorithmName): Parameter[] {
         name: name as ParameterName,
         default: Number(schema.default),
         min: schema.minimum ?? 0,
-        max: schema.maximum ?? 0,
+        max: name === "clusters" ? mostClusters(schema.maximum ?? 0, rows) : (schema.maximum ?? 0),
         whole: schema.type === "integer",
       },
     ];
   });
+}
+
+/** At most a fifth of the rows, and two of the smallest table (specification, section 5). */
+function mostClusters(most: number, rows: number): number {
+  return Math.min(most, Math.max(2, Math.floor(rows / ROWS_PER_CLUSTER)));
 }
 
 /** `low` to `high` is broken, or the number is not whole where it must be; null: it can be used. */
@@ -45,8 +52,12 @@ export function parameterProblem(parameter: Parameter, entered: string): "range"
 }
 
 /** Only what differs from the defaults is sent, so that a model says what was chosen. */
-export function chosenParameters(algorithm: AlgorithmName, entered: Readonly<Record<string, string>>): Record<string, number> {
-  const chosen = parametersOf(algorithm).flatMap((parameter): [string, number][] => {
+export function chosenParameters(
+  algorithm: AlgorithmName,
+  entered: Readonly<Record<string, string>>,
+  rows: number,
+): Record<string, number> {
+  const chosen = parametersOf(algorithm, rows).flatMap((parameter): [string, number][] => {
     const text = entered[parameter.name]?.trim() ?? "";
     return text === "" || Number(text) === parameter.default ? [] : [[parameter.name, Number(text)]];
   });

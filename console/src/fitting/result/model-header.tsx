@@ -1,4 +1,3 @@
-import { displayName } from "@agatha/contracts/names";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import EditIcon from "@mui/icons-material/EditOutlined";
@@ -8,12 +7,13 @@ import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { useApi } from "../../api/context.js";
-import { KEYS } from "../../api/queries.js";
+import { KEYS, useModels } from "../../api/queries.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRecoverableDelete } from "../../notifications/recoverable-deletes.js";
 import { messages } from "../messages.js";
+import { modelNameProblem } from "../model-name.js";
 
 /** Name, what it does and from what, and what can be done with it. */
 export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
@@ -85,7 +85,11 @@ function Rename({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   const [name, setName] = useState(model.name);
-  const valid = displayName.safeParse(name).success;
+  const others = (useModels(model.dataset_id).data ?? []).filter(({ id }) => id !== model.id);
+  const problem = modelNameProblem(
+    name,
+    others.map((other) => other.name),
+  );
   const renaming = useMutation({
     mutationFn: () => api.renameModel(model.dataset_id, model.id, name.trim()),
     onSuccess: async () => {
@@ -96,7 +100,7 @@ function Rename({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (valid) renaming.mutate();
+    if (problem === undefined) renaming.mutate();
   };
   const refused = renaming.error ? errorText(renaming.error).sentence : null;
   return (
@@ -112,8 +116,8 @@ function Rename({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {
         value={name}
         autoFocus
         onChange={(event) => setName(event.target.value)}
-        error={!valid || refused !== null}
-        helperText={valid ? refused : text("create.nameRule")}
+        error={problem !== undefined || refused !== null}
+        helperText={problem === undefined ? refused : text(`create.${problem}`)}
         slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
       />
       <Button type="submit" variant="contained" loading={renaming.isPending}>

@@ -4,7 +4,7 @@ import { timeText } from "../../dataset/cell-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { stepOf } from "./inputs.js";
+import { stepOf, unreadable } from "./inputs.js";
 
 interface InputFieldProps {
   input: ModelInput;
@@ -25,6 +25,7 @@ function NumberField({ input, value, outside, onChange }: InputFieldProps) {
   const format = useFormat();
   const { min, max } = input;
   const number = Number(value);
+  const readable = unreadable([input], new Map([[input.name, value]])).length === 0;
   const slides = min !== null && max !== null && max > min;
   return (
     <Box>
@@ -33,11 +34,11 @@ function NumberField({ input, value, outside, onChange }: InputFieldProps) {
         value={value}
         fullWidth
         onChange={(event) => onChange(event.target.value)}
-        error={outside || Number.isNaN(number)}
+        error={outside || !readable}
         placeholder={text("whatIf.empty")}
         helperText={helperText(
-          outside,
-          text("whatIf.outside"),
+          outside || !readable,
+          text(readable ? "whatIf.outside" : "whatIf.noNumber"),
           slides ? text("whatIf.range", { min: format.number(min), max: format.number(max) }) : " ",
         )}
         slotProps={{

@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { recordOf, stepOf, typicalValues } from "./inputs.js";
+import { recordOf, stepOf, typicalValues, unreadable } from "./inputs.js";
 
 const numeric: ModelInput = { name: "__proto__", type: "n", min: 0, max: 10, typical: 2.5, integer: false, levels: [] };
 const text: ModelInput = { name: "shift", type: "s", min: null, max: null, typical: "night", integer: false, levels: ["night", "day"] };
@@ -33,4 +33,23 @@ test.each([
   [{ min: 3, max: 3, integer: false }, 0.01],
 ])("the step of %j is %d", (input, step) => {
   expect(stepOf(input)).toBe(step);
+});
+
+test.each([
+  ["a number", "2.5", []],
+  ["a number in exponents", "1e3", []],
+  ["nothing", " ", []],
+  ["a word", "much", ["__proto__"]],
+  ["a number with a unit", "4 mm", ["__proto__"]],
+  ["more than there are numbers", "1e999", ["__proto__"]],
+])("with %s for a number the model cannot be asked: %j %j", (_what, value, names) => {
+  expect(
+    unreadable(
+      [numeric, text],
+      new Map([
+        ["__proto__", value],
+        ["shift", "much"],
+      ]),
+    ),
+  ).toEqual(names);
 });

@@ -16,7 +16,7 @@ export function recordOf(inputs: readonly ModelInput[], entered: ReadonlyMap<str
     inputs.map((input) => {
       const text = entered.get(input.name)?.trim() ?? "";
       if (text === "") return [input.name, null];
-      if (input.type === "n") return [input.name, Number.isFinite(Number(text)) ? Number(text) : text];
+      if (input.type === "n") return [input.name, isNumber(text) ? Number(text) : text];
       return [input.name, input.type === "d" ? `${text}Z` : text];
     }),
   );
@@ -31,4 +31,14 @@ export function stepOf({ min, max, integer }: Pick<ModelInput, "min" | "max" | "
   const nice = [1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10;
   const step = Number((nice * power).toPrecision(1));
   return integer ? Math.max(1, Math.round(step)) : step;
+}
+
+/** Names of the inputs for which no number, but something else was entered: the model cannot be asked then. */
+export function unreadable(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): string[] {
+  return inputs.filter(({ name, type }) => type === "n" && !isNumber(entered.get(name) ?? "")).map(({ name }) => name);
+}
+
+/** Nothing stands for a missing value. */
+function isNumber(text: string): boolean {
+  return Number.isFinite(Number(text.trim()));
 }

@@ -10,7 +10,7 @@ import { Failure } from "../../states/failure.js";
 import { messages } from "../messages.js";
 import { AnswerPanel } from "./answer-panel.js";
 import { InputField } from "./input-field.js";
-import { recordOf, typicalValues } from "./inputs.js";
+import { recordOf, typicalValues, unreadable } from "./inputs.js";
 
 /** Asked so long after the last change, in milliseconds: a slider that moves asks once, not a hundred times. */
 const PAUSE = 60;
@@ -25,7 +25,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
   const answer = useAsk(
     [...KEYS.model(model.id), "what-if", JSON.stringify(data)],
     (signal) => api.whatIf(model.dataset_id, model.id, data, signal),
-    { keepPrevious: true },
+    { keepPrevious: true, enabled: unreadable(info.inputs, settled).length === 0 },
   );
   const result = answer.data?.result ?? null;
   const outside = result?.outside?.[0] ?? [];

@@ -1,0 +1,15 @@
+import { opened, type PanelTab, type PanelView, toggled } from "./panel-view.js";
+
+test.each<[string, PanelView, PanelTab, PanelView]>([
+  ["the panel opens", null, "check", { tab: "check" }],
+  ["the columns open without one in detail", null, "columns", { tab: "columns", uid: null }],
+  ["the open panel closes", { tab: "check" }, "check", null],
+  ["with a column in detail it closes too", { tab: "columns", uid: "c1" }, "columns", null],
+  ["the other tab comes instead", { tab: "columns", uid: "c1" }, "check", { tab: "check" }],
+])("%s by its button", (_sentence, view, tab, expected) => {
+  expect(toggled(view, tab)).toEqual(expected);
+});
+
+test("choosing a tab in the panel never closes it", () => {
+  expect(opened("check")).toEqual({ tab: "check" });
+});
