@@ -45,7 +45,7 @@ export type NewExtraction = z.input<typeof createExtractionRequest>;
 export type NewTemplate = z.input<typeof createTemplateRequest>;
 export type UpdateExtractionApisRequest = z.infer<typeof updateExtractionApisRequest>;
 
-export type CalculationRequest = z.infer<typeof calculationRequest>;
+export type CalculationRequest = z.input<typeof calculationRequest>;
 export type NewEvaluation = z.input<typeof createEvaluationRequest>;
 export type PrepareTestDataRequest = z.infer<typeof prepareTestDataRequest>;
 export type TestDataFields = z.infer<typeof testDataFields>;

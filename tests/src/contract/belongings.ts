@@ -1,5 +1,6 @@
 /** What a tested account has: one of everything that an address or a body can name, so that calls succeed, and some to delete. */
-import type { CalculationAnswer, ExtractionApiAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
+import type { CalculationRequest } from "@agatha/contracts/client";
+import type { CreateAutoModelRequest, CreateModelRequest } from "@agatha/contracts/wire";
 import type { Client } from "../end-to-end/client.js";
 import { PASSWORD, waitFor } from "../end-to-end/product.js";
 
@@ -22,68 +23,74 @@ function furnaceCsv(rows: number): string {
 
 /** Throws when anything of it is refused: then the product is not what is to be tested. */
 export async function prepareBelongings(client: Client): Promise<Belongings> {
-  const made = async <T = { id: string }>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await client.json<T>(method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+  const { api } = client;
+  /** Of an open API, which is asked with a token. */
+  const answered = async (path: string, body: object): Promise<string> => {
+    const answer = await client.json<{ id: string }>("POST", path, body);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
   };
   const spare = async (make: (number: number) => Promise<string>): Promise<string[]> => {
     const ids: string[] = [];
     for (let number = 1; number <= SPARE; number++) ids.push(await make(number));
     return ids;
   };
-  const settled = (what: string, path: string, wanted: string): Promise<unknown> =>
-    waitFor(what, async () => (await made<{ status: string }>("GET", path)).status === wanted, READY_SECONDS);
+  const settled = (what: string, ask: () => Promise<{ status: string | null }>, wanted: string): Promise<unknown> =>
+    waitFor(what, async () => (await ask()).status === wanted, READY_SECONDS);
   const csv = furnaceCsv(120);
   const dataset = (await client.readyDataset("furnace.csv", csv, { name: "Furnace" })).id;
-  const path = `agatha/datasets/${dataset}`;
-  const regression = { model_type: "REGRESSION", response: "hardness", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
+  const regression: Omit<CreateModelRequest, "name"> = {
+    model_type: "REGRESSION",
+    response: "hardness",
+    layers: [{ nodes: [{ algorithm: "GLM" }] }],
+  };
   const model = (await client.train(dataset, { name: "Hardness", ...regression })).id;
   const clustering = (await client.train(dataset, { name: "Groups", model_type: "CLUSTERING" })).id;
-  const later = async (name: string): Promise<string> => (await made("POST", `${path}/models/`, { name, ...regression })).id;
+  const later = async (name: string): Promise<string> => (await api.createModel(dataset, { name, ...regression })).id;
   const deletedModel = await later("Deleted");
-  await made("DELETE", `${path}/models/${deletedModel}/`);
+  await api.deleteModel(dataset, deletedModel);
   const deletedDataset = (await client.upload("deleted.csv", csv)).body.id;
-  await made("DELETE", `agatha/datasets/${deletedDataset}/`);
+  await api.deleteDataset(deletedDataset);
 
-  const calculate = async (body: object): Promise<CalculationAnswer> => await made("POST", `${path}/models/${model}/calcs/`, body);
-  const whatIf = { type: "whatif", data: { temperature: 800, pressure: 3, line: "A" } };
-  const batch = (await calculate({ type: "batch", dataset_id: dataset })).id;
-  const compare = async (): Promise<string> => (await made("POST", `${path}/evaluations/`, { model_id_list: [model] })).id;
+  const calculate = async (request: CalculationRequest): Promise<string> => (await api.calculate(dataset, model, request)).id;
+  const row = { temperature: 800, pressure: 3, line: "A" };
+  const batch = await calculate({ type: "batch", dataset_id: dataset });
+  const compare = async (): Promise<string> => (await api.createEvaluation(dataset, { model_id_list: [model] })).id;
   const withFile = async (): Promise<string> => {
     const id = await compare();
-    const form = new FormData();
-    form.set("file", new Blob([furnaceCsv(30)]), "later.csv");
-    const answer = await client.request("POST", `${path}/evaluations/${id}/upload/`, form);
-    if (answer.status !== 201) throw new Error(`a comparison's file answered ${answer.status}: ${await answer.text()}`);
+    await api.uploadTestData(dataset, id, new File([furnaceCsv(30)], "later.csv"));
     return id;
   };
   const evaluation = await withFile();
-  await made("POST", `${path}/evaluations/${evaluation}/start/`);
-  await made("POST", `${path}/profiling/`, {});
+  await api.startEvaluation(dataset, evaluation);
+  await api.createProfiling(dataset);
   await Promise.all([
-    settled("the comparison", `${path}/evaluations/${evaluation}/`, "evaluating_finish"),
-    settled("the report", `${path}/profiling/`, "success"),
-    settled("the predictions", `${path}/models/${model}/calcs/${batch}/`, "success"),
+    settled("the comparison", () => api.evaluation(dataset, evaluation), "evaluating_finish"),
+    settled("the report", () => api.profiling(dataset), "success"),
+    settled("the predictions", () => api.calculation(dataset, model, batch), "success"),
   ]);
 
-  const sort = (order: string) => ({ cond: `hardness ${order}`, spec: { type: "sort", by: [{ column: "hardness", order }] } });
-  const addEntry = async (order = "asc"): Promise<string> => (await made("POST", `${path}/extraction/`, sort(order))).id;
+  const addEntry = async (order: "asc" | "desc" = "asc"): Promise<string> => {
+    const spec = { type: "sort" as const, by: [{ column: "hardness", order }] };
+    return (await api.createExtraction(dataset, { cond: `hardness ${order}`, spec })).id;
+  };
   const entry = await addEntry();
   const deletedEntry = await addEntry("desc");
-  await made("DELETE", `${path}/extraction/${deletedEntry}/`);
+  await api.deleteExtraction(dataset, deletedEntry);
   const template = async (number: number): Promise<string> =>
-    (await made("POST", "agatha/extraction_templates/", { name: `Sorted ${number}`, dataset_id: dataset })).id;
+    (await api.createTemplate({ name: `Sorted ${number}`, dataset_id: dataset })).id;
 
-  const { api_token: modelToken } = await made<ModelApiAnswer>("POST", `${path}/models/${model}/api/`);
-  await made("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list: [{ model_id: model, api_enabled: true }] });
-  const { api_token: rowsToken } = await made<ExtractionApiAnswer>("POST", `${path}/extraction/${entry}/api/`);
-  await made("PATCH", "agatha/openthirdapi/update_extractions/", { api_update_list: [{ dataset_id: dataset, api_enabled: true }] });
-  const data = [whatIf.data];
-  const user = async (username: string): Promise<string> =>
-    (await made("POST", "agatha/users/", { username, password: "at least eight" })).id;
-  const batchOfModels = { mode: "AUTO_REGRESSION", response: "hardness", limit: { models: 1, seconds: 30 } };
-  const train = async (): Promise<string> => (await made("POST", `${path}/automodels/`, batchOfModels)).id;
+  const { api_token: modelToken } = await api.rotateToken(dataset, model);
+  await api.enableApis({ api_update_list: [{ model_id: model, api_enabled: true }] });
+  const { api_token: rowsToken } = await api.rotateExtractionToken(dataset, entry);
+  await api.enableExtractionApis({ api_update_list: [{ dataset_id: dataset, api_enabled: true }] });
+  const user = async (username: string): Promise<string> => (await api.createUser({ username, password: "at least eight" })).id;
+  const batchOfModels: CreateAutoModelRequest = {
+    mode: "AUTO_REGRESSION",
+    response: "hardness",
+    limit: { models: 1, seconds: 30 },
+  };
+  const train = async (): Promise<string> => (await api.createAutoModel(dataset, batchOfModels)).id;
 
   return {
     datasets: [dataset],
@@ -93,9 +100,9 @@ export async function prepareBelongings(client: Client): Promise<Belongings> {
     clusterings: [clustering],
     "models to restore": [deletedModel],
     "models to delete": await spare((number) => later(`Spare${number}`)),
-    calculations: [(await calculate(whatIf)).id],
+    calculations: [await calculate({ type: "whatif", data: row })],
     batches: [batch],
-    "calculations to delete": await spare(async () => (await calculate(whatIf)).id),
+    "calculations to delete": await spare(() => calculate({ type: "whatif", data: row })),
     evaluations: [evaluation],
     "evaluations to fill": [await compare()],
     "evaluations to start": await spare(withFile),
@@ -117,8 +124,8 @@ export async function prepareBelongings(client: Client): Promise<Belongings> {
     responses: ["hardness"],
     "model tokens": [modelToken ?? ""],
     "row tokens": [rowsToken ?? ""],
-    answers: [(await made("POST", "tukey/api/", { api_token: modelToken, data })).id],
-    importances: [(await made("POST", "tukey/api/varimp/", { api_token: modelToken, data })).id],
-    "sent rows": [(await made("POST", "tukey/extapi/", { token: rowsToken, data: [{ ...data[0], hardness: 340 }] })).id],
+    answers: [await answered("tukey/api/", { api_token: modelToken, data: [row] })],
+    importances: [await answered("tukey/api/varimp/", { api_token: modelToken, data: [row] })],
+    "sent rows": [await answered("tukey/extapi/", { token: rowsToken, data: [{ ...row, hardness: 340 }] })],
   };
 }

@@ -1,7 +1,7 @@
 /** Automatic training by HTTP alone: models are tried, ranked, and the best of them answers. */
 import { isDeepStrictEqual } from "node:util";
-import { ALGORITHMS, compareIndicators, type ModelInfo, type ModelType, type SocketEvents } from "@agatha/contracts";
-import type { AutoJobAnswer, AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { ALGORITHMS, compareIndicators, type ModelType, type SocketEvents } from "@agatha/contracts";
+import type { AutoJobAnswer, AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { io, type Socket } from "socket.io-client";
 import { carsCsv, readTestData, testData } from "../data.js";
 import type { Client } from "./client.js";
@@ -40,36 +40,22 @@ function carsWithKnownOdd(): string {
 
 describe("automatic training", () => {
   const { client } = runningProduct();
-  let batches: string;
+  let datasetId: string;
   let userId: string;
 
   beforeAll(async () => {
     userId = (await client.login()).body.id;
-    batches = await batchesOf("cars.csv", leakyCars());
+    datasetId = (await client.readyDataset("cars.csv", leakyCars())).id;
   });
 
-  async function batchesOf(file: string, csv: string | Uint8Array): Promise<string> {
-    const { id } = await client.readyDataset(file, csv);
-    return `agatha/datasets/${id}/automodels/`;
-  }
-  async function begin(request: object): Promise<string> {
-    const { status, body } = await client.json<{ id: string }>("POST", batches, request);
-    expect([status, body]).toEqual([201, { id: expect.any(String) }]);
-    return body.id;
-  }
-  const read = async (id: string) => (await client.json<AutoModelAnswer>("GET", `${batches}${id}/`)).body;
-  const ended = (id: string, seconds = 120) =>
-    waitFor(`batch ${id}`, async () => ((batch) => batch.status !== "fitting_processing" && batch)(await read(id)), seconds);
+  const begin = async (request: CreateAutoModelRequest) => (await client.api.createAutoModel(datasetId, request)).id;
+  const ended = (id: string, seconds?: number) => client.settledBatch(datasetId, id, seconds);
 
   /** The whole course of a batch of another dataset, from its start to the answer about the best model. */
-  async function course(file: string, csv: string | Uint8Array, request: object): Promise<AutoModelAnswer> {
-    const before = batches;
-    batches = await batchesOf(file, csv);
-    try {
-      return await ended(await begin(request), 300);
-    } finally {
-      batches = before;
-    }
+  async function course(file: string, csv: string | Uint8Array, request: CreateAutoModelRequest): Promise<AutoModelAnswer> {
+    const other = await client.readyDataset(file, csv);
+    const { id } = await client.api.createAutoModel(other.id, request);
+    return await client.settledBatch(other.id, id, 300);
   }
 
   /** By the specification's indicators. */
@@ -94,18 +80,15 @@ describe("automatic training", () => {
     expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["Litres", "Record"]);
     expect(batch.left_out.find(({ column }) => column === "Litres")?.reason).toContain("explains");
 
-    const models = (await client.json<{ data: ModelAnswer[] }>("GET", batches.replace("automodels", "models"))).body.data;
+    const models = await client.api.models(datasetId);
     expect(models.filter((model) => model.api_enabled).map((model) => model.id)).toEqual([batch.model_id]);
-    const info = await client.json<ModelInfo>("GET", `${batches.replace("automodels", "models")}${batch.model_id}/info/`);
-    expect(info.body.inputs.map(({ name }) => name)).not.toContain("Litres");
+    const info = await client.api.modelInfo(datasetId, batch.model_id!);
+    expect(info.inputs.map(({ name }) => name)).not.toContain("Litres");
     const job = (await client.json<AutoJobAnswer>("GET", `tukey/auto-job/${id}/`)).body;
     expect(job).toEqual({ id, status: "fitting_finished", model_id: batch.model_id });
 
-    expect((await client.json("DELETE", `${batches}${id}/`)).status).toBe(204);
-    await waitFor("its models to go with it", async () => {
-      const { body } = await client.json<{ data: ModelAnswer[] }>("GET", batches.replace("automodels", "models"));
-      return body.data.length === 0;
-    });
+    await client.api.deleteAutoModel(datasetId, id);
+    await waitFor("its models to go with it", async () => (await client.api.models(datasetId)).length === 0);
   });
 
   test("ends when its time is over, with what is finished by then", async () => {
@@ -119,7 +102,7 @@ describe("automatic training", () => {
     expect(batch.models.every(({ status }) => status === "success" || status === "fitting_fail")).toBe(true);
     if (trained.length > 0) expect(batch).toMatchObject({ status: "fitting_finished", model_id: trained[0]?.id });
     else expect(batch).toMatchObject({ status: "fitting_fail", message: expect.stringContaining("time limit") });
-    await client.json("DELETE", `${batches}${id}/`);
+    await client.api.deleteAutoModel(datasetId, id);
   });
 
   test("tunes the best, and keeps what several models make together only where that helps", async () => {
@@ -138,16 +121,19 @@ describe("automatic training", () => {
     expect(batch.models.slice(firstSingle).some(isCombined)).toBe(false);
     const kept = batch.models.map((model) => model.id).sort();
     await waitFor("the others to be deleted", async () => {
-      const { body } = await client.json<{ data: ModelAnswer[] }>("GET", batches.replace("automodels", "models"));
-      return isDeepStrictEqual(body.data.map((model) => model.id).sort(), kept);
+      const left = await client.api.models(datasetId);
+      return isDeepStrictEqual(left.map((model) => model.id).sort(), kept);
     });
-    await client.json("DELETE", `${batches}${id}/`);
+    await client.api.deleteAutoModel(datasetId, id);
   });
 
   test("is cancelled with what is finished by then", async () => {
     const id = await begin({ mode: "AUTO_REGRESSION", response: "Origin", limit: { seconds: 3600 } });
-    await waitFor("a first model", async () => (await read(id)).models.some(({ status }) => status === "success"));
-    expect((await client.json("PATCH", `${batches}${id}/`, { cancelled: true })).status).toBe(200);
+    await waitFor("a first model", async () => {
+      const { models } = await client.api.autoModel(datasetId, id);
+      return models.some(({ status }) => status === "success");
+    });
+    await client.api.cancelAutoModel(datasetId, id);
     const batch = await ended(id, 30);
     expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLASSIFICATION", cancelled: true });
     expect(batch.models.filter(({ status }) => status === "success").length).toBeGreaterThan(0);
@@ -157,11 +143,11 @@ describe("automatic training", () => {
   test("tries what it is given, and tells on the socket how far it is", async () => {
     const { heard, socket } = await listen(client, userId);
     try {
-      const candidates = [["GLM"], ["KNN"], ["KNN", "GLM"]].map((nodes) => ({
+      const candidates = [["GLM" as const], ["KNN" as const], ["KNN" as const, "GLM" as const]].map((nodes) => ({
         layers: nodes.map((algorithm) => ({ nodes: [{ algorithm }] })),
       }));
       // One that takes long enough for its progress to be told.
-      const long = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1000 } }] }] };
+      const long = { layers: [{ nodes: [{ algorithm: "RF" as const, params: { trees: 1000 } }] }] };
       const id = await begin({ mode: "MANUAL", response: "Acceleration", candidates: [...candidates, long] });
       const batch = await ended(id);
       expect(batch).toMatchObject({ status: "fitting_finished", mode: "MANUAL", model_type: "REGRESSION" });
@@ -200,7 +186,11 @@ describe("automatic training", () => {
   });
 
   test("AUTO_CLUSTER tries every clustering with each number of clusters, and ranks by CH_index", async () => {
-    const request = { mode: "AUTO_CLUSTER", clusters: [2, 3], columns: ["Horsepower", "Weight_in_lbs", "Acceleration"] };
+    const request: CreateAutoModelRequest = {
+      mode: "AUTO_CLUSTER",
+      clusters: [2, 3],
+      columns: ["Horsepower", "Weight_in_lbs", "Acceleration"],
+    };
     const batch = await course("groups.csv", carsCsv(), request);
     expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLUSTERING", reason: null });
     expect(batch.models.map(({ algorithms }) => algorithms[0]).sort()).toEqual([...namesOf("CLUSTERING"), ...namesOf("CLUSTERING")].sort());

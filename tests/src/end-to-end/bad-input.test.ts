@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import type { ErrorBody, RowsAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
@@ -20,9 +20,7 @@ describe("bad input", () => {
       .sort();
   }
 
-  async function datasetCount(): Promise<number> {
-    return (await client.json<{ data: unknown[] }>("GET", "agatha/datasets/")).body.data.length;
-  }
+  const datasetCount = async (): Promise<number> => (await client.api.datasets()).length;
 
   const refused: Record<string, { file: string; bytes: Uint8Array | string; code: string; detail?: RegExp }> = {
     "an empty file": { file: "empty.csv", bytes: "", code: "010406" },
@@ -70,9 +68,7 @@ describe("bad input", () => {
     const line = (values: (string | number)[]) => values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
     const rows = Array.from({ length: 60 }, (_, i) => names.map((_, j) => i * (j + 1) + (i % 7)));
     const dataset = await client.readyDataset("names.csv", [line(names), ...rows.map(line)].join("\n"));
-    const { body } = await client.json<RowsAnswer>("GET", `agatha/datasets/${dataset.id}/rows/?limit=60`);
-    expect(body.columns).toEqual(names);
-    expect(body.data).toEqual(rows);
+    expect(await client.api.rows(dataset.id, { limit: 60 })).toMatchObject({ columns: names, data: rows });
     const model = await client.train(dataset.id, {
       name: "Odd",
       model_type: "REGRESSION",
@@ -87,8 +83,7 @@ describe("bad input", () => {
       "formula.xlsx",
       workbook([["a", "b"], ...Array.from({ length: 20 }, (_, i) => [i, { formula: `A${i + 2}*2`, value: i * 2 }])]),
     );
-    const { body } = await client.json<RowsAnswer>("GET", `agatha/datasets/${dataset.id}/rows/?limit=3`);
-    expect(body.data).toEqual([
+    expect((await client.api.rows(dataset.id, { limit: 3 }))?.data).toEqual([
       [0, 0],
       [1, 2],
       [2, 4],
@@ -100,6 +95,6 @@ describe("bad input", () => {
     const { body } = await client.upload("ragged.csv", ["a,b", ...rows].join("\n"));
     const dataset = await client.settledDataset(body.id, "preprocess_fail");
     expect([dataset.reason, dataset.message]).toEqual(["010407", expect.stringContaining("40002")]);
-    expect((await client.json("DELETE", `agatha/datasets/${body.id}/`)).status).toBe(204);
+    expect((await client.api.deleteDataset(body.id)).status).toBe(204);
   });
 });

@@ -1,31 +1,31 @@
 /** A batch of rows and the search for the best settings, by HTTP on the whole product. */
-import { gunzipSync } from "node:zlib";
 import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
-import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
+import type { CalculationRequest } from "@agatha/contracts/client";
+import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
-import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
+import { unzippedLines } from "./unzipped.js";
 
 describe("a trained model", () => {
   const { client } = runningProduct();
   let datasetId: string;
-  let calcs: string;
+  let modelId: string;
   const columns = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 
   beforeAll(async () => {
     datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
-    const model = await client.train(datasetId, { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns });
-    calcs = `agatha/datasets/${datasetId}/models/${model.id}/calcs/`;
+    const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns };
+    modelId = (await client.train(datasetId, request)).id;
   });
 
-  async function worked(request: unknown): Promise<CalculationAnswer> {
-    const { status, body } = await client.json<CalculationAnswer>("POST", calcs, request);
-    expect([status, body.status]).toEqual([201, "is_processed"]);
-    return await waitFor("the calculation", async () => {
-      const found = (await client.json<CalculationAnswer>("GET", `${calcs}${body.id}/`)).body;
-      return found.status !== "is_processed" && found;
-    });
+  async function worked(request: CalculationRequest): Promise<CalculationAnswer> {
+    const { id, status } = await client.api.calculate(datasetId, modelId, request);
+    expect(status).toBe("is_processed");
+    return await client.settledCalculation(datasetId, modelId, id);
+  }
+  async function asked(data: Record<string, number>): Promise<number> {
+    return (await client.api.whatIf(datasetId, modelId, data)).result!.value[0] as number;
   }
 
   test("finds better settings than any car has, within the rules given", async () => {
@@ -48,13 +48,12 @@ describe("a trained model", () => {
       expect(settings.Weight_in_lbs).toBeGreaterThanOrEqual(2500 - 1e-3);
       expect(outside).toEqual([]);
       // The same settings, asked as a what-if, get the same answer.
-      const { body } = await client.json<CalculationAnswer>("POST", calcs, { type: "whatif", data: settings });
-      expect((body.result as PredictionResult).value[0]).toBeCloseTo(prediction, 9);
+      expect(await asked(settings as Record<string, number>)).toBeCloseTo(prediction, 9);
     }
   });
 
   test("says why settings cannot be found", async () => {
-    const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=", value: 1e9 };
+    const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=" as const, value: 1e9 };
     const { status, reason, message } = await worked({ type: "optimization", target: { goal: "max" }, constraints: [weight] });
     expect([status, reason]).toEqual(["fail", "011003"]);
     expect(message).toMatch(/constraint/);
@@ -64,30 +63,27 @@ describe("a trained model", () => {
     const { id, rows, result } = await worked({ type: "batch", dataset_id: datasetId });
     expect(rows).toBe(406);
     const { value } = result as PredictionResult;
-    const file = await client.request("GET", `${calcs}${id}/download_gzip/`);
-    const lines = gunzipSync(Buffer.from(await file.arrayBuffer()))
-      .toString("utf8")
-      .trimEnd()
-      .split("\r\n");
+    const lines = await unzippedLines(await client.api.downloadBatch(datasetId, modelId, id));
     expect(lines).toHaveLength(407);
     expect(Number(lines[406]!.split(",")[1])).toBe(value[405]);
   });
 
   test("names the column that a dataset lacks", async () => {
     const other = await client.readyDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
-    const { status, body } = await client.json<ErrorBody>("POST", calcs, { type: "batch", dataset_id: other.id });
-    expect([status, body.tukey_error]).toEqual([400, "010902"]);
-    expect(body.detail?.[0]?.message).toContain("Horsepower");
+    await expect(client.api.calculate(datasetId, modelId, { type: "batch", dataset_id: other.id })).rejects.toMatchObject({
+      status: 400,
+      code: "010902",
+      detail: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining("Horsepower") })]),
+    });
   });
 
   test("is downloaded as ONNX, and answers the same in another program", async () => {
-    const file = await client.request("GET", calcs.replace(/calcs\/$/, "export/"));
-    expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Consumption.onnx"']);
+    const file = await client.api.exportModel(datasetId, modelId, "onnx");
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="Consumption.onnx"');
     const session = await InferenceSession.create(new Uint8Array(await file.arrayBuffer()));
     const car = { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155, Acceleration: 16.4 };
     const feeds = Object.fromEntries(Object.entries(car).map(([name, value]) => [name, new Tensor("float64", [value], [1, 1])]));
     const [there] = (await session.run(feeds)).value!.data as Float64Array;
-    const { body } = await client.json<CalculationAnswer>("POST", calcs, { type: "whatif", data: car });
-    expect(there).toBeCloseTo((body.result as PredictionResult).value[0] as number, 4);
+    expect(there).toBeCloseTo(await asked(car), 4);
   });
 });

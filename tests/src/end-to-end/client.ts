@@ -8,7 +8,7 @@ import {
   createCookieFetch,
   uploadForm,
 } from "@agatha/contracts/client";
-import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { PASSWORD, waitFor } from "./product.js";
 
 export interface Answer<T> {
@@ -121,6 +121,31 @@ export class Client {
         return ["success", "fail", "fitting_fail"].includes(model.status) && model;
       },
       120,
+    );
+  }
+
+  async settledCalculation(datasetId: string, modelId: string, id: string): Promise<CalculationAnswer> {
+    return await waitFor(`calculation ${id}`, async () => {
+      const found = await this.api.calculation(datasetId, modelId, id);
+      return found.status !== "is_processed" && found;
+    });
+  }
+
+  async settledEvaluation(datasetId: string, id: string): Promise<EvaluationAnswer> {
+    return await waitFor(`evaluation ${id}`, async () => {
+      const found = await this.api.evaluation(datasetId, id);
+      return found.status !== "prepare_upload_finish" && /_finish$|_fail$/.test(found.status) && found;
+    });
+  }
+
+  async settledBatch(datasetId: string, id: string, seconds = 120): Promise<AutoModelAnswer> {
+    return await waitFor(
+      `batch ${id}`,
+      async () => {
+        const found = await this.api.autoModel(datasetId, id);
+        return found.status !== "fitting_processing" && found;
+      },
+      seconds,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** The same recipe again, by HTTP alone: on the same rows to the byte, and on new rows. */
-import type { ModelInfo } from "@agatha/contracts";
-import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import type { ApiError } from "@agatha/contracts/client";
+import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { runningProduct } from "./running.js";
 
@@ -20,15 +20,11 @@ describe("a program with a model that is to be trained again", () => {
     });
   });
 
-  const clone = (body?: object) =>
-    client.json<{ id: string } & ErrorBody>("POST", `agatha/datasets/${datasetId}/models/${model.id}/clone/`, body);
-  const infoOf = async (of: ModelAnswer) =>
-    (await client.json<ModelInfo>("GET", `agatha/datasets/${of.dataset_id}/models/${of.id}/info/`)).body;
+  const clone = (request?: CloneRequest) => client.api.cloneModel(datasetId, model.id, request);
+  const infoOf = (of: ModelAnswer) => client.api.modelInfo(of.dataset_id, of.id);
 
   test("repeats it on the same rows, and hears that the same bytes came out", async () => {
-    const { status, body } = await clone();
-    expect(status).toBe(201);
-    const copy = await client.settledModel(datasetId, body.id);
+    const copy = await client.settledModel(datasetId, (await clone()).id);
     expect(copy).toMatchObject({ status: "success", name: "ConsumptionCopy", clone_of: model.id, same_bytes: true, sha256: model.sha256 });
     expect([copy.indicators, copy.layers]).toEqual([model.indicators, model.layers]);
     const { record } = await infoOf(copy);
@@ -40,9 +36,8 @@ describe("a program with a model that is to be trained again", () => {
     const [header, ...lines] = carsCsv().split("\n");
     const more = [`${header},Note`, ...lines.slice(0, 300).map((line, i) => `${line},${i % 3}`)].join("\n");
     const other = await client.readyDataset("more.csv", more, { name: "MoreCars" });
-    const { status, body } = await clone({ dataset_id: other.id, name: "Retrained" });
-    expect(status).toBe(201);
-    const retrained = await client.settledModel(other.id, body.id);
+    const { id } = await clone({ dataset_id: other.id, name: "Retrained" });
+    const retrained = await client.settledModel(other.id, id);
     expect(retrained).toMatchObject({ status: "success", name: "Retrained", dataset_id: other.id, clone_of: model.id, same_bytes: null });
     const [before, after] = [await infoOf(model), await infoOf(retrained)];
     expect(after.inputs.map(({ name }) => name)).toEqual(before.inputs.map(({ name }) => name));
@@ -56,9 +51,9 @@ describe("a program with a model that is to be trained again", () => {
       ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${i % 2 ? "four" : "six"},${2000 + 10 * i}`),
     ];
     const other = await client.readyDataset("few.csv", lines.join("\n"), { name: "FewCars" });
-    const { status, body } = await clone({ dataset_id: other.id });
-    expect([status, body.tukey_error]).toEqual([400, "010405"]);
-    const paths = body.detail?.map(({ path }) => path) ?? [];
+    const refusal: unknown = await clone({ dataset_id: other.id }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ status: 400, code: "010405" });
+    const paths = (refusal as ApiError).detail.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(["columns.Cylinders", "columns.Horsepower", "columns.Year"]));
     expect(paths).not.toContain("columns.Weight_in_lbs");
   });

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import type { ErrorBody, EvaluationAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
+import type { LimitWanted, NewEvaluation, TestDataFields } from "@agatha/contracts/client";
+import type { EvaluationAnswer, EvaluationPatch } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
 import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
+import { unzipped, unzippedLines } from "./unzipped.js";
 
 /** Days of four years with their weather: drizzle, fog, rain, snow or sun. */
 const weatherCsv = (): string => readFileSync(vegaFile("seattle-weather.csv"), "utf8");
@@ -32,40 +33,19 @@ async function files(): Promise<string[]> {
 
 /** What a client does with one dataset's evaluations. */
 function evaluationsOf(datasetId: string) {
-  const path = `agatha/datasets/${datasetId}/evaluations/`;
-  const get = async (id: string, query = ""): Promise<EvaluationAnswer> =>
-    (await client.json<EvaluationAnswer>("GET", `${path}${id}/${query}`)).body;
   return {
-    path,
-    get,
-    async begin(request: object): Promise<string> {
-      const { status, body } = await client.json<{ id: string }>("POST", path, request);
-      if (status !== 201) throw new Error(`the evaluation was answered with ${status}: ${JSON.stringify(body)}`);
-      return body.id;
-    },
-    async upload(id: string, bytes: string | Uint8Array, name = "later.csv", encoding?: string): Promise<EvaluationAnswer> {
-      const form = new FormData();
-      if (encoding) form.set("encoding", encoding);
-      form.set("file", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), name);
-      const answer = await client.request("POST", `${path}${id}/upload/`, form);
-      expect(answer.status).toBe(201);
-      return (await answer.json()) as EvaluationAnswer;
-    },
-    async settled(id: string): Promise<EvaluationAnswer> {
-      return await waitFor(`evaluation ${id}`, async () => {
-        const found = await get(id);
-        return /_finish$|_fail$/.test(found.status) && found.status !== "prepare_upload_finish" && found;
-      });
-    },
+    get: (id: string, wanted?: LimitWanted) => client.api.evaluation(datasetId, id, wanted),
+    /** With each model's answers to the test rows. */
+    ofModel: (id: string, model: string, wanted?: LimitWanted) => client.api.evaluationByModel(datasetId, id, model, wanted),
+    begin: async (request: NewEvaluation) => (await client.api.createEvaluation(datasetId, request)).id,
+    upload: (id: string, bytes: string | Uint8Array, fields?: TestDataFields) =>
+      client.api.uploadTestData(datasetId, id, new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], "later.csv"), fields),
+    settled: (id: string) => client.settledEvaluation(datasetId, id),
     async start(id: string): Promise<EvaluationAnswer> {
-      expect((await client.json("POST", `${path}${id}/start/`)).status).toBe(200);
-      return await this.settled(id);
+      await client.api.startEvaluation(datasetId, id);
+      return await client.settledEvaluation(datasetId, id);
     },
-    async download(id: string, query: string): Promise<Buffer> {
-      const answer = await client.request("GET", `${path}${id}/${query}`);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
-      return gunzipSync(Buffer.from(await answer.arrayBuffer()));
-    },
+    change: (id: string, patch: EvaluationPatch) => client.api.changeEvaluation(datasetId, id, patch),
   };
 }
 
@@ -104,12 +84,11 @@ describe("models of the weather", () => {
   test("wait for a file, and for the start", async () => {
     evaluation = await api.begin({ model_id_list: [linear] });
     expect(await api.get(evaluation)).toMatchObject({ status: "init", response });
-    const early = await client.json<ErrorBody>("POST", `${api.path}${evaluation}/start/`);
-    expect([early.status, early.body.tukey_error]).toEqual([409, "010705"]);
+    await expect(client.api.startEvaluation(datasetId, evaluation)).rejects.toMatchObject({ status: 409, code: "010705" });
     const file = inBig5(lines(weather, isTest));
-    const ready = { name: "later.csv", size: file.length };
-    expect((await client.json("POST", `${api.path}${evaluation}/prepare_upload_data/`, ready)).status).toBe(201);
-    expect(await api.upload(evaluation, file, "later.csv", "big5")).toMatchObject({
+    const ready = await client.api.prepareTestData(datasetId, evaluation, { name: "later.csv", size: file.length });
+    expect(ready).toEqual({ id: evaluation });
+    expect(await api.upload(evaluation, file, { encoding: "big5" })).toMatchObject({
       status: "prepare_upload_finish",
       test_file: "later.csv",
     });
@@ -119,8 +98,7 @@ describe("models of the weather", () => {
     const finished = await api.start(evaluation);
     expect(finished).toMatchObject({ status: "evaluating_finish", progress: 1, test_rows: 293, reason: null });
     const [line] = finished.evaluation_bymodel;
-    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${line!.id}/`);
-    const { actual = [], prediction } = body.result!;
+    const { actual = [], prediction } = (await api.ofModel(evaluation, line!.id)).result!;
     const errors = actual.map((value, i) => Number(value) - Number(prediction.value[i]));
     expect(errors).toHaveLength(293);
     expect(line!.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / 293), 9);
@@ -128,38 +106,36 @@ describe("models of the weather", () => {
 
   test("may be others afterwards: those that have answered are not asked again", async () => {
     const before = (await api.get(evaluation)).evaluation_bymodel[0];
-    const { status, body } = await client.json<EvaluationAnswer>("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees, linear] });
-    expect([status, body.status]).toEqual([200, "evaluating"]);
-    expect(body.evaluation_bymodel.map((line) => line.status)).toEqual(["waiting", "success"]);
+    const changed = await api.change(evaluation, { model_id_list: [trees, linear] });
+    expect([changed.status, changed.evaluation_bymodel.map((line) => line.status)]).toEqual(["evaluating", ["waiting", "success"]]);
     const both = await api.settled(evaluation);
-    expect(both.evaluation_bymodel.map(({ model_name, status: state }) => [model_name, state])).toEqual([
+    expect(both.evaluation_bymodel.map(({ model_name, status }) => [model_name, status])).toEqual([
       ["Trees", "success"],
       ["Linear", "success"],
     ]);
     expect(both.evaluation_bymodel[1]).toEqual(before);
-    expect((await client.json<EvaluationAnswer>("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees] })).status).toBe(200);
+    await api.change(evaluation, { model_id_list: [trees] });
     expect((await api.settled(evaluation)).evaluation_bymodel).toEqual([both.evaluation_bymodel[0]]);
-    await client.json("PUT", `${api.path}${evaluation}/`, { model_id_list: [trees, linear] });
+    await api.change(evaluation, { model_id_list: [trees, linear] });
     await api.settled(evaluation);
   });
 
   test.each([
-    ["big5", WARMTH_IN_BIG5],
-    ["utf-8", Buffer.from(WARMTH)],
+    ["big5" as const, WARMTH_IN_BIG5],
+    ["utf-8" as const, Buffer.from(WARMTH)],
   ])("are downloaded with the test rows in %s", async (encoding, written) => {
-    const file = await api.download(evaluation, `download_gzip/?encoding=${encoding}`);
+    const file = await unzipped(await client.api.downloadEvaluation(datasetId, evaluation, { encoding }));
     const text = new TextDecoder(encoding).decode(file).trimEnd().split("\r\n");
     expect(text[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees,Linear`);
     expect(file.includes(written)).toBe(true);
     expect(text).toHaveLength(294);
-    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${linear}/`);
-    const { actual = [], prediction } = body.result!;
+    const { actual = [], prediction } = (await api.ofModel(evaluation, linear)).result!;
     for (const row of [0, 100, 292]) {
       const cells = text[row + 1]!.split(",");
       expect([Number(cells[3]), Number(cells[8])]).toEqual([actual[row], prediction.value[row]]);
     }
-    const alone = await api.download(evaluation, `evaluation_bymodels/${trees}/download_gzip/?encoding=${encoding}`);
-    expect(new TextDecoder(encoding).decode(alone).split("\r\n")[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
+    const alone = await client.api.downloadEvaluationByModel(datasetId, evaluation, trees, { encoding });
+    expect((await unzippedLines(alone, encoding))[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
   });
 
   test("fail by the name of the column that the file lacks, and succeed with the next file", async () => {
@@ -181,13 +157,16 @@ describe("models of the weather", () => {
     const finished = await api.settled(id);
     const line = (await api.get(evaluation)).evaluation_bymodel.find((one) => one.id === linear)!;
     expect(finished.evaluation_bymodel[0]!.indicators).toEqual(line.indicators);
-    expect((await api.download(id, "download_gzip/")).toString("utf8").trimEnd().split("\r\n")).toHaveLength(294);
+    expect(await unzippedLines(await client.api.downloadEvaluation(datasetId, id))).toHaveLength(294);
   });
 
   test("of another kind are no match", async () => {
     const { id } = await client.train(datasetId, { name: "Sky", model_type: "CLASSIFICATION", response: "weather" });
-    const { status, body } = await client.json<ErrorBody>("POST", api.path, { model_id_list: [linear, id] });
-    expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, "010706", "model_id_list[1]"]);
+    await expect(api.begin({ model_id_list: [linear, id] })).rejects.toMatchObject({
+      status: 400,
+      code: "010706",
+      detail: [{ path: "model_id_list[1]" }],
+    });
   });
 
   // Looks into the folder of objects, which a product that was installed elsewhere does not have.
@@ -200,9 +179,8 @@ describe("models of the weather", () => {
     await api.upload(id, lines(weather, isTest));
     expect((await api.start(id)).status).toBe("evaluating_finish");
     expect(await added()).not.toEqual([]);
-    expect((await client.json("DELETE", `${api.path}${id}/`)).status).toBe(204);
-    const { status, body } = await client.json<ErrorBody>("GET", `${api.path}${id}/`);
-    expect([status, body.tukey_error]).toEqual([404, "010701"]);
+    await client.api.deleteEvaluation(datasetId, id);
+    await expect(api.get(id)).rejects.toMatchObject({ status: 404, code: "010701" });
     await waitFor("its files to be gone", async () => (await added()).length === 0);
   });
 });
@@ -227,14 +205,14 @@ describe("semi-labeled detectors of snow", () => {
   }, TRAINING_MS);
 
   /** Counted by hand from the rows. */
-  async function recount(model: string, query = "") {
-    const { body } = await client.json<EvaluationByModelDetail>("GET", `${api.path}${evaluation}/evaluation_bymodels/${model}/${query}`);
-    const { actual = [], prediction } = body.result!;
+  async function recount(model: string, wanted?: LimitWanted) {
+    const answered = await api.ofModel(evaluation, model, wanted);
+    const { actual = [], prediction } = answered.result!;
     const share = (labelled: boolean): number => {
       const rows = [...actual.keys()].filter((i) => (actual[i] !== "") === labelled);
       return rows.filter((i) => prediction.value[i]).length / rows.length;
     };
-    return { body, true_positive: share(true), contamination: share(false) };
+    return { answered, true_positive: share(true), contamination: share(false) };
   }
 
   test("are judged by the known anomalies of the test rows", async () => {
@@ -243,27 +221,27 @@ describe("semi-labeled detectors of snow", () => {
     const { status, response, evaluation_bymodel } = await api.start(evaluation);
     expect([status, response]).toEqual(["evaluating_finish", "anomaly"]);
     for (const { id, indicators, threshold } of evaluation_bymodel) {
-      const { body, ...counted } = await recount(id);
+      const { answered, ...counted } = await recount(id);
       expect(indicators).toMatchObject(counted);
-      expect(body.result?.prediction.threshold).toBe(threshold);
+      expect(answered.result?.prediction.threshold).toBe(threshold);
     }
   });
 
   test("take another limit at once, and keep it", async () => {
     const own = await api.get(evaluation);
-    const strict = await api.get(evaluation, "?max_fpr=0.02");
+    const strict = await api.get(evaluation, { max_fpr: 0.02 });
     for (const [i, { id, indicators, threshold }] of strict.evaluation_bymodel.entries()) {
-      const { body, ...counted } = await recount(id, "?max_fpr=0.02");
+      const { answered, ...counted } = await recount(id, { max_fpr: 0.02 });
       expect(indicators).toMatchObject(counted);
-      expect(body.indicators).toEqual(indicators);
+      expect(answered.indicators).toEqual(indicators);
       expect(threshold!).toBeGreaterThan(own.evaluation_bymodel[i]!.threshold!);
       expect(indicators.contamination!).toBeLessThan(own.evaluation_bymodel[i]!.indicators.contamination!);
     }
-    await client.json("PUT", `${api.path}${evaluation}/`, { max_fpr: 0.02 });
+    await api.change(evaluation, { max_fpr: 0.02 });
     const kept = await api.settled(evaluation);
     expect(kept.evaluation_bymodel).toEqual(strict.evaluation_bymodel);
     expect(kept.max_fpr).toBe(0.02);
-    await client.json("PUT", `${api.path}${evaluation}/`, { max_fpr: null });
+    await api.change(evaluation, { max_fpr: null });
     expect((await api.settled(evaluation)).evaluation_bymodel).toEqual(own.evaluation_bymodel);
   });
 

@@ -1,8 +1,7 @@
 /** The edit history on real rows: what a person would do in the data editor, over HTTP. */
 import { readFileSync } from "node:fs";
-import type { ErrorBody, ExtractionAnswer, RowsAnswer } from "@agatha/contracts/wire";
+import type { NewExtraction } from "@agatha/contracts/client";
 import { vegaFile } from "../data.js";
-import type { Answer } from "./client.js";
 import { runningProduct } from "./running.js";
 
 const TEXT = readFileSync(vegaFile("seattle-weather.csv"), "utf8");
@@ -24,16 +23,16 @@ function wettest(): [string, number, number][] {
 }
 
 const { client, restart } = runningProduct();
-let path: string;
+let datasetId: string;
 
 beforeAll(async () => {
-  const { id } = await client.readyDataset("weather.csv", TEXT, { name: "Weather" });
-  path = `agatha/datasets/${id}`;
+  datasetId = (await client.readyDataset("weather.csv", TEXT, { name: "Weather" })).id;
 });
 
-const rows = (query: string): Promise<Answer<RowsAnswer & ErrorBody>> => client.json("GET", `${path}/rows/?${query}`);
-const add = (spec: object): Promise<Answer<ExtractionAnswer>> => client.json("POST", `${path}/extraction/`, { spec });
-const rainy = {
+/** What the history leaves. */
+const left = (limit?: number) => client.api.rows(datasetId, { use_ext_data: true, limit });
+const add = (spec: NewExtraction["spec"]) => client.api.createExtraction(datasetId, { spec });
+const rainy: NewExtraction["spec"] = {
   type: "filter",
   combine: "and",
   groups: [
@@ -45,7 +44,7 @@ const rainy = {
     },
   ],
 };
-const monthly = {
+const monthly: NewExtraction["spec"] = {
   type: "aggregation",
   window: { column: "date", unit: "month" },
   cols: [
@@ -55,25 +54,27 @@ const monthly = {
 };
 
 test("rows are filtered, added up by month and sorted, and the file stays as it is, also over a restart", async () => {
-  for (const spec of [rainy, monthly, { type: "sort", by: [{ column: 'rain "mm"', order: "desc" }] }])
-    expect((await add(spec)).status).toBe(201);
+  await add(rainy);
+  await add(monthly);
+  await add({ type: "sort", by: [{ column: 'rain "mm"', order: "desc" }] });
   const expected = wettest();
   const check = async (): Promise<void> => {
-    const { status, body } = await rows("use_ext_data=true&limit=5");
-    expect([status, body.columns, body.total]).toEqual([200, ["date", 'rain "mm"', "days"], expected.length]);
-    expect(body.data).toEqual(
-      expected.slice(0, 5).map(([month, sum, days]) => [`${month}-01T00:00:00.000Z`, expect.closeTo(sum, 6), days]),
-    );
+    const { columns, total, data } = (await left(5))!;
+    expect([columns, total]).toEqual([["date", 'rain "mm"', "days"], expected.length]);
+    expect(data).toEqual(expected.slice(0, 5).map(([month, sum, days]) => [`${month}-01T00:00:00.000Z`, expect.closeTo(sum, 6), days]));
   };
   await check();
-  expect((await rows("limit=1")).body).toMatchObject({ total: DAYS.length, columns: expect.arrayContaining(["weather"]) });
+  expect(await client.api.rows(datasetId, { limit: 1 })).toMatchObject({
+    total: DAYS.length,
+    columns: expect.arrayContaining(["weather"]),
+  });
   await restart();
   await check();
 });
 
 test("a history that leaves no row says so, until it is changed", async () => {
-  const { body } = await add({ type: "filter", groups: [{ conditions: [{ column: "days", op: "gt", value: 31 }] }] });
-  expect(await rows("use_ext_data=true")).toMatchObject({ status: 400, body: { tukey_error: "010409" } });
-  await client.json("PATCH", `${path}/extraction/${body.id}/`, { enabled: false });
-  expect((await rows("use_ext_data=true")).status).toBe(200);
+  const { id } = await add({ type: "filter", groups: [{ conditions: [{ column: "days", op: "gt", value: 31 }] }] });
+  await expect(left()).rejects.toMatchObject({ status: 400, code: "010409" });
+  await client.api.enableExtraction(datasetId, id, false);
+  expect(await left()).not.toBeNull();
 });

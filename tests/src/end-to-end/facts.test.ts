@@ -1,5 +1,4 @@
 /** What must come out of known files, through the whole product. */
-import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 import { readTestData, testData } from "../data.js";
 import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
@@ -9,11 +8,6 @@ const describeWithData: typeof describe = testData ? describe : describe.skip;
 
 describeWithData("known files", () => {
   const { client } = runningProduct();
-
-  async function check(dataset: DatasetAnswer) {
-    const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${dataset.id}/data_check/`);
-    return body;
-  }
 
   test("concrete in European format has 9 numeric columns", async () => {
     const dataset = await client.readyDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
@@ -25,13 +19,13 @@ describeWithData("known files", () => {
 
   test("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
     const dataset = await client.readyDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
-    const { check_table } = await check(dataset);
+    const { check_table } = await client.api.dataCheck(dataset.id);
     expect(check_table.filter((column) => column.flags.idness).map((column) => column.name)).toEqual(["UDI", "Product ID"]);
   });
 
   test("horse colic flags its columns with many missing values", async () => {
     const dataset = await client.readyDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
-    const { check_table, na_alert } = await check(dataset);
+    const { check_table, na_alert } = await client.api.dataCheck(dataset.id);
     expect(na_alert).toBe(true);
     expect(check_table.filter((column) => column.flags.mass_na).map((column) => column.name)).toEqual([
       "refluxph",
@@ -46,9 +40,8 @@ describeWithData("known files", () => {
   ])("%s has too many rows, so 10,000 are sampled and other samples are offered", async (file, rows) => {
     const dataset = await client.readyDataset(file, readTestData(file));
     expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([rows, 10_000, "random"]);
-    const { body } = await client.json<{ total: number }>("GET", `agatha/datasets/${dataset.id}/rows/?limit=1&sampling=raw`);
-    expect(body.total).toBe(rows);
-    expect((await client.json("PATCH", `agatha/datasets/${dataset.id}/`, { sampling: "tail" })).status).toBe(200);
+    expect((await client.api.rows(dataset.id, { limit: 1, sampling: "raw" }))?.total).toBe(rows);
+    await client.api.updateDataset(dataset.id, { sampling: "tail" });
     // Until the operator has seen the change, the dataset is what it was.
     const tail = await waitFor("the last rows to be in use", async () => {
       const changed = await client.dataset(dataset.id);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLmdbResourceStore } from "@agatha/adapters";
 import type { KindName, NewResource } from "@agatha/contracts";
-import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetPatch } from "@agatha/contracts/client";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { parseAllDocuments } from "yaml";
 import { Client } from "./client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
@@ -72,8 +73,7 @@ describe("a table that is written into its Dataset", () => {
       ["Charge", "Batch number", "s"],
       ["Temperature", "Temperature", "n"],
     ]);
-    const { body } = await client.json<{ data: DatasetAnswer[] }>("GET", "agatha/datasets/");
-    expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(["furnace", "furnace-may"]));
+    expect((await client.api.datasets()).map(({ id }) => id)).toEqual(expect.arrayContaining(["furnace", "furnace-may"]));
   });
 
   test("is what the sample of a model is trained on", async () => {
@@ -84,10 +84,9 @@ describe("a table that is written into its Dataset", () => {
 
   test("may be read differently, but not in another encoding", async () => {
     await client.settledDataset("furnace-may", "evaluating_finish");
-    const path = "agatha/datasets/furnace-may/";
-    const refused = await client.json<{ tukey_error: string }>("PATCH", path, { encoding: "big5" });
-    expect([refused.status, refused.body.tukey_error]).toEqual([400, "010201"]);
-    expect((await client.json("PATCH", path, { decimal: "." })).status).toBe(200);
+    const change = (patch: DatasetPatch) => client.api.updateDataset("furnace-may", patch);
+    await expect(change({ encoding: "big5" })).rejects.toMatchObject({ status: 400, code: "010201" });
+    await change({ decimal: "." });
     const dataset = await client.settledDataset("furnace-may", "evaluating_finish");
     expect(dataset).toMatchObject({ decimal: ".", total_rows: 20 });
   });

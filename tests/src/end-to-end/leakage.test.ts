@@ -1,16 +1,14 @@
 /** What gives the answer away is told before anything is trained. */
-import type { LeakageAnswer } from "@agatha/contracts/wire";
+import type { LeakageWanted } from "@agatha/contracts/client";
 import { readTestData, testData } from "../data.js";
 import { runningProduct } from "./running.js";
 
 describe("a target", () => {
   const { client } = runningProduct();
 
-  async function leaks(datasetId: string, response: string, type: string): Promise<Record<string, string>> {
-    const path = `agatha/datasets/${datasetId}/leakage/?response=${encodeURIComponent(response)}&model_type=${type}`;
-    const { status, body } = await client.json<LeakageAnswer>("GET", path);
-    expect(status).toBe(200);
-    return Object.fromEntries(body.data.map(({ column, code }) => [column, code]));
+  async function leaks(datasetId: string, response: string, model_type: LeakageWanted["model_type"]): Promise<Record<string, string>> {
+    const found = await client.api.leakage(datasetId, { response, model_type });
+    return Object.fromEntries(found!.data.map(({ column, code }) => [column, code]));
   }
 
   (testData === undefined ? test.skip : test)(

@@ -2,8 +2,7 @@
  * The rules for models of the specification's section 5, in its order: each is broken in every way that there is, on the
  * whole product, and answered with its catalogue error; by the API where it can know, else by the training.
  */
-import type { AutoModelAnswer, CalculationAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { waitFor } from "./product.js";
+import type { CreateAutoModelRequest, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { runningProduct } from "./running.js";
 
 const ROWS = 100;
@@ -120,37 +119,36 @@ describe("a model", () => {
     const model: ModelAnswer = await client.settledModel(datasetId, body.id);
     expect([model.status, model.reason]).toEqual(["fitting_fail", code]);
     expect(model.message).not.toBe("");
-    expect((await client.json("DELETE", `${models}${body.id}/`)).status).toBe(204);
+    await client.api.deleteModel(datasetId, body.id);
   });
 
   test("has a name of its own within the dataset, blanks around it not counted", async () => {
     const { id } = await client.train(datasetId, { ...regression, name: "Taken" });
     const { status, body } = await client.json<ErrorBody>("POST", models, { ...regression, name: " Taken " });
     expect([status, body.tukey_error]).toEqual([409, "010502"]);
-    expect((await client.json("DELETE", `${models}${id}/`)).status).toBe(204);
+    await client.api.deleteModel(datasetId, id);
   });
 
   test("that is automatic tries at most five numbers of clusters, and none above a fifth of the rows", async () => {
-    const batch = (counts: number[]) => ({ mode: "AUTO_CLUSTER", clusters: counts, columns: ["n", "m"] });
-    const path = `agatha/datasets/${datasetId}/automodels/`;
-    const { status, body } = await client.json<ErrorBody>("POST", path, batch([2, 3, 4, 5, 6, 7]));
-    expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, "010201", "clusters"]);
-    const made = await client.json<{ id: string }>("POST", path, { ...batch([20, 21]), limit: 3 });
-    const finished = await waitFor("the batch", async () => {
-      const found = (await client.json<AutoModelAnswer>("GET", `${path}${made.body.id}/`)).body;
-      return found.status !== "fitting_processing" && found;
+    const batch = (clusters: number[]): CreateAutoModelRequest => ({ mode: "AUTO_CLUSTER", clusters, columns: ["n", "m"] });
+    await expect(client.api.createAutoModel(datasetId, batch([2, 3, 4, 5, 6, 7]))).rejects.toMatchObject({
+      status: 400,
+      code: "010201",
+      detail: [{ path: "clusters" }],
     });
+    const { id } = await client.api.createAutoModel(datasetId, { ...batch([20, 21]), limit: 3 });
+    const finished = await client.settledBatch(datasetId, id);
     expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
   });
 
   test("that no training of a batch can make is a failure of the batch (010802), with the reason", async () => {
-    const path = `agatha/datasets/${datasetId}/automodels/`;
-    const request = { mode: "MANUAL", model_type: "CLUSTERING", columns: ["n", "m"], candidates: [{ layers: clusters(21).layers }] };
-    const made = await client.json<{ id: string }>("POST", path, request);
-    const failed = await waitFor("the batch", async () => {
-      const found = (await client.json<AutoModelAnswer>("GET", `${path}${made.body.id}/`)).body;
-      return found.status !== "fitting_processing" && found;
+    const { id } = await client.api.createAutoModel(datasetId, {
+      mode: "MANUAL",
+      model_type: "CLUSTERING",
+      columns: ["n", "m"],
+      candidates: [{ layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 21 } }] }] }],
     });
+    const failed = await client.settledBatch(datasetId, id);
     expect(failed).toMatchObject({ status: "fitting_fail", reason: "010802", message: expect.stringContaining("clusters") });
   });
 
@@ -160,32 +158,22 @@ describe("a model", () => {
       expect([model.status, model.message]).toEqual(["success", null]);
       return model.id;
     };
-    async function optimization(modelId: string): Promise<[number, string | null | undefined]> {
-      const calcs = `${models}${modelId}/calcs/`;
-      const { status, body } = await client.json<CalculationAnswer & ErrorBody>("POST", calcs, {
-        type: "optimization",
-        target: { goal: "max" },
-      });
-      if (status !== 201) return [status, body.tukey_error];
-      const ended = await waitFor("the search", async () => {
-        const found = (await client.json<CalculationAnswer>("GET", `${calcs}${body.id}/`)).body;
-        return found.status !== "is_processed" && found;
-      });
-      return [status, ended.reason];
-    }
+    const optimization = (modelId: string) => client.api.calculate(datasetId, modelId, { type: "optimization", target: { goal: "max" } });
 
     test("is optimised only when all its variables are numbers, and its target is", async () => {
-      expect(await optimization(await trained({ ...regression, name: "Mixed" }))).toEqual([400, "011002"]);
-      expect(await optimization(await trained({ ...classes, name: "Classes" }))).toEqual([400, "010518"]);
-      expect(await optimization(await trained({ ...regression, name: "Numbers", columns: ["m"] }))).toEqual([201, null]);
+      const refused = async (request: object, code: string) =>
+        await expect(optimization(await trained(request))).rejects.toMatchObject({ status: 400, code });
+      await refused({ ...regression, name: "Mixed" }, "011002");
+      await refused({ ...classes, name: "Classes" }, "010518");
+      const numbers = await trained({ ...regression, name: "Numbers", columns: ["m"] });
+      const { id } = await optimization(numbers);
+      expect((await client.settledCalculation(datasetId, numbers, id)).reason).toBeNull();
     });
 
     test("is not enabled when one of its columns is entirely empty", async () => {
       const model_id = await trained({ ...regression, name: "Hollow", columns: ["m", "empty"] });
-      const { status, body } = await client.json<ErrorBody>("PATCH", "agatha/openthirdapi/update_multi/", {
-        api_update_list: [{ model_id, api_enabled: true }],
-      });
-      expect([status, body.tukey_error]).toEqual([409, "010519"]);
+      const enabled = client.api.enableApis({ api_update_list: [{ model_id, api_enabled: true }] });
+      await expect(enabled).rejects.toMatchObject({ status: 409, code: "010519" });
     });
   });
 });

@@ -1,23 +1,20 @@
 /** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser; and deletions that are undone. */
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import type { NewExtraction } from "@agatha/contracts/client";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
 import { vegaFile } from "../data.js";
 import { DESKTOP, describeInBrowser, launchBrowser, PHONE, visit } from "./browser.js";
 import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
+import { unzippedLines } from "./unzipped.js";
 
 const { client, restart } = runningProduct();
 
-const state = async (id: string): Promise<ProfilingAnswer> =>
-  (await client.json<ProfilingAnswer>("GET", `agatha/datasets/${id}/profiling/`)).body;
-
 async function profiled(id: string, useExtraction = false): Promise<ProfilingAnswer> {
-  const asked = await client.json<ProfilingAnswer>("POST", `agatha/datasets/${id}/profiling/`, { use_ext_data: useExtraction });
-  expect([asked.status, asked.body.status]).toEqual([202, "pending"]);
+  expect((await client.api.createProfiling(id, { use_ext_data: useExtraction })).status).toBe("pending");
   return await waitFor(`the report of ${id}`, async () => {
-    const found = await state(id);
+    const found = await client.api.profiling(id);
     return (found.status === "success" || found.status === "fail") && found;
   });
 }
@@ -35,7 +32,7 @@ async function textOf({ report }: ProfilingAnswer): Promise<string> {
 
 test("of all rows, then of what the edit history leaves, then again of a table that is read anew", async () => {
   const { id } = await client.readyDataset("weather.csv", readFileSync(vegaFile("seattle-weather.csv"), "utf8"), { name: "Weather" });
-  expect((await state(id)).status).toBeNull();
+  expect((await client.api.profiling(id)).status).toBeNull();
   const whole = await profiled(id);
   expect(whole).toMatchObject({ status: "success", use_ext_data: false, progress: 1 });
   const text = await textOf(whole);
@@ -43,15 +40,15 @@ test("of all rows, then of what the edit history leaves, then again of a table t
   expect(text).toContain("-1.6 to 35.6, median 15.6");
   expect(text).toContain("temp_max – temp_min Spearman&#39;s rank correlation 0.89 0.88");
 
-  const spec = { type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
-  expect((await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec })).status).toBe(201);
+  const spec: NewExtraction["spec"] = { type: "filter", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
+  await client.api.createExtraction(id, { spec });
   const snow = await profiled(id, true);
   expect(await textOf(snow)).toMatch(/26 rows, made of 1,461 by the edit history.*The same value in every row: weather/);
   expect((await client.dataset(id)).profiling_status).toBe("success");
 
-  expect((await client.json("PATCH", `agatha/datasets/${id}/`, { columns: [{ name: "wind", type: "s" }] })).status).toBe(200);
+  await client.api.updateDataset(id, { columns: [{ name: "wind", type: "s" }] });
   const again = await waitFor("the report of the new table", async () => {
-    const found = await state(id);
+    const found = await client.api.profiling(id);
     return found.status === "success" && (await textOf(found)).includes("6 (3 numbers, 2 texts, 1 time)") && found;
   });
   expect(again.use_ext_data).toBe(true);
@@ -59,8 +56,8 @@ test("of all rows, then of what the edit history leaves, then again of a table t
 
 test("a report that cannot be made tells why, and the dataset stays ready", async () => {
   const { id } = await client.readyDataset("few.csv", "a,b\n1,x\n2,y\n", { name: "Few" });
-  const spec = { type: "filter", combine: "and", groups: [{ conditions: [{ column: "a", op: "gt", value: 5 }] }] };
-  await client.json("POST", `agatha/datasets/${id}/extraction/`, { spec });
+  const spec: NewExtraction["spec"] = { type: "filter", groups: [{ conditions: [{ column: "a", op: "gt", value: 5 }] }] };
+  await client.api.createExtraction(id, { spec });
   expect(await profiled(id, true)).toMatchObject({ status: "fail", reason: "010409", report: null });
   expect(await client.dataset(id)).toMatchObject({ status: "evaluating_finish", reason: null });
 });
@@ -70,22 +67,29 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
   const { id } = await client.readyDataset("line.csv", csv, { name: "Line" });
   const request = { name: "Straight", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
   const model = await client.train(id, request);
-  const wish = { api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" };
-  expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", wish)).status).toBe(200);
-  const place = `agatha/datasets/${id}/models/${model.id}`;
-  const { api_token } = (await client.json<{ api_token: string }>("GET", `${place}/api/`)).body;
+  await client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" });
+  const { api_token } = await client.api.modelApi(id, model.id);
   const ask = async (): Promise<number> => (await client.json("POST", "tukey/api/", { api_token, data: { x: 7 } })).status;
   expect(await ask()).toBe(200);
 
-  for (const deleted of [place, `agatha/datasets/${id}`]) {
-    expect((await client.request("DELETE", `${deleted}/`)).status).toBe(204);
-    expect((await client.request("GET", `${place}/`)).status).toBe(404);
+  const gone = { status: 404 };
+  const ways = [
+    {
+      remove: () => client.api.deleteModel(id, model.id),
+      read: () => client.api.model(id, model.id),
+      restore: () => client.api.restoreModel(id, model.id),
+    },
+    { remove: () => client.api.deleteDataset(id), read: () => client.api.dataset(id), restore: () => client.api.restoreDataset(id) },
+  ];
+  for (const { remove, read, restore } of ways) {
+    await remove();
+    await expect(client.api.model(id, model.id)).rejects.toMatchObject(gone);
     expect(await ask()).toBe(401);
     await restart();
-    expect((await client.request("GET", `${deleted}/`)).status).toBe(404);
-    expect((await client.json("POST", `${deleted}/restore/`)).status).toBe(200);
-    expect((await client.json("GET", `${place}/`)).body).toMatchObject({ name: "Straight", status: "success", api_enabled: true });
-    expect((await client.json("GET", `agatha/datasets/${id}/rows/?limit=1`)).body).toMatchObject({ data: [[0, 0]], total: 60 });
+    await expect(read()).rejects.toMatchObject(gone);
+    await restore();
+    expect(await client.api.model(id, model.id)).toMatchObject({ name: "Straight", status: "success", api_enabled: true });
+    expect(await client.api.rows(id, { limit: 1 })).toMatchObject({ data: [[0, 0]], total: 60 });
     expect(await ask()).toBe(200);
   }
 });
@@ -93,29 +97,23 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
 test("the clusters of a model become a dataset of their own, and both are downloaded in a chosen encoding", async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i < 30 ? i % 3 : 100 + (i % 3)},00${i % 9},爐${i}`);
   const { id } = await client.readyDataset("ovens.csv", `heat,code,oven\n${rows.join("\n")}\n`, { name: "Ovens", encoding: "utf-8" });
-  expect((await client.json("PATCH", `agatha/datasets/${id}/`, { columns: [{ name: "code", type: "s" }] })).status).toBe(200);
+  await client.api.updateDataset(id, { columns: [{ name: "code", type: "s" }] });
   await client.settledDataset(id, "evaluating_finish");
   const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }];
   const model = await client.train(id, { name: "Groups", model_type: "CLUSTERING", columns: ["heat"], layers });
   expect([model.status, model.message]).toEqual(["success", null]);
-  const saved = await client.json<{ id: string }>("POST", `agatha/datasets/${id}/models/${model.id}/save_to_tukey/`, {
-    dataset_name: "Grouped",
-    group_col_name: "group",
-  });
-  expect(saved.status).toBe(201);
-  const grouped = await client.settledDataset(saved.body.id, "evaluating_finish");
+  const saved = await client.api.saveGroups(id, model.id, { dataset_name: "Grouped", group_col_name: "group" });
+  const grouped = await client.settledDataset(saved.id, "evaluating_finish");
   expect(grouped.columns.map(({ name, type }) => [name, type])).toEqual([
     ["heat", "n"],
     ["code", "s"],
     ["oven", "s"],
     ["group", "s"],
   ]);
-  const page = await client.json<{ data: string[][] }>("GET", `agatha/datasets/${grouped.id}/rows/`);
-  const groups = page.body.data.map((row) => row[3]);
+  const groups = (await client.api.rows(grouped.id))!.data.map((row) => row[3]);
   expect([new Set(groups.slice(0, 30)).size, new Set(groups.slice(30)).size, new Set(groups).size]).toEqual([1, 1, 2]);
-  const file = await client.request("GET", `agatha/datasets/${grouped.id}/download_gzip/?encoding=big5`);
-  const text = new TextDecoder("big5").decode(gunzipSync(Buffer.from(await file.arrayBuffer())));
-  expect(text.split("\r\n").slice(0, 2)).toEqual(["heat,code,oven,group", `0,000,爐0,${groups[0]}`]);
+  const lines = await unzippedLines(await client.api.downloadDataset(grouped.id, { encoding: "big5" }), "big5");
+  expect(lines.slice(0, 2)).toEqual(["heat,code,oven,group", `0,000,爐0,${groups[0]}`]);
 });
 
 describeInBrowser("in a browser", () => {
