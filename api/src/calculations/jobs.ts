@@ -16,7 +16,7 @@ import {
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
-import { parsedTable } from "../datasets/state.js";
+import { describedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsThen, presentSteps } from "../extractions/steps.js";
 import { artifactOf, trainedInfo } from "../models/trained.js";
@@ -63,10 +63,9 @@ export async function startBatch(
 
 /** Throws InvalidInput (010902) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
 async function ensureFits(deps: JobDeps, model: Resource<"Model">, dataset: Resource<"Dataset">, extraction?: string): Promise<void> {
-  const parsed = parsedTable(dataset);
-  const found = parsed && (await deps.documents.collection(COLLECTIONS.tables).get(parsed.document));
-  if (!found) return;
-  const columns = await columnsThen(deps, new Map(found.table.columns.map((column) => [column.name, column])), extraction);
+  const table = await describedTable(deps, dataset);
+  if (!table) return;
+  const columns = await columnsThen(deps, new Map(table.columns.map((column) => [column.name, column])), extraction);
   const problems = inputProblems((await trainedInfo(deps, model)).info.inputs, columns);
   if (problems.length > 0) throw new InvalidInput("010902", problems);
 }

@@ -1,4 +1,5 @@
-import { InvalidInput, isErrorCode, type ProfilingStatus, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, InvalidInput, isErrorCode, type ProfilingStatus, type Resource, type TableColumn } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;
 
@@ -17,6 +18,16 @@ export function parsedTable(dataset: Resource<"Dataset">): NonNullable<Status["t
   if (!status) return undefined;
   if (status.phase === "preprocess_fail") throw failureOf(status);
   return status.table?.fingerprint === status.fingerprint ? status.table : undefined;
+}
+
+/** The same with the columns that it was described with. */
+export async function describedTable(
+  { documents }: Pick<ApiDeps, "documents">,
+  dataset: Resource<"Dataset">,
+): Promise<{ key: string; columns: TableColumn[] } | undefined> {
+  const parsed = parsedTable(dataset);
+  const described = parsed && (await documents.collection(COLLECTIONS.tables).get(parsed.document));
+  return described && { key: parsed.key, columns: described.table.columns };
 }
 
 /** The check of the present table; undefined while there is none yet. Throws InvalidInput with the reason when there never will be. */

@@ -1,5 +1,5 @@
 /** The token of an extraction's API for its owner, and its switch for managers. */
-import { COLLECTIONS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
+import type { ErrorCode, Resource, TableColumn } from "@agatha/contracts";
 import {
   type ExtractionApiAnswer,
   extractionApiAnswer,
@@ -10,9 +10,8 @@ import {
 import { columnsAfter } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import { z } from "zod";
-import { parsedTable } from "../datasets/state.js";
+import { describedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
-import { codeExamples } from "../examples/index.js";
 import { enabledSpecs, liveEntries } from "../extractions/history.js";
 import { extractionIn } from "../extractions/service.js";
 import { storedHistory } from "../extractions/store.js";
@@ -21,7 +20,7 @@ import { audit } from "../management/audit.js";
 import { inTurn } from "../management/in-turn.js";
 import { EXTRACTION_API_PATH, publicAddress } from "../open-api/address.js";
 import { createTokens, extractionSubject } from "../tokens/index.js";
-import { PLACEHOLDER, tokenUse } from "../tokens/shown.js";
+import { type ColumnToTry, shownApi, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { listApis, setEnabled } from "./enabling.js";
 
@@ -42,8 +41,17 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokens(deps);
   const page = async (request: Request, dataset: Resource<"Dataset">, token: string | undefined): Promise<ExtractionApiAnswer> => {
     const url = `${publicAddress(request, deps.config.basePath)}${EXTRACTION_API_PATH}/`;
-    const uses = (await usage.of(dataset.metadata.uid)).map((use) => tokenUse(use, token));
-    return { ...(await described(deps, dataset, { url, token })), api_token: token ?? null, usage: uses, url };
+    const history = await storedHistory(deps, dataset.metadata.uid);
+    const entries = history?.entries ?? [];
+    // Until the dataset is parsed no columns are told.
+    const columns = (await describedTable(deps, dataset))?.columns ?? [];
+    return {
+      ...shownApi({ url, token, field: "token", columns: columns.map(toTry) }),
+      usage: (await usage.of(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
+      api_enabled: history?.api?.enabled ?? false,
+      cond_list: liveEntries(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
+      result_columns: columns.length > 0 ? columnsAfter(columns, enabledSpecs(entries)) : [],
+    };
   };
   return [
     route({
@@ -111,32 +119,7 @@ function switchRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-type Description = Pick<ExtractionApiAnswer, "api_enabled" | "columns" | "cond_list" | "result_columns" | "examples">;
-
-/** Until the dataset is parsed no columns are told. */
-async function described(
-  deps: Pick<ApiDeps, "documents">,
-  dataset: Resource<"Dataset">,
-  { url, token }: { url: string; token: string | undefined },
-): Promise<Description> {
-  const history = await storedHistory(deps, dataset.metadata.uid);
-  const entries = history?.entries ?? [];
-  const parsed = parsedTable(dataset);
-  const there = (parsed && (await deps.documents.collection(COLLECTIONS.tables).get(parsed.document)))?.table.columns ?? [];
-  const columns = there.map((column) => ({ name: column.name, type: column.type, example: exampleValue(column) }));
-  const row = columns.map(({ name, example }): [string, number | string] => [name, example]);
-  return {
-    api_enabled: history?.api?.enabled ?? false,
-    columns,
-    cond_list: liveEntries(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
-    result_columns: there.length > 0 ? columnsAfter(there, enabledSpecs(entries)) : [],
-    examples: codeExamples({ url, token: token ?? PLACEHOLDER, field: "token", row }),
-  };
-}
-
 /** The median or the most frequent value. */
-function exampleValue({ type, stats: { quantiles, min, top } }: TableColumn): number | string {
-  if (type === "s") return top[0]?.value ?? "";
-  const value = quantiles[2] ?? min ?? 0;
-  return type === "d" ? new Date(value).toISOString() : value;
+function toTry({ name, type, stats: { quantiles, min, top } }: TableColumn): ColumnToTry {
+  return { name, type, typical: type === "s" ? (top[0]?.value ?? "") : (quantiles[2] ?? min ?? 0) };
 }

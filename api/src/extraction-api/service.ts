@@ -1,7 +1,7 @@
 import { COLLECTIONS, type ExtractionDocument, InvalidInput, isGone, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { ExtractedRowsAnswer } from "@agatha/contracts/wire";
 import type { NamedColumn, RecordExtractor } from "@agatha/trainer/serving";
-import { parsedTable } from "../datasets/state.js";
+import { describedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, liveEntries } from "../extractions/history.js";
 import { storedHistory } from "../extractions/store.js";
@@ -107,9 +107,8 @@ function listed(rows: unknown[][]): string {
 }
 
 /** Of the file, before anything is made of them. Throws InvalidInput while there is no table. */
-export async function columnsOf({ documents }: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
-  const parsed = parsedTable(dataset);
-  const described = parsed && (await documents.collection(COLLECTIONS.tables).get(parsed.document));
-  if (!described) throw new InvalidInput("010201", { path: "", message: "The dataset is not read yet: try again when it is" });
-  return described.table.columns;
+export async function columnsOf(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
+  const table = await describedTable(deps, dataset);
+  if (!table) throw new InvalidInput("010201", { path: "", message: "The dataset is not read yet: try again when it is" });
+  return table.columns;
 }

@@ -10,7 +10,7 @@ import {
   type Resource,
 } from "@agatha/contracts";
 import { columnsAfter, type ExtractionSteps } from "@agatha/trainer/serving";
-import { parsedTable } from "../datasets/state.js";
+import { describedTable } from "../datasets/state.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, withoutOld } from "./history.js";
 
@@ -84,18 +84,16 @@ async function changeDocument(
 
 /** A history that does not fit as it is, because the dataset was read anew, can be put right step by step. */
 async function ensureFits(
-  { documents }: StoreDeps,
+  deps: StoreDeps,
   dataset: Resource<"Dataset">,
   before: ExtractionEntry[],
   after: ExtractionEntry[],
 ): Promise<void> {
-  const parsed = parsedTable(dataset);
-  const described = parsed && (await documents.collection(COLLECTIONS.tables).get(parsed.document));
-  if (!described) return;
-  const { columns } = described.table;
+  const table = await describedTable(deps, dataset);
+  if (!table) return;
   const misfit = (entries: ExtractionEntry[]): InvalidInput | undefined => {
     try {
-      columnsAfter(columns, enabledSpecs(entries));
+      columnsAfter(table.columns, enabledSpecs(entries));
     } catch (error) {
       if (error instanceof InvalidInput) return error;
       throw error;

@@ -2,12 +2,11 @@ import type { ErrorCode, ModelInput, Resource } from "@agatha/contracts";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
-import { codeExamples } from "../examples/index.js";
 import { type Route, route } from "../http/route.js";
 import { audit } from "../management/audit.js";
 import { OPEN_API_PATH, publicAddress } from "../open-api/address.js";
 import { createTokens, modelSubject } from "../tokens/index.js";
-import { PLACEHOLDER, tokenUse } from "../tokens/shown.js";
+import { type ColumnToTry, shownApi, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModel } from "./access.js";
 import { MODEL_PATH, ofModel } from "./routes.js";
@@ -24,15 +23,10 @@ export function apiRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
     const { info } = await trainedInfo(deps, model);
     const url = `${publicAddress(request, deps.config.basePath)}${OPEN_API_PATH}/`;
-    const columns = info.inputs.map((input) => ({ name: input.name, type: input.type, example: exampleValue(input) }));
-    const row = columns.map(({ name, example }): [string, number | string] => [name, example]);
     return {
-      api_token: token ?? null,
+      ...shownApi({ url, token, field: "api_token", columns: info.inputs.map(toTry) }),
       usage: (await usage.of(model.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: model.spec.apiEnabled,
-      url,
-      columns,
-      examples: codeExamples({ url, token: token ?? PLACEHOLDER, field: "api_token", row }),
     };
   }
 
@@ -74,7 +68,6 @@ export function apiRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
 }
 
 /** Where a what-if starts, too: the median or the most frequent value. */
-function exampleValue({ type, typical, min, levels }: ModelInput): number | string {
-  const value = typical ?? min ?? levels[0] ?? "";
-  return type === "d" && typeof value === "number" ? new Date(value).toISOString() : value;
+function toTry({ name, type, typical, min, levels }: ModelInput): ColumnToTry {
+  return { name, type, typical: typical ?? min ?? levels[0] ?? "" };
 }

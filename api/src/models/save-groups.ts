@@ -1,6 +1,6 @@
 /** A model's groups as a new dataset: the rows that it learned from, with a column for what it says of each. */
 import { Readable } from "node:stream";
-import { COLLECTIONS, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, samplingInUse, type User } from "@agatha/contracts";
+import { FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, samplingInUse, type User } from "@agatha/contracts";
 import type { SaveGroupsRequest } from "@agatha/contracts/wire";
 import type { RowPage, ServingModel } from "@agatha/trainer/serving";
 import { ensureMayCreate } from "../datasets/access.js";
@@ -8,7 +8,7 @@ import { takeOff } from "../datasets/in-flight.js";
 import { releaseName, reserveName } from "../datasets/names.js";
 import { newDatasetId } from "../datasets/prepared.js";
 import { readPages } from "../datasets/rows.js";
-import { parsedTable } from "../datasets/state.js";
+import { describedTable, parsedTable } from "../datasets/state.js";
 import { withoutFile } from "../datasets/stored-file.js";
 import { createDataset } from "../datasets/upload.js";
 import type { ApiDeps } from "../deps.js";
@@ -89,11 +89,10 @@ async function columnsOf(
 ): Promise<Dataset["spec"]["columns"]> {
   const name = request.group_col_name;
   const path = "group_col_name";
-  const table = parsedTable(dataset);
-  const described = table && (await deps.documents.collection(COLLECTIONS.tables).get(table.document));
-  if (!described)
+  const table = await describedTable(deps, dataset);
+  if (!table)
     throw new InvalidInput("010201", { path: "", message: "The dataset is being read anew: wait until its status is evaluating_finish" });
-  const columns = await columnsThen(deps, new Map(described.table.columns.map((column) => [column.name, column])), model.spec.extraction);
+  const columns = await columnsThen(deps, new Map(table.columns.map((column) => [column.name, column])), model.spec.extraction);
   if (columns.has(name))
     throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {

@@ -1,6 +1,8 @@
-/** What people are shown of a token and its use. */
-import type { ApiUsage } from "@agatha/contracts";
-import type { TokenUse } from "@agatha/contracts/wire";
+/** What people are shown of an API, of its token and of that one's use. */
+import type { ApiUsage, ColumnType } from "@agatha/contracts";
+import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
+import type { ExampleCall } from "../examples/call.js";
+import { codeExamples } from "../examples/index.js";
 import { sha256Hex } from "../http/sessions.js";
 
 /** Stands in the examples where there is no token. */
@@ -11,3 +13,29 @@ export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage,
   const current = token !== undefined && sha256Hex(token) === id;
   return { current, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
 }
+
+export interface ColumnToTry {
+  name: string;
+  type: ColumnType;
+  /** Of a time milliseconds since 1970. */
+  typical: number | string;
+}
+
+/** The address with its token, the columns with values to try, and programs that send these. */
+export function shownApi({
+  url,
+  token,
+  field,
+  columns,
+}: Pick<ExampleCall, "url" | "field"> & { token: string | undefined; columns: ColumnToTry[] }): Pick<
+  ModelApiAnswer,
+  "api_token" | "url" | "columns" | "examples"
+> {
+  const shown = columns.map(({ name, type, typical }) => ({ name, type, example: exampleOf(type, typical) }));
+  const row = shown.map(({ name, example }): [string, number | string] => [name, example]);
+  const examples = codeExamples({ url, token: token ?? PLACEHOLDER, field, row });
+  return { api_token: token ?? null, url, columns: shown, examples };
+}
+
+const exampleOf = (type: ColumnType, value: number | string): number | string =>
+  type === "d" && typeof value === "number" ? new Date(value).toISOString() : value;
