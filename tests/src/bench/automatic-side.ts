@@ -9,7 +9,6 @@ import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/t
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testData } from "../data.js";
 import type { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
 import type { Data } from "./peers.js";
 
 /** As the product promises it for two processors that nothing else uses. */
@@ -18,7 +17,7 @@ const MOST_ROWS = 10_000;
 const SEMILABEL = "known";
 /** What is read for the yes of an anomaly. */
 const ANOMALY = "true";
-const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" };
+const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
 /** What automatic training found, and how its best model did. */
 export interface Automatic {
@@ -42,25 +41,21 @@ export async function automatic(client: Client, data: Data, seed: number): Promi
   const seconds = (Date.now() - begun) / 1000;
   const prediction = await predict(client, { dataset: dataset.id, model: batch.model_id ?? "" }, without(test, data.target));
   const score = scoreOf(data, prediction, test);
-  await client.json("DELETE", `agatha/datasets/${dataset.id}/`);
+  await client.api.deleteDataset(dataset.id);
   const [best] = batch.models;
   const name = `${best?.algorithms.join(" + ")}${best?.name.endsWith("Tuned") ? ", tuned" : ""}`;
   return { name, score, tried: batch.models.length, seconds, leftOut: batch.left_out.map(({ column }) => column) };
 }
 
 async function search(client: Client, datasetId: string, { task, target }: Data, seed: number): Promise<AutoModelAnswer> {
-  const batches = `agatha/datasets/${datasetId}/automodels/`;
-  const { status, body } = await client.json<{ id: string }>("POST", batches, {
+  const { id } = await client.api.createAutoModel(datasetId, {
     mode: MODES[task],
     ...(isSupervised(task) && { response: target, model_type: task }),
     ...(task === "OCC" && { semilabel: SEMILABEL }),
     limit: { models: 30, seconds: SECONDS },
     seed,
   });
-  if (status !== 201) throw new Error(`${target} was refused: ${JSON.stringify(body)}`);
-  const read = async () => (await client.json<AutoModelAnswer>("GET", `${batches}${body.id}/`)).body;
-  const ended = async () => ((batch) => batch.status !== "fitting_processing" && batch)(await read());
-  const batch = await waitFor(`the models of ${target}`, ended, 3 * SECONDS);
+  const batch = await client.settledBatch(datasetId, id, 3 * SECONDS);
   if (batch.model_id === null) throw new Error(`${target}: ${batch.reason} ${batch.message}`);
   return batch;
 }
@@ -68,12 +63,7 @@ async function search(client: Client, datasetId: string, { task, target }: Data,
 async function predict(client: Client, { dataset, model }: { dataset: string; model: string }, table: Table): Promise<PredictionResult> {
   const columns = table.columns.map((column): [string, (row: number) => string] => [column.name, cellOf(column)]);
   const data = Array.from({ length: table.nrow }, (_, row) => Object.fromEntries(columns.map(([name, cell]) => [name, cell(row)])));
-  const { status, body } = await client.json<{ result: PredictionResult }>("POST", `agatha/datasets/${dataset}/models/${model}/calcs/`, {
-    type: "whatif",
-    data,
-  });
-  if (status !== 201) throw new Error(`the test rows were refused: ${JSON.stringify(body)}`);
-  return body.result;
+  return (await client.api.whatIf(dataset, model, data)).result!;
 }
 
 function scoreOf({ task, target, drop }: Data, { value, score = [] }: PredictionResult, rows: Table): number {

@@ -6,8 +6,7 @@ import { availableParallelism, cpus } from "node:os";
 import { createLmdbDocumentStore } from "@agatha/adapters";
 import { newAccount } from "@agatha/api/accounts/new-account";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
-import { COLLECTIONS, isoTime, systemClock } from "@agatha/contracts";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/program/data-folders";
 import { Client } from "../end-to-end/client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
@@ -82,24 +81,18 @@ interface Addresses {
 async function prepared(client: Client): Promise<Addresses> {
   const rows = [...longCsv(ROWS)].join("");
   const { id: dataset } = await client.readyDataset("polled.csv", rows);
-  const path = `agatha/datasets/${dataset}/`;
   const model = await client.train(dataset, request("First", { algorithm: "XGB", params: { rounds: 20 } }));
   if (model.status !== "success") throw new Error(`training failed: ${model.reason} ${model.message}`);
-  const begun = async (where: string, body: object): Promise<string> => {
-    const answer = await client.json<{ id: string }>("POST", path + where, body);
-    if (answer.status >= 300) throw new Error(`POST ${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body?.id;
-  };
-  await begun("profiling/", {});
-  const evaluation = await begun("evaluations/", { model_id_list: [model.id], test_dataset_id: dataset });
+  await client.api.createProfiling(dataset);
+  const { id: evaluation } = await client.api.createEvaluation(dataset, { model_id_list: [model.id], test_dataset_id: dataset });
   const limit = { models: 1, seconds: 10 };
-  const automodel = await begun("automodels/", { mode: "AUTO_REGRESSION", response: "load", limit });
+  const { id: automodel } = await client.api.createAutoModel(dataset, { mode: "AUTO_REGRESSION", response: "load", limit });
   return { dataset, model: model.id, evaluation, automodel };
 }
 
-const request = (name: string, node: object): Record<string, unknown> => ({
+const request = (name: string, node: ModelNode) => ({
   name,
-  model_type: "REGRESSION",
+  model_type: "REGRESSION" as const,
   response: "load",
   columns: ["temperature", "pressure", "humidity", "speed"],
   layers: [{ nodes: [node] }],
@@ -112,22 +105,18 @@ function keepTraining(client: Client, dataset: string): { stop(): Promise<void>;
   const current = new Map<number, string>();
   const train = async (slot: number): Promise<void> => {
     for (let round = 0; open; round++) {
-      const node = slot % 2 === 0 ? { algorithm: "XGB", params: { rounds: 2000 } } : { algorithm: "RF", params: { trees: 2000 } };
-      const { status, body } = await client.json<{ id: string }>(
-        "POST",
-        `agatha/datasets/${dataset}/models/`,
-        request(`Training${slot}x${round}`, node),
-      );
-      if (status !== 201) throw new Error(`creating a model answered ${status}: ${JSON.stringify(body)}`);
-      current.set(slot, body.id);
-      await trained(`agatha/datasets/${dataset}/models/${body.id}/`);
+      const node: ModelNode =
+        slot % 2 === 0 ? { algorithm: "XGB", params: { rounds: 2000 } } : { algorithm: "RF", params: { trees: 2000 } };
+      const { id } = await client.api.createModel(dataset, request(`Training${slot}x${round}`, node));
+      current.set(slot, id);
+      await trained(id);
       if (open) ended++;
     }
   };
   /** Until it is, or nobody waits any longer. */
-  const trained = async (path: string): Promise<void> => {
+  const trained = async (id: string): Promise<void> => {
     for (; open; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
-      const { status, reason, message } = (await client.json<ModelAnswer>("GET", path)).body;
+      const { status, reason, message } = await client.api.model(dataset, id);
       if (status === "success") return;
       if (status === "fail" || status === "fitting_fail") throw new Error(`training failed: ${reason} ${message}`);
     }
@@ -139,7 +128,7 @@ function keepTraining(client: Client, dataset: string): { stop(): Promise<void>;
     models: () => [...current.values()],
     async stop() {
       open = false;
-      for (const id of current.values()) await client.json("POST", `agatha/datasets/${dataset}/models/${id}/cancel/`, {});
+      for (const id of current.values()) await client.api.cancelModel(dataset, id);
       await all;
     },
   };

@@ -1,4 +1,3 @@
-import type { ModelApiAnswer } from "@agatha/contracts/wire";
 import { Client } from "../end-to-end/client.js";
 import { startProduct } from "../end-to-end/product.js";
 
@@ -23,8 +22,8 @@ export async function publishModel(data: string, csv: Buffer, response: string):
       layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 100, maxDepth: 6 } }] }],
     });
     if (model.status !== "success") throw new Error(`training failed: ${model.reason} ${model.message}`);
-    await client.json("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list: [{ model_id: model.id, api_enabled: true }] });
-    const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${dataset.id}/models/${model.id}/api/`)).body;
+    await client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled: true }] });
+    const api = await client.api.modelApi(dataset.id, model.id);
     if (api.api_token === null) throw new Error("the model's API has no token");
     return { token: api.api_token, row: Object.fromEntries(api.columns.map(({ name, example }) => [name, example])) };
   } finally {

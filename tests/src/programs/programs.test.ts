@@ -53,20 +53,17 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     const model = await client.train(datasetId, training("Consumption"));
     expect(model).toMatchObject({ status: "success" });
     const enable = (api_enabled: boolean) =>
-      client.json("PATCH", "agatha/openthirdapi/update_multi/", {
-        api_update_list: [{ model_id: model.id, api_enabled }],
-        product_type: "quality",
-      });
+      client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled }], product_type: "quality" });
     await enable(true);
     const models = await cluster.api({ AGATHA_SERVES: "models" });
-    const { body } = await client.json<{ api_token: string }>("GET", `agatha/datasets/${datasetId}/models/${model.id}/api/`);
+    const { api_token } = await client.api.modelApi(datasetId, model.id);
     const data = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
     const url = `http://127.0.0.1:${models.port}/tukey/`;
     const predict = () =>
       fetch(`${url}tukey/api/`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ api_token: body.api_token, data }),
+        body: JSON.stringify({ api_token, data }),
       });
     const answer = await predict();
     const { link } = (await answer.json()) as { link: string };
@@ -182,7 +179,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
   });
 
   test("what is deleted, and cannot be undone any more, leaves no job, no pod and no finalizer behind", async () => {
-    expect((await client.request("DELETE", `agatha/datasets/${datasetId}/`)).status).toBeLessThan(300);
+    await client.api.deleteDataset(datasetId);
     const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
     await letUndoPass(resources);
     await eventually(async () => {
