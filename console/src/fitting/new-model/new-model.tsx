@@ -3,6 +3,7 @@ import { Alert, Box, Button, Paper, TextField, Typography } from "@mui/material"
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
+import { flushSync } from "react-dom";
 import { useApi } from "../../api/context.js";
 import { KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
@@ -68,7 +69,8 @@ function NewModelForm({ dataset, choices, taken, onCreated }: FormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    // What is wrong has to be drawn before it can be found.
+    flushSync(() => setTried(true));
     if (isComplete(problems)) creation.mutate();
     else document.querySelector<HTMLElement>("[data-first-problem] [aria-invalid=true], [data-first-problem][aria-invalid=true]")?.focus();
   };

@@ -1,0 +1,187 @@
+/** Rules that only the console can keep, each as a person meets it in the browser. */
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { Browser, Locator, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { describeInBrowser, launchBrowser, visit } from "./browser.js";
+import { PASSWORD } from "./product.js";
+import { runningProduct } from "./running.js";
+
+describeInBrowser("the console's own rules", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let page: Page;
+  let dataset: DatasetAnswer;
+  let model: ModelAnswer;
+  const fitting = (modelID: string) =>
+    `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: dataset.id, p: "quality", modelID })}`;
+  const notice = (): Locator => page.getByRole("button", { name: "Recovery" });
+
+  beforeAll(async () => {
+    const account = { username: "someone", password: PASSWORD };
+    expect((await client.json("POST", "agatha/users/", account)).status).toBe(201);
+    await client.login(account.username);
+    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Weight_in_lbs"] };
+    model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
+    await client.login();
+    browser = await launchBrowser();
+    page = (await visit(browser)).page;
+    // Time goes on as ever until a test holds it.
+    await page.clock.install();
+    await page.goto(`${client.url}analysis/upload/quality`);
+    await page.getByLabel("Account").fill(account.username);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { name: "Datasets" }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  /** Does something while time stands still, so that it can be told how long what follows takes. */
+  async function inHeldTime(act: () => Promise<void>): Promise<void> {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    try {
+      await act();
+    } finally {
+      await page.clock.resume();
+    }
+  }
+
+  /** Milliseconds that something stays, in steps of 100: it takes one or two more to fade. */
+  async function stay(place: Locator): Promise<number> {
+    await place.waitFor();
+    for (let passed = 0; passed < 10_000; passed += 100) {
+      if ((await place.count()) === 0) return passed;
+      await page.clock.runFor(100);
+      // What a timer has changed is drawn in a message to the page itself.
+      await page.evaluate(
+        () =>
+          new Promise((drawn) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = drawn;
+            port2.postMessage(null);
+          }),
+      );
+    }
+    throw new Error("It is still there after 10 s");
+  }
+
+  test("a normal user is told to notify a manager where a model's API is off, and finds no switch", async () => {
+    await page.goto(fitting(model.id));
+    await page.getByRole("tab", { name: "API" }).click();
+    await page.getByText("only a manager can enable it. Tell your manager that this model is needed.").waitFor();
+    expect(await page.getByRole("button", { name: "Enable" }).count()).toBe(0);
+    await page.goto(`${client.url}management/model/edit-model`);
+    await page.getByText("Tell your manager which model is needed.").waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/management\/model$/);
+    await page.getByRole("link", { name: "Consumption" }).waitFor();
+    expect(await page.getByRole("switch").count()).toBe(0);
+  });
+
+  test("the list of models and their APIs is not asked for again within 10 s", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/rest/models?") && asked.push(request.url())));
+    const row = page.getByRole("link", { name: "Consumption" });
+    const leaveAndComeBack = async () => {
+      await row.click();
+      await page.getByRole("heading", { name: "Consumption" }).waitFor();
+      await page.goBack();
+      await row.waitFor();
+    };
+    await leaveAndComeBack();
+    expect(asked).toEqual([]);
+    await page.clock.fastForward(10_000);
+    const again = page.waitForRequest((request) => request.url().includes("/rest/models?"));
+    await leaveAndComeBack();
+    await again;
+  });
+
+  test("a new model without a target and with a name that is taken is not sent, and says why", async () => {
+    await page.goto(fitting("new"));
+    const sent: string[] = [];
+    page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("1st");
+    await page.getByText("Begin with an English letter, then only letters and digits").waitFor();
+    await name.fill("Consumption");
+    await page.getByText("This dataset has a model of that name").waitFor();
+    await page.getByRole("button", { name: "Train" }).click();
+    await page.getByText("Choose the column to predict").waitFor();
+    expect(await page.getByLabel("Column to predict").evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  test("a tooltip comes after half a second", async () => {
+    await page.goto(`${client.url}home`);
+    const place = page.getByRole("button", { name: "Use the dark theme" });
+    await place.waitFor();
+    await inHeldTime(async () => {
+      await place.hover();
+      await page.clock.runFor(490);
+      expect(await page.getByRole("tooltip").count()).toBe(0);
+      await page.clock.runFor(20);
+      await page.getByRole("tooltip").waitFor();
+    });
+  });
+
+  test("a notification stays 2 s", async () => {
+    await page.goto(fitting(model.id));
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fuel");
+    await inHeldTime(async () => {
+      await page.getByRole("button", { name: "Save" }).click();
+      const stayed = await stay(page.getByText("Model renamed"));
+      expect(stayed).toBeGreaterThanOrEqual(2000);
+      expect(stayed).toBeLessThan(3000);
+    });
+  });
+
+  test("one that offers to take a deletion back stays 4 s, and then it is deleted for good", async () => {
+    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await inHeldTime(async () => {
+      await page.getByRole("button", { name: "Delete" }).click();
+      const stayed = await stay(notice());
+      expect(stayed).toBeGreaterThanOrEqual(4000);
+      expect(stayed).toBeLessThan(5000);
+    });
+    expect((await gone).ok()).toBe(true);
+    const restored = await client.json("POST", `agatha/datasets/${dataset.id}/models/${model.id}/restore/`);
+    expect(restored.status).toBe(200);
+  });
+
+  test("ctrl+z and cmd+z take a deletion back, but belong to the text where one is typed", async () => {
+    await page.goto(fitting(model.id));
+    const typed = page.getByLabel("Search datasets and models");
+    for (const keys of ["Control+z", "Meta+z"]) {
+      await page.getByRole("button", { name: "Delete" }).click();
+      await inHeldTime(async () => {
+        await notice().waitFor();
+        await typed.press(keys);
+        expect(await notice().isVisible()).toBe(true);
+        await typed.blur();
+        await page.keyboard.press(keys);
+        await page.getByRole("navigation", { name: "Models" }).getByText("Fuel").waitFor();
+      });
+      await notice().waitFor({ state: "detached" });
+      await page.getByRole("navigation", { name: "Models" }).getByText("Fuel").click();
+    }
+    expect((await client.api.model(dataset.id, model.id)).name).toBe("Fuel");
+  });
+
+  test("the panel beside the table is opened, closed and toggled", async () => {
+    await page.goto(`${client.url}analysis/dataset?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
+    const columns = page.getByRole("button", { name: "Columns", exact: true });
+    const panel = page.getByRole("complementary");
+    await columns.click();
+    await panel.getByLabel("Find a column").waitFor();
+    expect(await columns.getAttribute("aria-expanded")).toBe("true");
+    await page.getByRole("button", { name: /Data check/ }).click();
+    await panel.getByRole("tab", { name: "Data check", selected: true }).waitFor();
+    await page.getByRole("button", { name: /^Data check/ }).click();
+    await panel.waitFor({ state: "detached" });
+    await columns.click();
+    await panel.getByRole("button", { name: "Close the panel" }).click();
+    await panel.waitFor({ state: "detached" });
+  });
+});
