@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Client } from "./client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
 
@@ -63,8 +63,7 @@ describe("a product that is killed while it works", () => {
       const dataset = await client.settledDataset(id, "evaluating_finish");
       const part = Number(dataset.file_name.replace(/\D/g, ""));
       expect(dataset.total_rows).toBe(ROWS + 1);
-      const { body } = await client.json<{ data: number[][] }>("GET", `agatha/datasets/${id}/rows/?start=${ROWS}&limit=1`);
-      expect(body.data).toEqual([[part, 0, 0, 0]]);
+      expect((await client.api.rows(id, { start: ROWS, limit: 1 }))?.data).toEqual([[part, 0, 0, 0]]);
     }
   });
 
@@ -79,29 +78,27 @@ describe("a product that is killed while it works", () => {
 
   test("finishes a training that was cut off, to one result, and never trains it again", async () => {
     const { id: datasetId } = await client.readyDataset("Cut.csv", CSV);
-    const { body } = await client.json<{ id: string }>("POST", `agatha/datasets/${datasetId}/models/`, {
+    const { id } = await client.api.createModel(datasetId, {
       name: "Cut",
       model_type: "REGRESSION",
       response: "y",
       layers: [{ nodes: [{ algorithm: "RF", params: { trees: 400 } }] }],
     });
-    const path = `agatha/datasets/${datasetId}/models/${body.id}/`;
-    const model = async () => (await client.json<ModelAnswer>("GET", path)).body;
+    const model = () => client.api.model(datasetId, id);
     await waitFor("the training to be on its way", async () => {
       const now = await model();
       return now.status === "fitting" && now.progress > 0;
     });
     await restart();
     expect(["init", "fitting"]).toContain((await model()).status);
-    expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success", progress: 1 });
+    expect(await client.settledModel(datasetId, id)).toMatchObject({ status: "success", progress: 1 });
     const [artifact, ...others] = await objectsNamed(/^model\.bin$/);
     expect(others).toEqual([]);
     const digest = await sha256Of(artifact!);
     const finished = await model();
 
     await restart();
-    const { body: readiness } = await client.json<{ data: unknown[] }>("GET", "agatha/datasets/");
-    expect(readiness.data).toHaveLength(1);
+    expect(await client.api.datasets()).toHaveLength(1);
     expect(await model()).toEqual(finished);
     expect([await objectsNamed(/^model\.bin$/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
   });
