@@ -1,5 +1,6 @@
 import { Box, Link } from "@mui/material";
 import { type ReactNode, useRef } from "react";
+import { CompanionBanner } from "../companion/banner.js";
 import { useText } from "../i18n/use-text.js";
 import { UploadsProvider } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
@@ -20,6 +21,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       </Link>
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
+        <CompanionBanner />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { useTranslate } from "react-admin";
 import { Navigate, Outlet, Route, Routes, useLocation } from "react-router-dom";
+import { CompanionProvider } from "../companion/companion.js";
 import { AnalysisLayout } from "../layout/analysis-layout.js";
 import { ConsoleLayout } from "../layout/console-layout.js";
 import { SCREENS } from "../screens.js";
@@ -38,9 +39,11 @@ function routesOf(wanted: (screen: Screen) => boolean) {
 function Inside() {
   return (
     <SessionGate>
-      <ConsoleLayout>
-        <Outlet />
-      </ConsoleLayout>
+      <CompanionProvider>
+        <ConsoleLayout>
+          <Outlet />
+        </ConsoleLayout>
+      </CompanionProvider>
     </SessionGate>
   );
 }

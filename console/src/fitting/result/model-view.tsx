@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { useApi } from "../../api/context.js";
 import { isModelBusy, KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
+import { useTaskOf } from "../../companion/companion.js";
 import { useCatalogueText } from "../../errors/use-catalogue-text.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useText } from "../../i18n/use-text.js";
@@ -92,7 +93,10 @@ type TabName = (typeof TABS)[number];
 function Trained({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
-  const [tab, setTab] = useState<TabName>("figures");
+  const task = useTaskOf(model.id);
+  const [chosen, setTab] = useState<TabName | null>(null);
+  // A service that hands a model over wants an answer of it.
+  const tab = chosen ?? (task === null ? "figures" : "whatIf");
   const info = useAsk([...KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
   if (info.error) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
   if (!info.data) return <Loading rows={8} />;

@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { useApi } from "../../api/context.js";
 import { KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
+import { SendBack } from "../../companion/send-back.js";
 import { useText } from "../../i18n/use-text.js";
 import { Failure } from "../../states/failure.js";
 import { messages } from "../messages.js";
@@ -28,6 +29,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
     { keepPrevious: true, enabled: unreadable(info.inputs, settled).length === 0 },
   );
   const result = answer.data?.result ?? null;
+  const current = settled === entered && !answer.isPlaceholderData && !answer.error;
   const outside = result?.outside?.[0] ?? [];
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
@@ -63,6 +65,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
         ) : (
           <AnswerPanel info={info} result={result} outside={outside} />
         )}
+        <SendBack modelId={model.id} result={current && result !== null ? { data, ...result } : undefined} />
       </Paper>
     </Box>
   );

@@ -1,0 +1,37 @@
+import { Alert, Typography } from "@mui/material";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useText } from "../i18n/use-text.js";
+import { useCompanion } from "./companion.js";
+import { messages } from "./messages.js";
+
+/** How far the handshake with the service is that opened this window; nothing where none has. */
+export function CompanionBanner() {
+  const text = useText(messages);
+  const errorText = useErrorText();
+  const { handshake } = useCompanion();
+  switch (handshake.state) {
+    case "INIT":
+    case "NORMAL":
+    case "serviceDone":
+      return null;
+    case "error": {
+      const { sentence, code, details } = errorText(handshake.error);
+      return (
+        <Alert severity="error" square>
+          {text("error", { origin: handshake.origin })} {sentence} ({code})
+          {details.map((detail) => (
+            <Typography key={detail} lang="en" variant="body2">
+              {detail}
+            </Typography>
+          ))}
+        </Alert>
+      );
+    }
+    default:
+      return (
+        <Alert severity={handshake.state === "TUKEY_MAIN_DONE" ? "success" : "info"} square role="status">
+          {text(handshake.state, { origin: handshake.origin })}
+        </Alert>
+      );
+  }
+}

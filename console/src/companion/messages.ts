@@ -1,0 +1,40 @@
+import type { Messages, Translated } from "../i18n/messages.js";
+
+const en = {
+  VALID_SERVICE: "{{origin}} has opened this window.",
+  TUKEY_MAIN_READY: "{{origin}} has opened this window. Waiting for the model that it hands over…",
+  SERVICE_INIT_DATA: "{{origin}} has handed this model over: choose values and send the answer back.",
+  TUKEY_MAIN_DONE: "{{origin}} has the answer. This window closes now.",
+  error: "What {{origin}} has handed over cannot be used.",
+  send: "Send the answer back",
+};
+type Shape = Translated<typeof en>;
+
+const tw = {
+  VALID_SERVICE: "此視窗由 {{origin}} 開啟。",
+  TUKEY_MAIN_READY: "此視窗由 {{origin}} 開啟，正在等待其交付模型…",
+  SERVICE_INIT_DATA: "{{origin}} 已交付此模型：請選擇數值，再將結果傳回。",
+  TUKEY_MAIN_DONE: "{{origin}} 已收到結果，此視窗即將關閉。",
+  error: "{{origin}} 交付的內容無法使用。",
+  send: "傳回結果",
+} satisfies Shape;
+
+const cn = {
+  VALID_SERVICE: "此窗口由 {{origin}} 打开。",
+  TUKEY_MAIN_READY: "此窗口由 {{origin}} 打开，正在等待其交付模型…",
+  SERVICE_INIT_DATA: "{{origin}} 已交付此模型：请选择数值，再将结果传回。",
+  TUKEY_MAIN_DONE: "{{origin}} 已收到结果，此窗口即将关闭。",
+  error: "{{origin}} 交付的内容无法使用。",
+  send: "传回结果",
+} satisfies Shape;
+
+const ja = {
+  VALID_SERVICE: "このウィンドウは {{origin}} が開きました。",
+  TUKEY_MAIN_READY: "このウィンドウは {{origin}} が開きました。モデルの引き渡しを待っています…",
+  SERVICE_INIT_DATA: "{{origin}} からこのモデルが渡されました。値を選び、結果を送り返してください。",
+  TUKEY_MAIN_DONE: "{{origin}} に結果を送りました。このウィンドウはまもなく閉じます。",
+  error: "{{origin}} から渡された内容は使えません。",
+  send: "結果を送り返す",
+} satisfies Shape;
+
+export const messages: Messages<typeof en> = { namespace: "companion", en, tw, cn, ja };

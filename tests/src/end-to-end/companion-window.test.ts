@@ -1,0 +1,122 @@
+/** A companion service's page opens the console, hands a model over, and gets the answer that a person has chosen. */
+import { createServer, type Server } from "node:http";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { listenLocally } from "../listening.js";
+import { describeInBrowser, launchBrowser, visit } from "./browser.js";
+import { PASSWORD } from "./product.js";
+import { runningProduct } from "./running.js";
+
+/** What the page of a service does: it notes whatever the window says, and answers it by its origin. */
+const SERVICE = `<!doctype html><title>Service</title><script>
+  const said = [];
+  let console_;
+  window.addEventListener("message", (event) => {
+    if (event.source === console_) said.push({ ...event.data, from: event.origin, at: Date.now() });
+  });
+  const openConsole = (url) => { console_ = window.open(url); };
+  const handOver = (message) => console_.postMessage(message, said[0].from);
+  const isOpen = () => !console_.closed;
+</script>`;
+
+interface Said {
+  /** The origin that the browser vouches for. */
+  from: string;
+  state: string;
+  at: number;
+  [field: string]: unknown;
+}
+
+describeInBrowser("a companion service", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let server: Server;
+  let service: Page;
+  let port: number;
+  let dataset: DatasetAnswer;
+  let model: ModelAnswer;
+
+  beforeAll(async () => {
+    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Weight_in_lbs"] };
+    model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
+    server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(SERVICE));
+    port = await listenLocally(server);
+    browser = await launchBrowser();
+    service = (await visit(browser)).page;
+    await service.goto(client.url);
+    await service.getByLabel("Account").fill("admin");
+    await service.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await service.getByRole("button", { name: "Log in" }).click();
+    await service.getByRole("link", { name: "Home" }).first().waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  const said = async () => await service.evaluate<Said[]>("said");
+  const hears = async (state: string): Promise<Said> => {
+    await service.waitForFunction(`said.some((one) => one.state === ${JSON.stringify(state)})`);
+    return (await said()).find((one) => one.state === state)!;
+  };
+  const opensConsole = async (host: string): Promise<Page> => {
+    await service.goto(`http://${host}:${port}/recipes?id=7`);
+    const opened = service.context().waitForEvent("page");
+    await service.evaluate(`openConsole(${JSON.stringify(client.url)})`);
+    return await opened;
+  };
+  const handsOver = async (task: Record<string, string>) =>
+    await service.evaluate(`handOver(${JSON.stringify({ state: "SERVICE_INIT_DATA", ...task })})`);
+
+  test("is told where the console is once it is ready, and why what it hands over cannot be used", async () => {
+    const window = await opensConsole("127.0.0.1");
+    const origin = `http://127.0.0.1:${port}`;
+    expect(await hears("TUKEY_MAIN_READY")).toMatchObject({ from: new URL(client.url).origin, origin, mainApplicationURL: client.url });
+    await window.getByText(`${origin} has opened this window.`).waitFor();
+    await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "flying" });
+    expect((await hears("error")).message).toBe("Must be one of calculation, detection");
+    await window.getByText(`What ${origin} has handed over cannot be used.`).waitFor();
+    await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "detection" });
+    await window.getByText("The flow detection needs an outlier detector").waitFor();
+    await window.close();
+  });
+
+  test("hands a model over, gets the answer to the values that are chosen, and its page is opened again as the window closes", async () => {
+    const window = await opensConsole("127.0.0.1");
+    await hears("TUKEY_MAIN_READY");
+    await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "calculation" });
+    await window.getByText("has handed this model over: choose values and send the answer back.").waitFor();
+    const address = new URL(window.url());
+    expect([address.pathname, address.searchParams.get("datasetID"), address.searchParams.get("modelID")]).toEqual([
+      expect.stringMatching(/\/analysis\/fitting$/),
+      dataset.id,
+      model.id,
+    ]);
+    await window.getByRole("textbox", { name: "Weight_in_lbs" }).fill("5000");
+    const reopened = service.context().waitForEvent("page");
+    await window.getByRole("button", { name: "Send the answer back" }).click();
+    const done = await hears("TUKEY_MAIN_DONE");
+    const answer = await client.api.whatIf(dataset.id, model.id, { Weight_in_lbs: 5000 });
+    expect(done).toMatchObject({ datasetID: dataset.id, modelID: model.id, flow: "calculation" });
+    expect(done.result).toMatchObject({ data: { Weight_in_lbs: 5000 }, value: answer.result!.value });
+    const page = await reopened;
+    expect(new URL(page.url()).origin).toBe(`http://127.0.0.1:${port}`);
+    await service.waitForFunction("!isOpen()");
+    expect(await service.evaluate<number>("Date.now() - said.at(-1).at")).toBeGreaterThanOrEqual(1500);
+    await page.close();
+  });
+
+  test("that nobody has allowed is told nothing, and finds a console like any other", async () => {
+    const window = await opensConsole("strange.localhost");
+    const asked = await window.waitForResponse((answer) => answer.url().endsWith("/agatha/service/"));
+    expect(asked.ok()).toBe(true);
+    await window.getByRole("link", { name: "Home" }).first().waitFor();
+    await window.goto(`${client.url}analysis/upload/quality`);
+    await window.getByRole("heading", { name: "Datasets" }).waitFor();
+    expect(await said()).toEqual([]);
+    expect(await window.getByText("has opened this window").count()).toBe(0);
+    await window.close();
+  });
+});
