@@ -2,9 +2,10 @@
 
 Needs: pip install numpy pandas scikit-learn xgboost minisom pygam
 
-Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without, fold?},
+Prints the libraries' versions, then for each line of JSON it reads, {file, target, drop, task, algorithm, seed, without, fold?, trainingRows?},
 one of {fit_ms, predict_ms, score}. Row i is a test row when i % 5 == fold, which is 0 unless it is told; outlier detection
-and clustering use all rows, for the fit and for the prediction. The training rows at `without` are left out. Before the clock
+and clustering use all rows, for the fit and for the prediction. The training rows after the first `trainingRows` are left out
+where that is told, and those at `without`. Before the clock
 starts, numbers get the training median where missing, text an indicator for each level, and all columns are standardised where
 the algorithm needs it. Both processors are used where the library can.
 """
@@ -202,6 +203,7 @@ def prepare(contest):
         held_out = np.arange(len(table)) % 5 == contest.get("fold", 0)
         supervised = contest["task"] in ("REGRESSION", "CLASSIFICATION")
         train, test = (~held_out, held_out) if supervised else (held_out >= 0, held_out >= 0)
+        train = train & (np.cumsum(train) <= contest.get("trainingRows", len(table)))
         x, z = encode(table[train], table[test], numbers, texts, contest["algorithm"] in STANDARDISED)
         prepared[key] = x, answers[train], z, answers[test]
     return prepared[key]

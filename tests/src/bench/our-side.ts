@@ -67,7 +67,7 @@ function leaveOut({ x, target }: Rows, without: readonly number[]): Rows {
   return { x: { nrow: kept.length, ncol: x.ncol, columns }, target: takeTarget(target, kept) };
 }
 
-function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | "task">, algorithm: Contestant, fold: number): Prepared {
+function prepare(table: Table, { target: name, task, trainingRows }: Omit<Contest, "file">, algorithm: Contestant, fold: number): Prepared {
   const column = findColumn(table, name);
   if (!column) throw new Error(`There is no column ${name}`);
   const found = targetOf(column, task === "REGRESSION" || task === "CLUSTERING" ? "REGRESSION" : "CLASSIFICATION");
@@ -75,7 +75,7 @@ function prepare(table: Table, { target: name, task }: Pick<Contest, "target" | 
   const target = takeTarget(found.target, Int32Array.from(rows.keys()));
   const places = Int32Array.from(rows.keys());
   const [train, test] = isSupervised(task)
-    ? [places.filter((i) => i % 5 !== fold), places.filter((i) => i % 5 === fold)]
+    ? [places.filter((i) => i % 5 !== fold).slice(0, trainingRows), places.filter((i) => i % 5 === fold)]
     : [places, places];
   const used = takeRows(table, rows);
   const names = table.columns.map((one) => one.name).filter((one) => one !== name);

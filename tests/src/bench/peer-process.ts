@@ -12,6 +12,8 @@ export interface Contest<A extends string = string> {
   drop: readonly string[];
   task: "REGRESSION" | "CLASSIFICATION" | "OCC" | "CLUSTERING";
   algorithm: A;
+  /** Learn from so many of the training rows alone, the first ones; from all when left out. */
+  trainingRows?: number;
 }
 
 /** What differs from run to run. */
