@@ -6,31 +6,28 @@ import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
-/** In this order: from the stores on they take away what the others need; the last two upgrade, uninstall and install again. */
-const SUITES = [
-  "cluster/chart",
-  "cluster/first-prediction",
-  "cluster/kubectl",
-  "cluster/transcript",
-  "cluster/pods",
-  // Whatever asks nothing but the product's address.
-  ...[
-    "http-path",
-    "bad-input",
-    "model-rules",
-    "calculations",
-    "clone",
-    "time-series",
-    "evaluations",
-    "automatic",
-    "facts",
-    "browser-path",
-  ].map((name) => `end-to-end/${name}`),
-  "cluster/stores",
-  "cluster/node",
-  "cluster/lifecycle",
-  "cluster/backup",
+/** Suites of the standalone product that ask nothing but its address, and do not mind what others upload and train meanwhile. */
+const BY_ADDRESS = ["automatic", "evaluations", "model-rules", "calculations", "clone", "http-path", "time-series", "facts"];
+
+/**
+ * In this order, what is in one group side by side: the first one sees a fresh installation; from the stores on they take
+ * away what the others need; the last two upgrade, uninstall and install again.
+ */
+const GROUPS = [
+  ["cluster/first-prediction", "cluster/transcript"],
+  ["cluster/kubectl"],
+  ["cluster/pods", ...BY_ADDRESS.map((name) => `end-to-end/${name}`)],
+  // What is there is looked at as a whole.
+  ["end-to-end/bad-input"],
+  ["end-to-end/browser-path"],
+  ["cluster/stores"],
+  // The chart needs no cluster, and the other waits.
+  ["cluster/node", "cluster/chart"],
+  ["cluster/lifecycle"],
+  ["cluster/backup"],
 ];
+/** Their trainings share the machine: more would only wait for each other. */
+const SIDE_BY_SIDE = 3;
 
 await prepare();
 const { prepareInstallation } = await import("./dist/cluster/prepare-installation.js");
@@ -39,15 +36,25 @@ const only = process.argv.slice(2);
 const installation = await prepareInstallation();
 const folder = mkdtempSync(join(tmpdir(), "agatha-cluster-tests-"));
 const count = { passed: 0, failed: 0, skipped: 0 };
+
+/** In a process of its own. */
+async function runSuite(suite, env) {
+  const given = { AGATHA_PATIENCE: "3", ...(browser && { BROWSER_PATH: browser }) };
+  const args = ["--runInBand", `tests/dist/${suite}.test.js`];
+  const start = Date.now();
+  addUp(count, await jest(args, join(folder, `${suite.replace("/", "-")}.json`), { ...env, ...given }));
+  process.stderr.write(`${suite} took ${Math.round((Date.now() - start) / 1000)} s\n`);
+}
+
 try {
-  for (const [index, suite] of SUITES.entries()) {
-    if (only.length > 0 && !only.some((name) => suite.includes(name))) continue;
+  for (const group of GROUPS) {
+    const waiting = group.filter((suite) => only.length === 0 || only.some((name) => suite.includes(name)));
+    if (waiting.length === 0) continue;
     const { env, stop } = await installation.reach();
-    const given = { AGATHA_PATIENCE: "3", ...(browser && { BROWSER_PATH: browser }) };
-    const args = ["--runInBand", "--testTimeout", "600000", `tests/dist/${suite}.test.js`];
-    const start = Date.now();
-    addUp(count, await jest(args, join(folder, `${index}.json`), { ...env, ...given }));
-    process.stderr.write(`${suite} took ${Math.round((Date.now() - start) / 1000)} s\n`);
+    const worker = async () => {
+      for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await runSuite(suite, env);
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
     await stop();
   }
 } finally {

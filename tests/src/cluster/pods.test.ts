@@ -6,6 +6,9 @@ import { givenInstallation } from "./installation.js";
 import { createTrainings, type Trainings } from "./trainings.js";
 
 const TOO_SMALL = "too-small";
+const TOO_LONG = "too-long";
+/** Names of trainings, and how the pod of each is deleted. */
+const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
 const installation = givenInstallation();
 const { kubectl } = installation;
 
@@ -13,16 +16,21 @@ describe("a training whose pod", () => {
   const client = new Client(process.env.AGATHA_URL!);
   let trainings: Trainings;
 
-  /** Its three attempts, with the waiting between them, go on beside the other tests. */
+  /** Attempts, with the waiting between them, go on beside the other tests. */
   let outOfMemory: Promise<ModelAnswer>;
+  let broken: Map<string, Promise<ModelAnswer>>;
+  let tooLong: Promise<ModelAnswer>;
 
   beforeAll(async () => {
     await client.login();
     trainings = await createTrainings(installation, client);
     await trainings.begin(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
     outOfMemory = trainings.ended(TOO_SMALL);
-    // Who waits for it is told of what goes wrong with it.
-    outOfMemory.catch(() => undefined);
+    broken = new Map(Object.entries(DELETIONS).map(([name, options]) => [name, trainWithout(name, options)]));
+    await trainings.begin(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
+    tooLong = trainings.ended(TOO_LONG);
+    // Who waits for one is told of what goes wrong with it.
+    for (const training of [outOfMemory, tooLong, ...broken.values()]) training.catch(() => undefined);
   });
   // Whatever a test that failed has left.
   afterAll(() => onEveryNode("uncordon"));
@@ -32,14 +40,19 @@ describe("a training whose pod", () => {
   }
   const history = async (model: string) => await kubectl(["describe", "model", model]);
 
-  test.each([
-    ["is deleted", "deleted", []],
-    ["is deleted by force", "forced", ["--force", "--grace-period=0"]],
-  ])("%s is tried again, and succeeds", async (_what, name, options) => {
+  /** Begins it, and deletes its pod. */
+  async function trainWithout(name: string, options: string[]): Promise<ModelAnswer> {
     await trainings.begin(name, 300, { resources: { memoryMiB: 1024 } });
     const pod = await trainings.runningPod(name);
     await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
-    expect(await trainings.ended(name)).toMatchObject({ status: "success" });
+    return await trainings.ended(name);
+  }
+
+  test.each([
+    ["is deleted", "deleted"],
+    ["is deleted by force", "forced"],
+  ])("%s is tried again, and succeeds", async (_what, name) => {
+    expect(await broken.get(name)).toMatchObject({ status: "success" });
     expect(await trainings.attempts(name)).toBe(2);
     expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(Error\)\. The next one starts in a moment\./);
   });
@@ -76,13 +89,11 @@ describe("a training whose pod", () => {
   }, 600_000);
 
   test("runs longer than it may fails at once, and tells what to do", async () => {
-    const name = "too-long";
-    await trainings.begin(name, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
-    expect(await trainings.ended(name)).toMatchObject({
+    expect(await tooLong).toMatchObject({
       status: "fitting_fail",
       reason: "DeadlineExceeded",
       message: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
     });
-    expect(await trainings.attempts(name)).toBe(1);
+    expect(await trainings.attempts(TOO_LONG)).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ describe("a trained model", () => {
   const columns = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "CalculatedCars" })).id;
     const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns };
     modelId = (await client.train(datasetId, request)).id;
   });

@@ -10,7 +10,7 @@ describe("a program with a model that is to be trained again", () => {
   let model: ModelAnswer;
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "RepeatedCars" })).id;
     model = await client.train(datasetId, {
       name: "Consumption",
       model_type: "REGRESSION",

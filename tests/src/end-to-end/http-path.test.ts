@@ -11,9 +11,9 @@ describe("a program that only speaks HTTP", () => {
   let modelId: string;
 
   test("uploads a table and reads it back row by row as it is in the file", async () => {
-    const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" });
+    const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "HttpCars" });
     datasetId = dataset.id;
-    expect(dataset).toMatchObject({ name: "Cars", nrow: 406, total_rows: 406, owner_name: "admin", product_type: "quality" });
+    expect(dataset).toMatchObject({ name: "HttpCars", nrow: 406, total_rows: 406, owner_name: "admin", product_type: "quality" });
     expect(dataset.columns.map((column) => `${column.name}:${column.type}`)).toEqual([
       "Record:n",
       "Name:s",

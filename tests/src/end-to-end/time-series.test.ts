@@ -13,7 +13,7 @@ describe("a program with a time series", () => {
 
   beforeAll(async () => {
     const file = readFileSync(vegaFile("seattle-weather.csv"));
-    const dataset = await client.readyDataset("weather.csv", file, { name: "Weather", product_type: "timeseries" });
+    const dataset = await client.readyDataset("weather.csv", file, { name: "DailyWeather", product_type: "timeseries" });
     datasetId = dataset.id;
     models = `agatha/datasets/${datasetId}/models/`;
   });

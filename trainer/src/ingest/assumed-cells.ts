@@ -1,7 +1,7 @@
 import { type ColumnReading, cellOf } from "./column-readings.js";
 import { canonicalInstant, isCanonicalTime } from "./date-formats.js";
 import type { ColumnSurvey } from "./look.js";
-import { asNumber, type DecimalMark, isMissing, matches, usualNumber } from "./number-formats.js";
+import { asNumber, type DecimalMark, isMissing, matches, usualNumber, usualNumberOfEither } from "./number-formats.js";
 import { COMMA, DATES, dateBit, dateReadings, NUMBERS, numberReadings, PLAIN_COMMA, PLAIN_POINT, PLAIN_TIME, POINT } from "./readings.js";
 
 const DIFFERS = "a value is not as the head of the file has it";
@@ -44,13 +44,15 @@ export function differsFromHead(error: unknown): boolean {
 function usualCell({ column, survey, reading, timezone }: AssumedColumn, cell: string): { condition: string; cell: string } | undefined {
   const { readings } = survey;
   const asFound = !("declared" in reading);
-  const number = (mark?: DecimalMark) => ({
-    condition: matches(column, usualNumber(mark)),
-    cell: reading.type === "n" && asFound ? asNumber(column, { mark: mark ?? ".", grouped: false }) : cell,
+  const number = (mark?: DecimalMark, pattern = usualNumber(mark)) => ({
+    condition: matches(column, pattern),
+    cell: reading.type === "n" && asFound && !reading.grouped ? asNumber(column, { mark: mark ?? ".", grouped: false }) : cell,
   });
   if (readings === NUMBERS) return number();
   if (readings === (POINT | PLAIN_POINT)) return number(".");
   if (readings === (COMMA | PLAIN_COMMA)) return number(",");
+  if (readings === (POINT | PLAIN_POINT | COMMA)) return number(".", usualNumberOfEither("."));
+  if (readings === (COMMA | PLAIN_COMMA | POINT)) return number(",", usualNumberOfEither(","));
   const yearFirst = (readings & DATES) === dateBit("yearFirst") && readings & PLAIN_TIME;
   if (!yearFirst || reading.type !== "d" || !asFound) return undefined;
   return { condition: isCanonicalTime(column), cell: canonicalInstant(column, timezone) };

@@ -45,6 +45,11 @@ export function usualNumber(mark?: DecimalMark): string {
   return `-?(?:0|[1-9]\\d{0,14})${mark ? `(?:[${mark}]\\d{1,15})?` : ""}`;
 }
 
+/** What is a `plainNumber` with one mark, and with the other one a number too: three digits after the mark may be a group. */
+export function usualNumberOfEither(mark: DecimalMark): string {
+  return `-?(?:0|[1-9]\\d{0,2}(?:[${mark}]\\d{3})?)`;
+}
+
 /** Numbers with separators of thousands, which stand where they should. */
 export function groupedNumber(mark: DecimalMark): string {
   return `[+-]?[1-9]\\d{0,2}(?:${groups(mark)}\\d{3}){1,4}(?:[${mark}]\\d+)?`;
