@@ -1,16 +1,19 @@
 // Runs all tests that need no cluster, and prints `N passed, N failed, N skipped` alone on the last line.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser, HOW_TO_GET_A_BROWSER } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
-/** First what needs no server, on all cores; then one at a time what starts the whole product. */
-const RUNS = [
-  ["--testPathIgnorePatterns", "/node_modules/", "/tests/dist/end-to-end/", "/tests/dist/cluster/"],
-  ["--runInBand", "tests/dist/end-to-end/"],
-];
+/**
+ * First what needs no server, in a Jest for each core but one; then one at a time what starts the whole product. Not in
+ * workers of one Jest: those of this runner may miss what they are told at their start, and wait for ever.
+ */
+const JESTS = Math.max(1, availableParallelism() - 1);
+const ELSEWHERE = ["--testPathIgnorePatterns", "/node_modules/", "/tests/dist/end-to-end/", "/tests/dist/cluster/"];
+const SHARDS = Array.from({ length: JESTS }, (_, i) => [`--shard=${i + 1}/${JESTS}`, ...ELSEWHERE]);
+const END_TO_END = ["tests/dist/end-to-end/"];
 
 await prepare();
 const browser = findBrowser();
@@ -24,8 +27,11 @@ else if (process.env.CI === "true") {
 const folder = mkdtempSync(join(tmpdir(), "agatha-tests-"));
 const count = { passed: 0, failed: 0, skipped: 0 };
 const only = process.argv.slice(2);
-for (const [index, args] of (only.length > 0 ? [only] : RUNS).entries()) {
-  addUp(count, await jest(args, join(folder, `${index}.json`)));
+const run = async (args, name) => addUp(count, await jest(["--runInBand", ...args], join(folder, `${name}.json`)));
+if (only.length > 0) await run(only, "only");
+else {
+  await Promise.all(SHARDS.map((args, i) => run(args, `shard-${i}`)));
+  await run(END_TO_END, "end-to-end");
 }
 rmSync(folder, { recursive: true });
 if (!browser) console.error(`Browser tests were skipped. ${HOW_TO_GET_A_BROWSER}`);
