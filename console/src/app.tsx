@@ -9,6 +9,7 @@ import type { Connection } from "./api/connection.js";
 import { type Services, ServicesProvider } from "./api/context.js";
 import { createDataProvider } from "./api/data-provider.js";
 import { createSignedIn } from "./api/signed-in.js";
+import { DialogsProvider } from "./dialogs/dialogs.js";
 import { Notifications } from "./notifications/notifications.js";
 import { RecoverableDeletesProvider } from "./notifications/recoverable-deletes.js";
 import { ConsoleRoutes } from "./routing/routes.js";
@@ -38,7 +39,9 @@ export function App({ screens, admin }: ReturnType<typeof createServices>) {
         <AdminContext {...admin} lightTheme={lightTheme} darkTheme={darkTheme}>
           <CssBaseline enableColorScheme />
           <RecoverableDeletesProvider>
-            <ConsoleRoutes />
+            <DialogsProvider>
+              <ConsoleRoutes />
+            </DialogsProvider>
           </RecoverableDeletesProvider>
           <Notifications />
         </AdminContext>

@@ -7,6 +7,8 @@ const en = {
   TUKEY_MAIN_DONE: "{{origin}} has the answer. This window closes now.",
   error: "What {{origin}} has handed over cannot be used.",
   send: "Send the answer back",
+  doubtful: "Send an answer outside of the training data?",
+  sendAnyway: "Send it anyway",
 };
 type Shape = Translated<typeof en>;
 
@@ -17,6 +19,8 @@ const tw = {
   TUKEY_MAIN_DONE: "{{origin}} 已收到結果，此視窗即將關閉。",
   error: "{{origin}} 交付的內容無法使用。",
   send: "傳回結果",
+  doubtful: "要傳回超出訓練資料範圍的結果嗎？",
+  sendAnyway: "仍要傳回",
 } satisfies Shape;
 
 const cn = {
@@ -26,6 +30,8 @@ const cn = {
   TUKEY_MAIN_DONE: "{{origin}} 已收到结果，此窗口即将关闭。",
   error: "{{origin}} 交付的内容无法使用。",
   send: "传回结果",
+  doubtful: "要传回超出训练数据范围的结果吗？",
+  sendAnyway: "仍要传回",
 } satisfies Shape;
 
 const ja = {
@@ -35,6 +41,8 @@ const ja = {
   TUKEY_MAIN_DONE: "{{origin}} に結果を送りました。このウィンドウはまもなく閉じます。",
   error: "{{origin}} から渡された内容は使えません。",
   send: "結果を送り返す",
+  doubtful: "学習データの範囲外の結果を送り返しますか？",
+  sendAnyway: "それでも送り返す",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "companion", en, tw, cn, ja };

@@ -3,6 +3,7 @@ import { convertRaTranslationsToI18next, getI18nProvider } from "ra-i18n-i18next
 import type { I18nProvider } from "react-admin";
 import { messages as charts } from "../charts/messages.js";
 import { messages as companion } from "../companion/messages.js";
+import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
 import { messages as layout } from "../layout/messages.js";
 import { messages as reading } from "../reading/messages.js";
@@ -13,7 +14,7 @@ import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
 /** Texts that belong to no screen. */
-const SHARED: readonly AnyMessages[] = [charts, companion, errors, layout, reading, states];
+const SHARED: readonly AnyMessages[] = [charts, companion, dialogs, errors, layout, reading, states];
 
 export async function createI18nProvider(storage: Storage, browserLanguages: readonly string[]): Promise<I18nProvider> {
   const resources = resourcesOf([...SHARED, ...SCREENS.map((screen) => screen.messages)]);

@@ -1,6 +1,7 @@
 import { messages as charts } from "../charts/messages.js";
 import { messages as companion } from "../companion/messages.js";
 import { messages as dataset } from "../dataset/messages.js";
+import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
 import { messages as fitting } from "../fitting/messages.js";
 import { messages as home } from "../home/messages.js";
@@ -14,7 +15,7 @@ import { LANGUAGE_CODES } from "./languages.js";
 import type { AnyMessages, Tree } from "./messages.js";
 
 // That no text is missing, the compiler shows; what a text is filled with, it does not see.
-const ALL: AnyMessages[] = [charts, companion, dataset, errors, fitting, home, layout, login, management, reading, states, upload];
+const ALL: AnyMessages[] = [charts, companion, dataset, dialogs, errors, fitting, home, layout, login, management, reading, states, upload];
 
 /** Path and text of every message; English plurals under the one path that the others have. */
 function* textsOf(tree: Tree, path = ""): Generator<[path: string, text: string]> {

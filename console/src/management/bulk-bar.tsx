@@ -1,5 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Button, Paper, Typography } from "@mui/material";
+import { useDialog } from "../dialogs/dialogs.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { useEnabling } from "./use-enabling.js";
@@ -8,6 +9,15 @@ import { useEnabling } from "./use-enabling.js";
 export function BulkBar({ models, onDone }: { models: readonly ModelAnswer[]; onDone: () => void }) {
   const text = useText(messages);
   const enabling = useEnabling(onDone);
+  const ask = useDialog();
+  const disable = () =>
+    ask({
+      status: "confirm",
+      title: text("disableTitle", { count: models.length }),
+      text: text("disableHint"),
+      action: text("disable"),
+      onAction: () => enabling.mutate({ models, enabled: false }),
+    });
   const none = models.length === 0;
   return (
     <Paper sx={{ p: 1, pl: 2, display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
@@ -17,7 +27,7 @@ export function BulkBar({ models, onDone }: { models: readonly ModelAnswer[]; on
       <Button variant="contained" disabled={none} loading={enabling.isPending} onClick={() => enabling.mutate({ models, enabled: true })}>
         {text("enable")}
       </Button>
-      <Button variant="outlined" disabled={none} loading={enabling.isPending} onClick={() => enabling.mutate({ models, enabled: false })}>
+      <Button variant="outlined" disabled={none} loading={enabling.isPending} onClick={disable}>
         {text("disable")}
       </Button>
     </Paper>

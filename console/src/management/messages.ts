@@ -36,6 +36,9 @@ const en = {
   chosen_other: "{{count}} models chosen",
   enable: "Enable",
   disable: "Disable",
+  disableTitle_one: "Disable the API of {{count}} model?",
+  disableTitle_other: "Disable the APIs of {{count}} models?",
+  disableHint: "Other systems that ask them are refused at once.",
   updated: "Model status updated",
   updateFailed: "Model status update failed",
 };
@@ -76,6 +79,8 @@ const tw = {
   chosen: "已選擇 {{count}} 個模型",
   enable: "啟用",
   disable: "停用",
+  disableTitle: "要停用 {{count}} 個模型的 API 嗎？",
+  disableHint: "正在使用這些 API 的其他系統會立即被拒絕。",
   updated: "模型狀態已更新",
   updateFailed: "模型狀態更新失敗",
 } satisfies Shape;
@@ -115,6 +120,8 @@ const cn = {
   chosen: "已选择 {{count}} 个模型",
   enable: "启用",
   disable: "停用",
+  disableTitle: "要停用 {{count}} 个模型的 API 吗？",
+  disableHint: "正在使用这些 API 的其他系统会立即被拒绝。",
   updated: "模型状态已更新",
   updateFailed: "模型状态更新失败",
 } satisfies Shape;
@@ -154,6 +161,8 @@ const ja = {
   chosen: "{{count}} 件のモデルを選択中",
   enable: "有効にする",
   disable: "無効にする",
+  disableTitle: "{{count}} 件のモデルの API を無効にしますか？",
+  disableHint: "これらの API を利用しているほかのシステムは、すぐに拒否されます。",
   updated: "モデルの状態を更新しました",
   updateFailed: "モデルの状態を更新できませんでした",
 } satisfies Shape;

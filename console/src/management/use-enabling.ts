@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useApi } from "../api/context.js";
 import { KEYS } from "../api/queries.js";
+import { useDialog } from "../dialogs/dialogs.js";
 import { useErrorText } from "../errors/use-error-text.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -17,6 +18,7 @@ export function useEnabling(onDone?: () => void) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
+  const tell = useDialog();
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +30,7 @@ export function useEnabling(onDone?: () => void) {
     },
     onError: (error) => {
       const { sentence, details } = errorText(error);
-      notify([`${text("updateFailed")}: ${sentence}`, ...details].join(" "), { type: "error" });
+      tell({ status: "error", title: text("updateFailed"), text: sentence, details });
     },
     onSettled: () => Promise.all([["models"], ["dataset"], KEYS.user].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });

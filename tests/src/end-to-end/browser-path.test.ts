@@ -1,25 +1,9 @@
 /** From an uploaded table to a published prediction, as a person does it in the browser. */
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
-
-const AXE = createRequire(import.meta.url).resolve("axe-core");
-
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[] }[] }[];
-}
-
-/** What axe-core finds wrong on the page: rule and places. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  // The page's own security policy forbids injected scripts; evaluating one is the test's privilege.
-  const { readFile } = await import("node:fs/promises");
-  await page.evaluate(await readFile(AXE, "utf8"));
-  const result = await page.evaluate<AxeResult>("axe.run({ resultTypes: ['violations'] })");
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-}
 
 describeInBrowser("a person with a table", () => {
   const { client } = runningProduct();

@@ -2,7 +2,7 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { describeInBrowser, launchBrowser, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -28,15 +28,19 @@ describeInBrowser("the console's own rules", () => {
     page = (await visit(browser)).page;
     // Time goes on as ever until a test holds it.
     await page.clock.install();
-    await page.goto(`${client.url}analysis/upload/quality`);
-    await page.getByLabel("Account").fill(account.username);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("heading", { name: "Datasets" }).waitFor();
+    await logIn(page, account.username);
   });
   afterAll(async () => {
     await browser.close();
   });
+
+  async function logIn(where: Page, username: string): Promise<void> {
+    await where.goto(`${client.url}analysis/upload/quality`);
+    await where.getByLabel("Account").fill(username);
+    await where.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await where.getByRole("button", { name: "Log in" }).click();
+    await where.getByRole("heading", { name: "Datasets" }).waitFor();
+  }
 
   /** Does something while time stands still, so that it can be told how long what follows takes. */
   async function inHeldTime(act: () => Promise<void>): Promise<void> {
@@ -183,5 +187,47 @@ describeInBrowser("the console's own rules", () => {
     await columns.click();
     await panel.getByRole("button", { name: "Close the panel" }).click();
     await panel.waitFor({ state: "detached" });
+  });
+
+  describe("of a manager", () => {
+    let office: Page;
+    const apiOf = (name: string) => office.getByRole("switch", { name: `API of ${name}` });
+    const limitApis = async (product_quality_enable_limit: number) =>
+      expect((await client.json("PATCH", `agatha/users/${model.owner_id}/`, { product_quality_enable_limit })).status).toBe(200);
+
+    beforeAll(async () => {
+      office = (await visit(browser)).page;
+      await logIn(office, "admin");
+      await office.goto(`${client.url}management/model/edit-model`);
+    });
+
+    test("a manager is told in a dialog why an API cannot be enabled", async () => {
+      await limitApis(0);
+      await apiOf("Fuel").click();
+      const dialog = office.getByRole("alertdialog", { name: "Model status update failed" });
+      await dialog.getByText(/limit reached/).waitFor();
+      expect(await accessibilityProblems(office)).toEqual([]);
+      await dialog.getByRole("button", { name: "Close" }).press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      expect(await apiOf("Fuel").isChecked()).toBe(false);
+    });
+
+    test("a manager confirms before APIs of many models are disabled", async () => {
+      await limitApis(-1);
+      await apiOf("Fuel").click();
+      await office.getByRole("switch", { name: "API of Fuel", checked: true }).waitFor();
+      await office.getByRole("checkbox", { name: "Choose Fuel" }).check();
+      const dialog = office.getByRole("alertdialog", { name: "Disable the API of 1 model?" });
+      const isEnabled = async () => (await client.api.model(dataset.id, model.id)).api_enabled;
+      await office.getByRole("button", { name: "Disable" }).click();
+      expect(await accessibilityProblems(office)).toEqual([]);
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await isEnabled()).toBe(true);
+      await office.getByRole("button", { name: "Disable" }).click();
+      await dialog.getByRole("button", { name: "Disable" }).click();
+      await office.getByRole("switch", { name: "API of Fuel", checked: false }).waitFor();
+      expect(await isEnabled()).toBe(false);
+    });
   });
 });

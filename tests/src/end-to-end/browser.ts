@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 /** `describe` where there is a Chromium or Chrome, and tests reported as skipped elsewhere. */
@@ -55,4 +57,18 @@ export async function visit(
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
+}
+
+const AXE = createRequire(import.meta.url).resolve("axe-core");
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+/** What axe-core finds wrong on the page: rule and places. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // The page's own security policy forbids injected scripts; evaluating one is the test's privilege.
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const result = await page.evaluate<AxeResult>("axe.run({ resultTypes: ['violations'] })");
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }

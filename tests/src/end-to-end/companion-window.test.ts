@@ -4,7 +4,7 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { listenLocally } from "../listening.js";
-import { describeInBrowser, launchBrowser, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -83,7 +83,7 @@ describeInBrowser("a companion service", () => {
     await window.close();
   });
 
-  test("hands a model over, gets the answer to the values that are chosen, and its page is opened again as the window closes", async () => {
+  test("hands a model over, is warned of an answer outside of the training data, gets the one that is chosen, and its page is opened again as the window closes", async () => {
     const window = await opensConsole("127.0.0.1");
     await hears("TUKEY_MAIN_READY");
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "calculation" });
@@ -94,6 +94,14 @@ describeInBrowser("a companion service", () => {
       dataset.id,
       model.id,
     ]);
+    await window.getByRole("textbox", { name: "Weight_in_lbs" }).fill("9000");
+    await window.getByRole("button", { name: "Send the answer back" }).click();
+    const warning = window.getByRole("alertdialog", { name: "Send an answer outside of the training data?" });
+    await warning.getByText("The model has never seen such values in Weight_in_lbs.").waitFor();
+    expect(await accessibilityProblems(window)).toEqual([]);
+    await warning.getByRole("button", { name: "Cancel" }).click();
+    await warning.waitFor({ state: "detached" });
+    expect(await accessibilityProblems(window)).toEqual([]);
     await window.getByRole("textbox", { name: "Weight_in_lbs" }).fill("5000");
     const reopened = service.context().waitForEvent("page");
     await window.getByRole("button", { name: "Send the answer back" }).click();

@@ -5,6 +5,7 @@ import { useNotify } from "react-admin";
 import { useApi } from "../../api/context.js";
 import { KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
+import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useText } from "../../i18n/use-text.js";
 import { useSessionUser } from "../../routing/session.js";
@@ -47,6 +48,7 @@ export function ApiPanel({ model }: { model: ModelAnswer }) {
 function Enablement({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const notify = useNotify();
+  const tell = useDialog();
   const api = useApi();
   const errorText = useErrorText();
   const queryClient = useQueryClient();
@@ -61,7 +63,10 @@ function Enablement({ model }: { model: ModelAnswer }) {
       await queryClient.invalidateQueries({ queryKey: KEYS.models(model.dataset_id) });
       notify(text("api.enabled"), { type: "info" });
     },
-    onError: (error) => notify(`${text("api.failed")}: ${errorText(error).sentence}`, { type: "error" }),
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      tell({ status: "error", title: text("api.failed"), text: sentence, details });
+    },
   });
   const button = isManager ? (
     <Button color="inherit" size="small" onClick={() => change.mutate()} loading={change.isPending}>

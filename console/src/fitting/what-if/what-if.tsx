@@ -65,7 +65,11 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
         ) : (
           <AnswerPanel info={info} result={result} outside={outside} />
         )}
-        <SendBack modelId={model.id} result={current && result !== null ? { data, ...result } : undefined} />
+        <SendBack
+          modelId={model.id}
+          result={current && result !== null ? { data, ...result } : undefined}
+          doubt={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.join(", ") }) : null}
+        />
       </Paper>
     </Box>
   );
