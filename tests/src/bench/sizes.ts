@@ -15,7 +15,7 @@ const SIZES = [
   { rows: 10_000, columns: 200 },
 ];
 const TASKS = ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const;
-/** What the peer does not end in half an hour: pygam, of three classes with 200 splines each. */
+/** What the peer did not end in 25 minutes: pygam, of three classes with 200 splines each. */
 const ENDLESS = { task: "CLASSIFICATION", algorithm: "GAM", columns: 200 };
 const RUNS = 5;
 /** A first run of the peer that takes longer is the only one: minutes of waiting would tell no more. */
@@ -41,7 +41,7 @@ export async function benchSizes(print: (line: string) => void, algorithms: read
       }
     }
     print(
-      `\nFit ÷ the peer's, predict ÷ the peer's: of medians of ${RUNS} runs by turns (of one run where the peer's takes over ${LONGEST_MS / 1000} s). Columns of normal numbers, of which five matter. "–": the peer does not end in half an hour.`,
+      `\nFit ÷ the peer's, predict ÷ the peer's: of medians of ${RUNS} runs by turns (of one run where the peer's takes over ${LONGEST_MS / 1000} s). Columns of normal numbers, of which five matter. "–": the peer did not end in 25 minutes.`,
     );
   } finally {
     peers.stop();
