@@ -53,8 +53,8 @@ function Shown({ wanted, onClose }: { wanted: DialogWanted; onClose: () => void 
   return (
     <>
       <DialogContent sx={{ pb: 1 }}>
-        <Alert severity={SEVERITY[wanted.status]} variant="standard" role="presentation" sx={{ bgcolor: "transparent", p: 0 }}>
-          <AlertTitle id="dialog-title" component="h2">
+        <Alert severity={SEVERITY[wanted.status]} variant="standard" role="presentation" sx={{ bgcolor: "transparent", border: 0, p: 0 }}>
+          <AlertTitle id="dialog-title" component="h2" sx={{ fontWeight: 600 }}>
             {wanted.title}
           </AlertTitle>
           <Typography id="dialog-text">{wanted.text}</Typography>

@@ -116,6 +116,24 @@ describeInBrowser("the console's own rules", () => {
     expect(sent).toEqual([]);
   });
 
+  test("a file of another kind, and a dataset's name that is none, are not sent, and say why", async () => {
+    await page.goto(`${client.url}analysis/upload/quality`);
+    const sent: string[] = [];
+    page.on(
+      "request",
+      (request) =>
+        void (/^(POST|PUT|PATCH)$/.test(request.method()) && /\/(agatha|rest)\//.test(request.url()) && sent.push(request.url())),
+    );
+    await page.locator('input[type="file"]').setInputFiles({ name: "Cars.parquet", mimeType: "text/csv", buffer: Buffer.from("a,b") });
+    await page.getByText("(010408)").waitFor();
+    await page.getByRole("button", { name: "Rename Cars" }).click();
+    const name = page.getByRole("textbox", { name: "New name of Cars" });
+    await name.fill("1st");
+    await name.press("Enter");
+    await page.getByText("Begin with an English letter, then only letters and digits, at most 64").waitFor();
+    expect(sent).toEqual([]);
+  });
+
   test("a tooltip comes after half a second", async () => {
     await page.goto(`${client.url}home`);
     const place = page.getByRole("button", { name: "Use the dark theme" });
