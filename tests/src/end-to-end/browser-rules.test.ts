@@ -44,7 +44,8 @@ describeInBrowser("the console's own rules", () => {
 
   /** Does something while time stands still, so that it can be told how long what follows takes. */
   async function inHeldTime(act: () => Promise<void>): Promise<void> {
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    // Ahead of what the clock shows once the browser is told.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     try {
       await act();
     } finally {
@@ -176,8 +177,10 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(fitting(model.id));
     const typed = page.getByLabel("Search datasets and models");
     for (const keys of ["Control+z", "Meta+z"]) {
-      await page.getByRole("button", { name: "Delete" }).click();
+      const remove = page.getByRole("button", { name: "Delete" });
+      await remove.waitFor();
       await inHeldTime(async () => {
+        await remove.click();
         await notice().waitFor();
         await typed.press(keys);
         expect(await notice().isVisible()).toBe(true);
