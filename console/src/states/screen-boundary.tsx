@@ -1,22 +1,33 @@
 import { Alert, AlertTitle, Button } from "@mui/material";
 import { Component, type ReactNode } from "react";
 import { useText } from "../i18n/use-text.js";
+import { PartNotLoaded } from "../routing/in-time.js";
 import { messages } from "./messages.js";
 
 interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps the frame alive when a screen throws. Give it a `key` that changes with the screen. */
-export class ScreenBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+interface BoundaryState {
+  /** What the screen has thrown. */
+  failure: { error: unknown } | undefined;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+/** Keeps the frame alive when a screen throws. Give it a `key` that changes with the screen. */
+export class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failure: undefined };
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { failure: { error } };
+  }
+
+  private retry(): void {
+    if (this.state.failure?.error instanceof PartNotLoaded) window.location.reload();
+    else this.setState({ failure: undefined });
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Crash onRetry={() => this.setState({ failed: false })} /> : this.props.children;
+    return this.state.failure ? <Crash onRetry={() => this.retry()} /> : this.props.children;
   }
 }
 

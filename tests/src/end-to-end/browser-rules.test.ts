@@ -148,6 +148,20 @@ describeInBrowser("the console's own rules", () => {
     });
   });
 
+  test("a part of the console that does not come is told, and comes when it is tried again", async () => {
+    const { context, page: other } = await visit(browser);
+    await logIn(other, "someone");
+    const part = "**/assets/fitting-screen*.js";
+    await other.route(part, (route) => route.abort());
+    await other.getByRole("table").getByRole("link", { name: "Cars" }).click();
+    await other.getByRole("link", { name: "Fitting" }).click();
+    await other.getByText("This screen has stopped").waitFor();
+    await other.unroute(part);
+    await other.getByRole("button", { name: "Try again" }).click();
+    await other.getByRole("navigation", { name: "Models" }).getByText("Consumption").waitFor();
+    await context.close();
+  });
+
   test("a notification stays 2 s", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
