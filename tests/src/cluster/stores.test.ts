@@ -101,14 +101,19 @@ describe("stores that are stopped and started", () => {
   }
   const isReady = (store: string) => kubectl(["rollout", "status", `statefulset/${RELEASE}-${store}`, "--timeout=180s"]);
 
-  test("lose nothing and double nothing of what was under way", async () => {
+  async function train(names: string[]): Promise<void> {
     const spec = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 2_000 } }] }], resources: { memoryMiB: 512 } };
-    const items = models.map((name) => appliedModel(name, trainedOn, owner, { ...spec, displayName: name }));
+    const items = names.map((name) => appliedModel(name, trainedOn, owner, { ...spec, displayName: name }));
     await kubectl(["apply", "--filename", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    const begun = ({ metadata, status }: Trained) => names.includes(metadata.name) && status?.phase === "fitting";
+    await waitFor("trainings to run", async () => (await trained()).some(begun));
+  }
+
+  test("lose nothing and double nothing of what was under way", async () => {
     const uploading = uploadAll();
     const underWay: [store: string, models: number][] = [];
-    await waitFor("trainings to run", async () => (await trained()).some(({ status }) => status?.phase === "fitting"));
-    for (const store of STORES) {
+    for (const [i, store] of STORES.entries()) {
+      await train(models.filter((_, k) => k % STORES.length === i));
       await uploadsGoOn();
       underWay.push([store, (await trained()).filter((model) => !over(model)).length]);
       await stopAndStart(store);
@@ -122,7 +127,7 @@ describe("stores that are stopped and started", () => {
     expect([...refusals].filter((refusal) => !REFUSALS.includes(refusal))).toEqual([]);
     expect(unanswered).toEqual([]);
     // Or the trainings were too short to show anything.
-    expect(underWay[0]?.[1]).toBeGreaterThan(0);
+    expect(underWay.filter(([, training]) => training === 0)).toEqual([]);
     tellFigure(`${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`);
 
     await waitFor("all trainings to end", async () => (await trained()).every(over), PATIENCE_SECONDS);
