@@ -111,6 +111,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 
 /** Where a whole cluster shares the machine with the tests, everything takes longer. */
 const PATIENCE = Number(process.env.AGATHA_PATIENCE ?? 1);
+/** Between two questions: each is work, for which there programs of the cluster wait. */
+const PAUSE_MS = PATIENCE > 1 ? 250 : 50;
 
 /** Asks again and again, at most for `seconds` times AGATHA_PATIENCE, until the answer is neither false nor undefined. */
 export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 60): Promise<T> {
@@ -119,6 +121,6 @@ export async function waitFor<T>(what: string, ask: () => Promise<T | undefined 
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds * PATIENCE} s`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
