@@ -21,6 +21,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
 RUN node node_modules/typescript/bin/tsc -b operator api trainer \
   && npm run build --workspace console \
+  && npm run bundle --workspace trainer \
   && find adapters/dist api/dist contracts/dist operator/dist trainer/dist \( -name '*.test.*' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -delete
 
 FROM manifests AS operator-packages
@@ -51,8 +52,8 @@ CMD ["node", "--enable-source-maps", "operator/dist/main.js"]
 
 FROM runtime AS trainer
 COPY --from=trainer-packages /agatha ./
-COPY --from=build /agatha/trainer/dist trainer/dist
-CMD ["node", "--enable-source-maps", "trainer/dist/main.js"]
+COPY --from=build /agatha/trainer/bundle trainer/dist
+CMD ["node", "trainer/dist/main.js"]
 
 FROM runtime AS api
 COPY --from=api-packages /agatha ./

@@ -102,7 +102,7 @@ describe("stores that are stopped and started", () => {
   const isReady = (store: string) => kubectl(["rollout", "status", `statefulset/${RELEASE}-${store}`, "--timeout=180s"]);
 
   async function train(names: string[]): Promise<void> {
-    const spec = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 2_000 } }] }], resources: { memoryMiB: 512 } };
+    const spec = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1_000 } }] }], resources: { memoryMiB: 512 } };
     const items = names.map((name) => appliedModel(name, trainedOn, owner, { ...spec, displayName: name }));
     await kubectl(["apply", "--filename", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
     const begun = ({ metadata, status }: Trained) => names.includes(metadata.name) && status?.phase === "fitting";

@@ -25,7 +25,7 @@ export interface Trainings {
 
 /** Of a table whose training takes a while. */
 const ROWS = 20_000;
-const COLUMNS = 8;
+const COLUMNS = 5;
 const PATIENCE_SECONDS = 180;
 
 /** Uploads the table that is trained on; the client is logged in. */
