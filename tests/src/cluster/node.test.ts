@@ -21,7 +21,7 @@ onOwnCluster(
     const client = new Client(process.env.AGATHA_URL!);
     await client.login();
     const trainings = await createTrainings(installation, client);
-    await trainings.begin("orphaned", 300, {});
+    await trainings.begin("orphaned", 150, {});
     const lost = await trainings.runningPod("orphaned");
 
     await stopNode({ run, daemons });

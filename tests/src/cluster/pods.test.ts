@@ -24,7 +24,7 @@ describe("a training whose pod", () => {
   beforeAll(async () => {
     await client.login();
     trainings = await createTrainings(installation, client);
-    await trainings.begin(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
+    await trainings.begin(TOO_SMALL, 500, { resources: { memoryMiB: 256 } });
     outOfMemory = trainings.ended(TOO_SMALL);
     broken = new Map(Object.entries(DELETIONS).map(([name, options]) => [name, trainWithout(name, options)]));
     await trainings.begin(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
@@ -42,7 +42,7 @@ describe("a training whose pod", () => {
 
   /** Begins it, and deletes its pod. */
   async function trainWithout(name: string, options: string[]): Promise<ModelAnswer> {
-    await trainings.begin(name, 200, { resources: { memoryMiB: 1024 } });
+    await trainings.begin(name, 120, { resources: { memoryMiB: 1024 } });
     const pod = await trainings.runningPod(name);
     await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
     return await trainings.ended(name);
@@ -59,7 +59,7 @@ describe("a training whose pod", () => {
 
   test("is evicted from a node that is drained goes on once there is a node again, as the same attempt", async () => {
     const name = "drained";
-    await trainings.begin(name, 200, { resources: { memoryMiB: 1024 } });
+    await trainings.begin(name, 120, { resources: { memoryMiB: 1024 } });
     const first = await trainings.runningPod(name);
     await onEveryNode("cordon");
     const drain = ["drain", first.spec.nodeName!, "--pod-selector", `agatha.dev/resource=${name}`];
