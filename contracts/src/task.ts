@@ -24,6 +24,8 @@ export const ingestTask = z.object({
   columnsMayLack: z.boolean().optional(),
   /** Do what a check does, too: a job of its own would begin by opening the table again. */
   check: z.boolean().optional(),
+  /** sample: of a long file, the rows of a random sample are enough if such a one is in use; all rows are asked for after that. */
+  rows: z.enum(["sample", "all"]).optional(),
 });
 
 /** Looks for trouble in the columns of an ingested table. */
@@ -33,6 +35,8 @@ export const checkTask = z.object({ kind: z.literal("check"), table: objectKey, 
 export const profileTask = z.object({
   kind: z.literal("profile"),
   table: objectKey,
+  /** Of the file. */
+  totalRows: z.int().min(0),
   sampling: samplingMethod,
   /** IANA zone: what a day is. */
   timezone: z.string(),
@@ -133,6 +137,8 @@ export const taskOutputs = {
     table: storedObject,
     document: z.string(),
     summary: tableDescription.pick({ nrow: true, totalRows: true }).extend({ columnCount: z.int() }),
+    /** Whether the table holds the rows of the sample and no others. */
+    sampled: z.boolean().optional(),
     /** If it was asked for. */
     check: checkOutput.optional(),
   }),

@@ -105,6 +105,28 @@ describe("rows", () => {
     expect((await rows("?limit=10001")).status).toBe(400);
   });
 
+  describe("of a long file whose sample is in use", () => {
+    const statuses = async (): Promise<number[]> =>
+      (await Promise.all(["", "?sampling=random", "?sampling=tail", "?sampling=raw"].map(rows))).map(({ status }) => status);
+    beforeEach(async () => {
+      const table = { ...fixture.dataset.status!.table!, sampled: true };
+      await setStatus({ totalRows: 1_000_000, table });
+    });
+
+    test("are there at once, others are to be asked for again until all rows are read", async () => {
+      expect(await statuses()).toEqual([200, 200, 202, 202]);
+      await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "whole", fingerprint: "of a file before" } });
+      expect(await statuses()).toEqual([200, 200, 202, 202]);
+      await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "whole" } });
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+    });
+
+    test("come from the table that has them", async () => {
+      await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "broken" } });
+      expect(await statuses()).toEqual([200, 200, 500, 500]);
+    });
+  });
+
   describe("with an edit history", () => {
     const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] };
     const edit = async (specs: object[]): Promise<void> => {

@@ -48,6 +48,14 @@ describe("a dataset as a file", () => {
     expect([answer.status, await bodyOf(answer)]).toEqual([202, {}]);
   });
 
+  test("has the sample of a long file before it has all rows of it", async () => {
+    const table = fixture.dataset.status!.table!;
+    await fixture.setStatus({ table: { ...table, sampled: true } });
+    expect([(await get("")).status, (await get("&sampling=raw")).status]).toEqual([200, 202]);
+    await fixture.setStatus({ whole: table });
+    expect((await get("&sampling=raw")).status).toBe(200);
+  });
+
   test("is not there for others", async () => {
     const stranger = await server.as(await addUser(fixture.deps, "stranger"));
     expect((await stranger("GET", `/tukey/download-gzip?dataset_id=${fixture.dataset.metadata.name}`)).status).toBe(404);

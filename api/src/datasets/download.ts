@@ -1,4 +1,4 @@
-import { type ErrorCode, type Resource, type SamplingMethod, samplingInUse, samplingMethod, type User } from "@agatha/contracts";
+import { type ErrorCode, type Resource, type SamplingMethod, samplingMethod, type User } from "@agatha/contracts";
 import { id, rowsQuery } from "@agatha/contracts/wire";
 import type { ExtractionSteps } from "@agatha/trainer/serving";
 import type { Response } from "express";
@@ -9,7 +9,7 @@ import { type DownloadEncoding, downloadQuery, sendGzipCsv } from "../http/csv-d
 import { type Route, route } from "../http/route.js";
 import { accessibleDataset } from "./access.js";
 import { readPages, rowsFrom } from "./rows.js";
-import { parsedTable } from "./state.js";
+import { tableWithRows } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
 
 const tableDownloadQuery = downloadQuery.extend({ sampling: samplingMethod.optional().describe("Those in use when left out.") });
@@ -30,15 +30,15 @@ type Asked = Pick<TableDownload, "encoding" | "sampling"> & {
   ending?: string;
 };
 
-/** False while the dataset has no table. Throws before the first byte for steps that do not fit or leave no row. */
+/** False while there is no table with the rows. Throws before the first byte for steps that do not fit or leave no row. */
 async function sendTable(readers: TableReaders, download: TableDownload, response: Response): Promise<boolean> {
   const { dataset, name, encoding, extraction } = download;
-  const table = parsedTable(dataset);
+  const table = tableWithRows(dataset, download.sampling);
   if (!table) return false;
   const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
-  const sampling = download.sampling ?? samplingInUse(dataset.spec, totalRows);
   await readers.use(table.key, async (reader) => {
-    const pages = readPages(reader, { start: 0, limit: Math.max(1, totalRows), sampling, extraction }, columnCount);
+    const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: table.sampling, extraction };
+    const pages = readPages(reader, wanted, columnCount);
     const first = await pages.next();
     const header = first.done ? [] : first.value.columns;
     await sendGzipCsv(response, { name, encoding, header, rows: rowsFrom(first, pages) });

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Resource, type SamplingMethod, samplingInUse } from "@agatha/contracts";
+import type { Resource, SamplingMethod } from "@agatha/contracts";
 import type { rowsQuery } from "@agatha/contracts/wire";
 import type { ExtractionSteps, RowPage, RowReader } from "@agatha/trainer/serving";
 import type { Response } from "express";
 import type { z } from "zod";
 import { hasLeft } from "../http/has-left.js";
-import { parsedTable } from "./state.js";
+import { tableWithRows } from "./state.js";
 import type { TableReaders } from "./table-readers.js";
 
 /** Cells that are in memory at once for one answer. */
@@ -25,18 +25,18 @@ export interface WantedRows {
   extraction?: ExtractionSteps;
 }
 
-/** Writes the rows asked for to the response, piece by piece; false while the dataset has no table. Throws before the first byte for a dataset that failed, and for an extraction that does not fit or leaves nothing. */
+/** Writes the rows asked for to the response, piece by piece; false while there is no table with them. Throws before the first byte for a dataset that failed, and for an extraction that does not fit or leaves nothing. */
 export async function sendRows(
   readers: TableReaders,
   { dataset, extraction }: { dataset: Resource<"Dataset">; extraction?: ExtractionSteps },
   query: RowsQuery,
   response: Response,
 ): Promise<boolean> {
-  const table = parsedTable(dataset);
+  const table = tableWithRows(dataset, query.sampling);
   if (!table) return false;
-  const sampling = query.sampling ?? samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
   await readers.use(table.key, async (reader) => {
     const { start, limit } = query;
+    const { sampling } = table;
     const pages = readPages(reader, { start, limit, sampling, extraction }, dataset.status?.columnCount ?? 1);
     // Whatever is wrong with the table shows at its first rows, when an error can still be told.
     const first = await pages.next();

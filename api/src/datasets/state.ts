@@ -1,4 +1,14 @@
-import { COLLECTIONS, InvalidInput, isErrorCode, type ProfilingStatus, type Resource, type TableColumn } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  InvalidInput,
+  isErrorCode,
+  type ProfilingStatus,
+  type Resource,
+  type SamplingMethod,
+  samplingInUse,
+  type TableColumn,
+  tableWith,
+} from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;
@@ -20,7 +30,18 @@ export function parsedTable(dataset: Resource<"Dataset">): NonNullable<Status["t
   return status.table?.fingerprint === status.fingerprint ? status.table : undefined;
 }
 
-/** The same with the columns that it was described with. */
+/** The table with the rows that a sampling method takes, those in use if none is named; undefined and throws as `parsedTable`. */
+export function tableWithRows(
+  dataset: Resource<"Dataset">,
+  asked: SamplingMethod | undefined,
+): { key: string; sampling: SamplingMethod } | undefined {
+  if (!parsedTable(dataset)) return undefined;
+  const sampling = asked ?? samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
+  const table = tableWith(dataset, sampling);
+  return table && { key: table.key, sampling };
+}
+
+/** The parsed table with the columns that it was described with. */
 export async function describedTable(
   { documents }: Pick<ApiDeps, "documents">,
   dataset: Resource<"Dataset">,

@@ -71,6 +71,14 @@ export const profilingStatus = z.enum(["pending", "init", "success", "fail"]);
 /** pending: it waits for the data check, or for its turn. init: it is being made. */
 export type ProfilingStatus = z.infer<typeof profilingStatus>;
 
+const storedTable = z.object({
+  key: objectKey.describe("Key of the Parquet file in the object store."),
+  sha256: sha256.describe("Digest of the Parquet file."),
+  document: z.string().max(128).describe("Id of the document that describes the columns."),
+  fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
+});
+export type StoredTable = z.infer<typeof storedTable>;
+
 export const datasetStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
@@ -80,15 +88,13 @@ export const datasetStatus = z
     totalRows: z.int().min(0).optional().describe("Rows in the file."),
     columnCount: z.int().min(0).optional().describe("Columns in the file."),
     source: storedText.optional(),
-    table: z
-      .object({
-        key: objectKey.describe("Key of the Parquet file in the object store."),
-        sha256: sha256.describe("Digest of the Parquet file."),
-        document: z.string().max(128).describe("Id of the document that describes the columns."),
-        fingerprint: z.string().max(64).describe("Digest of everything the table was made from."),
+    table: storedTable
+      .extend({
+        sampled: z.boolean().optional().describe("Of a long file, the table holds the random sample that is in use, and no other rows."),
       })
       .optional()
       .describe("The parsed table."),
+    whole: storedTable.optional().describe("The table of all rows of a file of which the other one holds a sample."),
     check: z
       .object({
         document: z.string().max(128).describe("Id of the document with the data check."),
@@ -128,3 +134,16 @@ export const datasetStatus = z
   })
   .describe("What the operator has seen and done.");
 export type DatasetStatus = z.infer<typeof datasetStatus>;
+
+/**
+ * The table that has the rows which a sampling method takes. Undefined while there is none: of a long file, that of the
+ * sample comes first, and that of all rows after it.
+ */
+export function tableWith(
+  { spec, status }: { spec: Pick<DatasetSpec, "productType" | "sampling">; status?: DatasetStatus | undefined },
+  sampling: SamplingMethod,
+): StoredTable | undefined {
+  const { table, whole, totalRows = 0 } = status ?? {};
+  if (!table?.sampled || sampling === samplingInUse(spec, totalRows)) return table;
+  return whole?.fingerprint === table.fingerprint ? whole : undefined;
+}

@@ -7,12 +7,16 @@ import { type DatasetNeed, datasetNeed, planDataset } from "./plan.js";
 const FINGERPRINT = datasetNeed(aDataset()).fingerprint;
 const READY = aReadyDataset(FINGERPRINT);
 const INGESTED: DatasetStatus = { ...READY.status, phase: "preprocess_finish", check: undefined };
+const SAMPLED = aDataset({
+  status: { ...READY.status, nrow: 10_000, totalRows: 1_000_000, table: { ...READY.status!.table!, sampled: true } },
+});
 const NOTHING: Attempts = { leftovers: [] };
 const ingestOutput = {
   table: { key: "datasets/uid-of-furnace/t/b/table.parquet", sha256: "c".repeat(64), size: 100 },
   document: "t.b",
   summary: { nrow: 100, totalRows: 200, columnCount: 3 },
 };
+const SAMPLE = { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", sampled: true };
 const fail: TaskResult = { status: "fail", attempt: "b", finishedAt: NOW, reason: "010407", message: "m".repeat(2000), detail: [] };
 
 function trying(
@@ -149,6 +153,52 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
   ],
   [
+    "of its long file the sample is parsed and checked",
+    aDataset({ status: { phase: "preprocess" } }),
+    (need) =>
+      trying(need, { result: success({ ...ingestOutput, sampled: true, check: { document: "t.b", naAlert: false, flaggedColumns: 0 } }) }),
+    [],
+    { phase: "evaluating_finish", table: { ...SAMPLE, fingerprint: FINGERPRINT } },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "the sample of its long file is in use",
+    SAMPLED,
+    undefined,
+    ["start"],
+    { phase: "evaluating_finish", attempts: 1 },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "the reading of all rows of its long file broke off",
+    SAMPLED,
+    (need) => trying(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
+    [],
+    { phase: "evaluating_finish" },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "all rows of its long file are read",
+    SAMPLED,
+    (need) => trying(need, { result: success(ingestOutput) }),
+    [],
+    {
+      phase: "evaluating_finish",
+      nrow: 10_000,
+      table: SAMPLED.status!.table!,
+      whole: { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", fingerprint: FINGERPRINT },
+    },
+    ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
+  ],
+  [
+    "its long file turns out to be damaged outside of the sample",
+    SAMPLED,
+    (need) => trying(need, { result: fail }),
+    [],
+    { phase: "preprocess_fail", reason: "010407" },
+    ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
+  ],
+  [
     "it has failed for good",
     aDataset({ status: { phase: "preprocess_fail", reason: "010407", message: "Damaged.", fingerprint: FINGERPRINT } }),
     undefined,
@@ -163,10 +213,10 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   expect(short(plan.status.conditions)).toEqual(conditions);
 });
 
-test("the parser is asked to check the columns, too, and has the name that it has without", () => {
+test("the parser is asked for a sample, and to check the columns, too, and has the name that it has without", () => {
   const { due } = datasetNeed(aDataset());
-  expect(due?.input).toMatchObject({ kind: "ingest", check: true });
-  const { check: _check, ...unchecked } = due!.input as Extract<TaskInput, { kind: "ingest" }>;
+  expect(due?.input).toMatchObject({ kind: "ingest", check: true, rows: "sample" });
+  const { check: _check, rows: _rows, ...unchecked } = due!.input as Extract<TaskInput, { kind: "ingest" }>;
   expect(due?.stem).toBe(taskStem(aDataset(), "ingest", fingerprintOf(unchecked)));
 });
 
@@ -206,6 +256,29 @@ test("a change that failed is taken back: the table from before is good again", 
   const { status, actions } = planOf(aDataset({ status: broken }));
   expect([actions, status.phase, status.reason]).toEqual([[], "evaluating_finish", undefined]);
   expect(short(status.conditions)).toContain("Ready=True/Checked");
+});
+
+test("all rows of a long file are asked for once, after its sample, by a task of their own", () => {
+  const first = datasetNeed(aDataset()).due;
+  const { due, fingerprint } = datasetNeed(SAMPLED);
+  expect(due?.input).toMatchObject({ kind: "ingest", rows: "all" });
+  expect(due?.stem).not.toBe(first?.stem);
+  const whole = { key: "w", sha256: "c".repeat(64), document: "t.b", fingerprint };
+  expect(datasetNeed({ ...SAMPLED, status: { ...SAMPLED.status, whole } }).due).toBeUndefined();
+  expect(datasetNeed({ ...SAMPLED, status: { ...SAMPLED.status, whole: { ...whole, fingerprint: "other" } } }).due).toBeDefined();
+});
+
+test("the table of all rows is kept beside that of the sample, and goes when the file is read anew", () => {
+  const whole = { key: "datasets/uid-of-furnace/w/a/table.parquet", sha256: "c".repeat(64), document: "w.a", fingerprint: FINGERPRINT };
+  const dataset = { ...SAMPLED, status: { ...SAMPLED.status, whole } };
+  const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
+  const [sweep] = planDataset(dataset, datasetNeed(dataset), { leftovers }, clock).actions;
+  expect(sweep).toMatchObject({
+    do: "sweep",
+    keep: { objects: expect.arrayContaining(["datasets/uid-of-furnace/w/a"]), documents: expect.arrayContaining(["w.a"]) },
+  });
+  const changed = { ...dataset, spec: { ...dataset.spec, timezone: "Asia/Taipei" } };
+  expect(planOf(changed, (need) => trying(need, { result: success(ingestOutput) })).status.whole).toBeUndefined();
 });
 
 test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {

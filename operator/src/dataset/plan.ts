@@ -8,6 +8,7 @@ import { failure, retryMessage } from "../work/report.js";
 import { datasetConditions } from "./conditions.js";
 import { afterProfileMove, wantedProfile, withProfiling } from "./profiling.js";
 import { sourceFileOf, textToStore } from "./source.js";
+import { afterWholeMove } from "./whole-table.js";
 
 /** What ingest, check and profile may use: all of them go through the table column by column. */
 export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
@@ -33,7 +34,7 @@ function hasFailed({ phase, fingerprint }: DatasetStatus, wanted: string): boole
 /** Pure: what is due, before anything else was looked at. */
 export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
   const { spec, status = {} } = dataset;
-  const ingest: TaskInput = {
+  const ingest: TaskInput & { kind: "ingest" } = {
     kind: "ingest",
     source: sourceFileOf(dataset),
     timezone: spec.timezone,
@@ -42,15 +43,16 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
     columns: spec.columns,
   };
   const fingerprint = fingerprintOf(ingest);
-  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true } = {}): DatasetNeed => ({
+  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): DatasetNeed => ({
     fingerprint,
     due: { kind: input.kind, input: { ...input, ...more }, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
   });
   if (hasFailed(status, fingerprint)) return { fingerprint, due: undefined };
-  if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true });
+  if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample" });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = wantedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
+  if (status.table.sampled && status.whole?.fingerprint !== fingerprint) return due({ ...ingest, rows: "all" });
   return { fingerprint, due: undefined };
 }
 
@@ -93,28 +95,35 @@ function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move
     const working = move.do === "finish" || move.do === "fail" ? {} : { task: id, attempts: move.number };
     return afterProfileMove({ ...status, ...working, phase: "evaluating_finish" }, fingerprintOf(input), move as Move<"profile">);
   }
+  if (input.kind === "ingest" && input.rows === "all") return afterWholeMove(status, move as Move<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
   if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...failure(move.reason, move.message) };
   if (move.do === "pause") return { ...status, phase: working, task: id, attempts: move.number, message: retryMessage(move) };
   if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
   if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
   if (!("table" in move.output)) throw new Error(`a step ${kind} put out what another one does`);
-  const { table, document, summary, check } = move.output;
-  const { check: _outdated, ...rest } = status;
+  const { table, document, summary, check, sampled } = move.output;
+  const { check: _outdated, whole: _stale, ...rest } = status;
   return {
     ...rest,
     ...(check ? { phase: "evaluating_finish", check } : { phase: "preprocess_finish" }),
     ...summary,
-    table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! },
+    table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint!, ...(sampled && { sampled }) },
   };
 }
 
 /** What the status refers to, and what a running task is putting out. */
 function keptOf(dataset: Resource<"Dataset">, { latest }: Attempts): Kept {
-  const { table, check, profile } = dataset.status ?? {};
-  const folders = [table?.key, profile?.report].flatMap((key) => (key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))]));
+  const { table, whole, check, profile } = dataset.status ?? {};
+  const folders = [table?.key, whole?.key, profile?.report].flatMap((key) =>
+    key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))],
+  );
   return {
     objects: [sourceFileOf(dataset).key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
-    documents: [...(table ? [table.document] : []), ...(check ? [check.document] : []), ...(latest ? [latest.task.id] : [])],
+    documents: [
+      ...[table, whole].flatMap((each) => each?.document ?? []),
+      ...(check ? [check.document] : []),
+      ...(latest ? [latest.task.id] : []),
+    ],
   };
 }

@@ -12,8 +12,9 @@ export function wantedProfile({ spec, status }: Resource<"Dataset">): { input: P
   const table = status?.table;
   if (!spec.profiling || !table) return undefined;
   const { request, extraction } = spec.profiling;
-  const sampling = samplingInUse(spec, status.totalRows ?? 0);
-  const input: ProfileTask = { kind: "profile", table: table.key, sampling, timezone: spec.timezone, extraction, request };
+  const { totalRows = 0 } = status;
+  const sampling = samplingInUse(spec, totalRows);
+  const input: ProfileTask = { kind: "profile", table: table.key, totalRows, sampling, timezone: spec.timezone, extraction, request };
   return { input, fingerprint: fingerprintOf(input) };
 }
 

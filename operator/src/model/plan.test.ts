@@ -50,6 +50,36 @@ function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
   return { ...plan, actions: plan.actions.map((action) => action.do) };
 }
 
+const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
+/** Of a long file whose other rows are still being read. */
+const SAMPLED: Resource<"Dataset"> = {
+  ...DATASET,
+  status: { ...DATASET.status, totalRows: 1_000_000, table: { ...DATASET.status!.table!, sampled: true } },
+};
+const WHOLE = { ...DATASET.status!.table!, key: "datasets/uid-of-furnace/w/a/table.parquet", document: "w.a" };
+
+test.each<[string, Resource<"Model">, Resource<"Dataset">, object | undefined]>([
+  ["the sample in use, though all rows are there", aModel(), withWhole(SAMPLED), { table: INPUT.table, sampling: "random" }],
+  ["the sample in use, before all rows are there", aModel(), SAMPLED, { table: INPUT.table, sampling: "random" }],
+  ["nothing as a time series while only a sample is there", SERIES, SAMPLED, undefined],
+  [
+    "all rows as a time series, which has no rhythm in a sample",
+    SERIES,
+    withWhole(SAMPLED),
+    { table: WHOLE.key, tableDocument: "w.a", sampling: "raw" },
+  ],
+  ["all rows of a short table as a time series", SERIES, DATASET, { table: INPUT.table, sampling: "raw" }],
+])("a model learns from %s", (_what, model, dataset, input) => {
+  const { actions, status } = planModel(model, dataset, NOTHING, clock);
+  const [start] = actions;
+  if (input === undefined) expect([actions, status.phase]).toEqual([[], "init"]);
+  else expect(start).toMatchObject({ do: "start", input });
+});
+
+function withWhole(dataset: Resource<"Dataset">): Resource<"Dataset"> {
+  return { ...dataset, status: { ...dataset.status, whole: WHOLE } };
+}
+
 const unready = (status: Resource<"Dataset">["status"]) => aDataset({ status: { observedGeneration: 1, ...status } });
 
 test.each<[string, Case, string[], Partial<ModelStatus>, string]>([

@@ -1,4 +1,13 @@
-import { CANCEL_ANNOTATION, type Clock, isoTime, type ModelStatus, type Resource, samplingInUse, type TaskInput } from "@agatha/contracts";
+import {
+  CANCEL_ANNOTATION,
+  type Clock,
+  isoTime,
+  type ModelStatus,
+  type Resource,
+  samplingInUse,
+  type TaskInput,
+  tableWith,
+} from "@agatha/contracts";
 import type { Action, Kept, Plan } from "../work/action.js";
 import type { Attempts } from "../work/attempts.js";
 import { fingerprintOf, taskStem } from "../work/fingerprint.js";
@@ -66,8 +75,9 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
   }
   if (move.do === "start") {
     if (footing.is === "failed") return { actions: [], status: ended(status, attempts, now, footing) };
-    if (footing.is === "waiting") return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
-    const actions: Action[] = [{ do: "start", id, at: now, input: trainInput(model, footing.dataset), limits: model.spec.resources }];
+    const input = footing.is === "ready" ? trainInput(model, footing.dataset) : undefined;
+    if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
+    const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];
     return { actions, status: working(status, attempts, id, footing), requeueAfter: LOOK_AGAIN_MS };
   }
   if (move.do === "finish") return { actions: [], status: finished(status, attempts, move, footing) };
@@ -83,14 +93,19 @@ function planTraining({ model, footing, attempts, stem, status }: Training, cloc
   return { actions, status: present, requeueAfter: LOOK_AGAIN_MS };
 }
 
-function trainInput(model: Resource<"Model">, { spec, status }: Resource<"Dataset">): TaskInput {
-  const { table, totalRows = 0 } = status!;
+/** Undefined while the table with the rows that the model learns from is not there. */
+function trainInput(model: Resource<"Model">, dataset: Resource<"Dataset">): TaskInput | undefined {
+  const inUse = samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
+  // A random sample of a time series has no rhythm.
+  const sampling = model.spec.timeSeries && inUse === "random" ? "raw" : inUse;
+  const table = tableWith(dataset, sampling);
+  if (!table) return undefined;
   return {
     kind: "train",
-    table: table!.key,
-    tableDocument: table!.document,
-    sampling: samplingInUse(spec, totalRows),
-    timezone: spec.timezone,
+    table: table.key,
+    tableDocument: table.document,
+    sampling,
+    timezone: dataset.spec.timezone,
     model: trainedOn(model),
     threads: Math.max(1, Math.floor(model.spec.resources.cpus)),
   };

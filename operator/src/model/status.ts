@@ -31,9 +31,10 @@ function startOf({ latest }: Attempts): Pick<ModelStatus, "startedAt"> {
 
 /** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
 function tableOf({ latest }: Attempts, { dataset }: Footing): Pick<ModelStatus, "datasetFingerprint"> {
-  const table = dataset?.status?.table;
+  const { table, whole } = dataset?.status ?? {};
   const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
-  return table && used === table.key ? { datasetFingerprint: table.fingerprint } : {};
+  const present = [table, whole].find((each) => each?.key === used);
+  return present ? { datasetFingerprint: present.fingerprint } : {};
 }
 
 /** A training that has failed for good. */

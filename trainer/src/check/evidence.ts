@@ -22,9 +22,11 @@ export async function gatherEvidence(
   for (const column of table.columns) {
     evidence.push({
       nrow: description.nrow,
-      totalRows: table.totalRows,
+      totalRows: description.totalRows,
       topShare: column.type === "d" ? 0 : await topShare(database, rows, column),
       ...(column.type === "d" ? await timeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
+      // A table of a sample alone has no rhythm, so that nothing can be said against it.
+      ...(table.totalRows < description.totalRows && { regularTime: true }),
     });
     progress(evidence.length / table.columns.length);
   }

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import {
   COLLECTIONS,
+  InvalidInput,
   ROW_LIMIT,
   samplingInUse,
   type TableColumn,
@@ -11,9 +12,10 @@ import {
 } from "@agatha/contracts";
 import { openCsv } from "../ingest/csv-header.js";
 import { describeTable, type RowsInUse } from "../ingest/describe-table.js";
-import { ingestText, type TextTable } from "../ingest/ingest-text.js";
+import { ingestText, type TextTable, type TextTableOptions } from "../ingest/ingest-text.js";
 import { prepareSource } from "../ingest/prepare-source.js";
-import { openDatabase } from "../tables/database.js";
+import { type SampledRecords, sampleRecords } from "../ingest/sample-records.js";
+import { type Database, openDatabase } from "../tables/database.js";
 import { checkTable } from "./check.js";
 import type { Step, StepContext } from "./step.js";
 
@@ -45,6 +47,10 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     signal: context.signal,
   });
   const csv = openCsv(file, delimiter);
+  const isSampleEnough = input.rows === "sample" && samplingInUse(input, Number.POSITIVE_INFINITY) === "random" && !file.complete;
+  const sample = isSampleEnough
+    ? await sampleRecords(csv, { target: join(context.scratch, "sample.csv"), signal: context.signal })
+    : undefined;
   const database = await openDatabase({
     directories: [context.scratch],
     scratch: context.scratch,
@@ -53,13 +59,15 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     signal: context.signal,
   });
   try {
-    const table = await ingestText(database, csv, {
+    const options: TextTableOptions = {
       decimal,
       timezone: input.timezone,
       overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
       target: tablePath,
       progress: (fraction) => context.progress(0.2 + fraction * 0.5, "read"),
-    });
+    };
+    const sampled = sample && (await ingestSample(database, sample, options));
+    const table = sampled ?? (await ingestText(database, csv, options));
     const sampling = samplingInUse(input, table.totalRows);
     const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
       context.progress(0.7 + fraction * 0.15, "describe"),
@@ -71,9 +79,20 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
     const check = input.check ? await checkTable(database, toCheck, context) : undefined;
     context.progress(1, "done");
-    return { ...published, ...(check && { check }) };
+    return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
   } finally {
     database.close();
+  }
+}
+
+/** Undefined when the whole file has to tell what is wrong, or what a record is. */
+async function ingestSample(database: Database, sample: SampledRecords, options: TextTableOptions): Promise<TextTable | undefined> {
+  try {
+    const table = await ingestText(database, sample.source, options);
+    return table.totalRows === sample.rows ? { ...table, totalRows: sample.totalRows } : undefined;
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined;
+    throw error;
   }
 }
 

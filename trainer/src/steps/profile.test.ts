@@ -13,9 +13,18 @@ async function profiled(
   const { context, remove } = await stepBench();
   try {
     const extraction = specs && "steps";
+    const { totalRows } = output.summary;
     if (specs) await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "steps", datasetUid: "uid", specs });
     const { report } = await profile(
-      { kind: "profile", table: output.table.key, sampling: request.sampling ?? "raw", timezone: "UTC", extraction, request: "r" },
+      {
+        kind: "profile",
+        table: output.table.key,
+        totalRows,
+        sampling: request.sampling ?? "raw",
+        timezone: "UTC",
+        extraction,
+        request: "r",
+      },
       { ...context, objects: bench.objects, documents: bench.documents },
     );
     return tableProfile.parse(JSON.parse(String(bench.objects.bytes.get(report.key))));

@@ -21,9 +21,9 @@ export const profile: Step<"profile"> = async (input, context) => {
     const file = await openParquetTable(database, path);
     const steps = await storedSteps(input.extraction, context);
     const table = await rowsToProfile(database, file, { input, steps, context });
-    const { sampling, timezone } = input;
+    const { totalRows, sampling, timezone } = input;
     const found = await profileTable(table, {
-      totalRows: file.totalRows,
+      totalRows,
       sampling,
       timezone,
       steps: steps ? steps.map(({ type }) => type) : null,

@@ -159,11 +159,10 @@ test("has the version of the package", async () => {
   expect(AGATHA_VERSION).toBe(version);
 });
 
-test("learns a time series from all of its rows, though the dataset's use is a random sample", async () => {
-  const sampled = request("REGRESSION", "GLM", { response: "temp_max", columns: [], timeSeries: { time: "date", lags: 2, horizon: 1 } });
-  const { info } = await train(await ingested(vegaData("seattle-weather.csv"), sampled, "random"), bench.context);
+test("learns a time series from its own past", async () => {
+  const series = request("REGRESSION", "GLM", { response: "temp_max", columns: [], timeSeries: { time: "date", lags: 2, horizon: 1 } });
+  const { info } = await train(await ingested(vegaData("seattle-weather.csv"), series), bench.context);
   const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
-  expect(told?.record?.sampling).toBe("raw");
   expect(told?.validation).toMatchObject({ method: "latest", trainRows: 1167, heldOutRows: 292 });
   expect(told?.inputs.map(({ name }) => name)).toEqual(["temp_max_lag_1", "temp_max_lag_2"]);
 });

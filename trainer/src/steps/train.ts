@@ -4,7 +4,6 @@ import {
   AGATHA_VERSION,
   COLLECTIONS,
   type ExtractionSpec,
-  type SamplingMethod,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
@@ -63,7 +62,7 @@ async function readColumns({ model, table, sampling, timezone }: TrainTask, want
   const path = join(context.scratch, "train.parquet");
   await context.objects.download(table, path);
   try {
-    const asked = { sampling: rowsOf(model, sampling), columns, signal: context.signal };
+    const asked = { sampling, columns, signal: context.signal };
     return await (specs ? readExtracted(path, { ...asked, specs, timezone }) : readTable(path, asked));
   } finally {
     await rm(path, { force: true });
@@ -84,11 +83,6 @@ function namesToRead(model: TrainTask["model"], { description: { columns }, step
   return there.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
 }
 
-/** A random sample of a time series has no rhythm. */
-function rowsOf(model: TrainTask["model"], sampling: SamplingMethod): SamplingMethod {
-  return model.timeSeries && sampling === "random" ? "raw" : sampling;
-}
-
 /** Everything that a training depends on besides the rows themselves. */
 async function recordOf(
   input: TrainTask,
@@ -99,7 +93,7 @@ async function recordOf(
   if (!table) throw new Error(`the table ${input.table} is gone`);
   return {
     table_sha256: table.sha256,
-    sampling: rowsOf(input.model, input.sampling),
+    sampling: input.sampling,
     rows,
     timezone: input.timezone,
     recipe: { ...input.model, extraction: steps && [...steps] },
@@ -108,7 +102,7 @@ async function recordOf(
 }
 
 function withSampling(result: TrainedResult, { model, sampling }: TrainTask, all: number): TrainedResult {
-  const used = selectionSize(selectRows(rowsOf(model, sampling), all));
+  const used = selectionSize(selectRows(sampling, all));
   if (used >= all) return result;
   const learned = model.extraction === undefined ? "" : "what the edit history makes of ";
   const message = `the model learned from ${learned}${used} of the table's ${all} rows, those in use`;

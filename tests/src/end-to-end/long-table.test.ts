@@ -1,0 +1,66 @@
+/** A file of more rows than are read before it is ready. */
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
+
+const ROWS = 150_000;
+const HOUR_MS = 3_600_000;
+
+/** Each hour a measure that follows from the one before. */
+function hourly(): string {
+  const lines = Array.from({ length: ROWS }, (_, row) => {
+    const at = new Date(Date.UTC(2000, 0, 1) + row * HOUR_MS).toISOString();
+    return `${at},${row},${(10 * Math.sin(row / 4)).toFixed(3)},machine ${row % 7}`;
+  });
+  return ["at,row,measure,machine", ...lines, ""].join("\n");
+}
+
+describe("a long table", () => {
+  const { client } = runningProduct();
+  let datasetId: string;
+
+  /** As the console does: asked for again while they are not there. */
+  const rowsOf = (sampling: "raw" | "random" | "head" | "tail", start = 0) =>
+    waitFor(`rows by ${sampling}`, async () => (await client.api.rows(datasetId, { start, limit: 3, sampling })) ?? undefined);
+
+  beforeAll(async () => {
+    await client.login();
+    const dataset = await client.readyDataset("hourly.csv", hourly());
+    datasetId = dataset.id;
+    expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([ROWS, 10_000, "random"]);
+    expect(dataset.columns.map(({ type }) => type)).toEqual(["d", "n", "n", "s"]);
+  });
+
+  test("is ready with a sample of its rows", async () => {
+    const answer = await client.api.rows(datasetId, { start: 0, limit: 10_000 });
+    expect(answer?.total).toBe(10_000);
+    const rows = answer!.data.map((row) => row[1] as number);
+    expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
+    expect(rows[5000]).toBeGreaterThan(0.4 * ROWS);
+    expect(rows[5000]).toBeLessThan(0.6 * ROWS);
+  });
+
+  test("has all of its rows a little later, for whoever asks for others", async () => {
+    expect((await rowsOf("raw", ROWS - 3)).data.map((row) => row[1])).toEqual([ROWS - 3, ROWS - 2, ROWS - 1]);
+    expect((await rowsOf("head")).data.map((row) => row[1])).toEqual([0, 1, 2]);
+    expect((await rowsOf("tail")).data.map((row) => row[1])).toEqual([ROWS - 10_000, ROWS - 9_999, ROWS - 9_998]);
+    expect((await client.dataset(datasetId)).status).toBe("evaluating_finish");
+  });
+
+  test("is learned from by its sample, and as a time series by all of its rows", async () => {
+    const asked = { model_type: "REGRESSION", response: "measure", columns: ["row"], layers: [{ nodes: [{ algorithm: "GLM" }] }] };
+    const rowsUsed = async ({ id }: ModelAnswer) => {
+      const { validation } = await client.api.modelInfo(datasetId, id);
+      return validation.trainRows + validation.heldOutRows;
+    };
+    const sampled = await client.train(datasetId, { ...asked, name: "Sampled" });
+    expect(await rowsUsed(sampled)).toBe(10_000);
+    const series = await client.train(datasetId, {
+      ...asked,
+      columns: [],
+      name: "Series",
+      time_series_params: { time: "at", lags: 2, horizon: 1 },
+    });
+    expect(await rowsUsed(series)).toBeGreaterThan(ROWS - 10);
+  });
+});
