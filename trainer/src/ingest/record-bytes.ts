@@ -44,13 +44,12 @@ export async function readRecords(
 function visitRecords(bytes: Buffer, quote: number, visit: (record: RecordBytes) => void): number {
   let start = 0;
   let even = true;
-  let nextQuote = bytes.indexOf(quote);
-  for (let lineEnd = bytes.indexOf(LF); lineEnd !== -1; lineEnd = bytes.indexOf(LF, lineEnd + 1)) {
-    for (; nextQuote !== -1 && nextQuote < lineEnd; nextQuote = bytes.indexOf(quote, nextQuote + 1)) even = !even;
-    if (!even) continue;
-    const end = lineEnd + 1;
-    if (!isEmpty(bytes, start, lineEnd)) visit({ bytes, start, end });
-    start = end;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) even = !even;
+    if (byte !== LF || !even) continue;
+    if (!isEmpty(bytes, start, at)) visit({ bytes, start, end: at + 1 });
+    start = at + 1;
   }
   return start;
 }
