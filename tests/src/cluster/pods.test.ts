@@ -24,7 +24,7 @@ describe("a training whose pod", () => {
   beforeAll(async () => {
     await client.login();
     trainings = await createTrainings(installation, client);
-    await trainings.begin(TOO_SMALL, 500, { resources: { memoryMiB: 256 } });
+    await trainings.begin(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
     outOfMemory = trainings.ended(TOO_SMALL);
     broken = new Map(Object.entries(DELETIONS).map(([name, options]) => [name, trainWithout(name, options)]));
     await trainings.begin(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
