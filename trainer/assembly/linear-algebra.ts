@@ -136,6 +136,30 @@ export function residuals(
   }
 }
 
+/**
+ * Squared length of each row of a block along the directions, to `scores`. Directions are rows of `width` numbers; there are
+ * `count`, a multiple of 4, the surplus zero. `along` has room for four columns.
+ */
+export function squaresAlong(block: usize, width: i32, directions: usize, count: i32, along: usize, rows: i32, scores: usize): void {
+  const direction = (<usize>width) << 3;
+  const end = (<usize>rows) << 3;
+  for (let r: usize = 0; r < end; r += 32) {
+    let low = f64x2.splat(0);
+    let high = low;
+    for (let c: usize = 0; c < <usize>count; c += 4) {
+      fourByFour(directions + c * direction, direction, 8, width, block + r, along);
+      for (let column: usize = 0; column < 4 * COLUMN; column += COLUMN) {
+        const left = v128.load(along + column);
+        const right = v128.load(along + column, 16);
+        low = f64x2.add(low, f64x2.mul(left, left));
+        high = f64x2.add(high, f64x2.mul(right, right));
+      }
+    }
+    v128.store(scores + r, low);
+    v128.store(scores + r, high, 16);
+  }
+}
+
 /** Adds the squared differences of four columns and four rows to the rows' sums. */
 function addSquares(columns: usize, made: usize, sums: usize): void {
   let low = v128.load(sums);

@@ -44,6 +44,12 @@ describe.each([
   });
 });
 
+test("numbers whose squares are too small for one, by QR steps", async () => {
+  const { values } = await eigenOf(Float64Array.of(2e-200, 0, 1e-200, 2e-200), 2, pace());
+  expect(values[0] / 3e-200).toBeCloseTo(1, 12);
+  expect(values[1] / 1e-200).toBeCloseTo(1, 12);
+});
+
 test("small eigenvalues are as exact as great ones, by Jacobi rotations", async () => {
   // Their product is the determinant.
   const { values } = await gradedEigenOf(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, pace());

@@ -1,5 +1,6 @@
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "./algorithm.js";
+import { fourOf, sumsOf } from "./glm/centre.js";
 
 /** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
 export function requireFinite(x: Matrix, algorithm: string): void {
@@ -9,24 +10,7 @@ export function requireFinite(x: Matrix, algorithm: string): void {
 
 /** Finite sums have no other numbers in them; where one is not, huge numbers may have made it so. */
 function areFinite(columns: readonly Float64Array[]): boolean {
-  const last = columns.length - 1;
-  for (let j = 0; j <= last; j += 4) {
-    const [a, b, c, d] = [j, j + 1, j + 2, j + 3].map((k) => columns[Math.min(k, last)]);
-    if (!Number.isFinite(total(a, b, c, d))) return columns.every((column) => column.every(Number.isFinite));
-  }
-  return true;
-}
-
-/** Of four columns at once: memory gives more than one at a time, and no addition waits for the one before it. */
-function total(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): number {
-  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    sumA += a[i];
-    sumB += b[i];
-    sumC += c[i];
-    sumD += d[i];
-  }
-  return sumA + sumB + sumC + sumD;
+  return sumsOf(columns).every(Number.isFinite) || columns.every((column) => column.every(Number.isFinite));
 }
 
 /** Numbers up to this have fourth powers that add up to finite sums. */
@@ -34,12 +18,28 @@ export const FURTHEST = 1e70;
 
 /** Throws InvalidInput when a number is missing, infinite or too large: for algorithms that compute with squares of squares. */
 export function requireSquarable(x: Matrix, algorithm: string): void {
-  for (const column of x.columns) {
-    for (let i = 0; i < column.length; i++) {
-      if (Math.abs(column[i]) <= FURTHEST) continue;
-      requireFinite(x, algorithm);
-      const message = `${algorithm} cannot compute with numbers this large; leave out the column that has them`;
-      throw new InvalidInput("010515", { path: "columns", message });
-    }
+  if (areSquarable(x.columns)) return;
+  requireFinite(x, algorithm);
+  const message = `${algorithm} cannot compute with numbers this large; leave out the column that has them`;
+  throw new InvalidInput("010515", { path: "columns", message });
+}
+
+/** Where squares add up to little, each number is little. */
+function areSquarable(columns: readonly Float64Array[]): boolean {
+  for (let j = 0; j < columns.length; j += 4) {
+    if (sumOfSquares(...fourOf(columns, j)) <= FURTHEST ** 2) continue;
+    return columns.every((column) => column.every((number) => Math.abs(number) <= FURTHEST));
   }
+  return true;
+}
+
+function sumOfSquares(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): number {
+  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    sumA += a[i] * a[i];
+    sumB += b[i] * b[i];
+    sumC += c[i] * c[i];
+    sumD += d[i] * d[i];
+  }
+  return sumA + sumB + sumC + sumD;
 }

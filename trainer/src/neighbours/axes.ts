@@ -1,7 +1,7 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import { eigenOf } from "../algorithms/eigen.js";
-import { centre } from "../algorithms/glm/centre.js";
-import { weightedGram } from "../algorithms/glm/gram.js";
+import { centre, meansOf } from "../algorithms/glm/centre.js";
+import { centredGram } from "../algorithms/glm/gram.js";
 import { addScaled, dot } from "../algorithms/glm/linear-algebra.js";
 import { type Points, pointsOf } from "../algorithms/k-means/points.js";
 import type { Pace } from "../algorithms/pace.js";
@@ -50,8 +50,8 @@ function once<T>(make: () => T): () => T {
 async function axesOf({ nrow, ncol, columns }: Matrix, pace: Pace): Promise<Float64Array> {
   if (ncol < 2 || ncol > WIDEST) return new Float64Array(0);
   const step = Math.ceil(nrow / SAMPLE);
-  const { columns: sampled } = centre(columns.map((column) => everyNth(column, step)));
-  const gram = await weightedGram(sampled, undefined, () => (pace.due() ? pace.rest(0) : undefined));
+  const sampled = columns.map((column) => everyNth(column, step));
+  const gram = await centredGram(sampled, meansOf(sampled), () => (pace.due() ? pace.rest(0) : undefined));
   // Axes along which the rows do not vary are wanted too: new points may.
   let most = 0;
   for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);

@@ -1,7 +1,7 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import { type Eigen, eigenOf } from "../algorithms/eigen.js";
-import { centre } from "../algorithms/glm/centre.js";
-import { weightedGram } from "../algorithms/glm/gram.js";
+import { meansOf } from "../algorithms/glm/centre.js";
+import { centredGram } from "../algorithms/glm/gram.js";
 import type { Pace } from "../algorithms/pace.js";
 
 /** The directions in which rows vary, the one with most of the variance first; `values` are sums of squares along them. */
@@ -11,7 +11,7 @@ export interface PrincipalAxes extends Eigen {
 
 /** Of one row at least. Numbers must be such that their fourth powers add up to finite sums. */
 export async function principalAxes(x: Matrix, pace: Pace): Promise<PrincipalAxes> {
-  const { means, columns } = centre(x.columns);
-  const gram = await weightedGram(columns, undefined, () => (pace.due() ? pace.rest(0.5) : undefined));
+  const means = meansOf(x.columns);
+  const gram = await centredGram(x.columns, means, () => (pace.due() ? pace.rest(0.5) : undefined));
   return { means, ...(await eigenOf(gram, x.ncol, pace)) };
 }

@@ -1,5 +1,5 @@
 import { createRandom } from "../../random.js";
-import { weightedGram } from "./gram.js";
+import { centredGram, weightedGram } from "./gram.js";
 
 const random = createRandom(2);
 const numbers = (length: number) => Float64Array.from({ length }, () => random.next() - 0.3);
@@ -21,6 +21,17 @@ describe.each([
     for (let j = 0; j < width; j++) {
       for (let k = 0; k <= j; k++) {
         const expected = columns[j].reduce((sum, value, i) => sum + (weights?.[i] ?? 1) * value * columns[k][i], 0);
+        expect(Math.abs(gram[j * width + k] - expected)).toBeLessThan(1e-10);
+      }
+    }
+  });
+
+  test("products of columns less their means", async () => {
+    const means = numbers(width);
+    const gram = await centredGram(columns, means, () => undefined);
+    for (let j = 0; j < width; j++) {
+      for (let k = 0; k <= j; k++) {
+        const expected = columns[j].reduce((sum, value, i) => sum + (value - means[j]) * (columns[k][i] - means[k]), 0);
         expect(Math.abs(gram[j * width + k] - expected)).toBeLessThan(1e-10);
       }
     }

@@ -1,5 +1,6 @@
 import { instantiate } from "../../kernels/instantiate.js";
 import linearAlgebra from "../../kernels/linear-algebra.js";
+import { fourOf, shifted } from "./centre.js";
 import { dot } from "./linear-algebra.js";
 
 /** What assembly/linear-algebra.ts exports for this; see there. */
@@ -24,8 +25,30 @@ export async function weightedGram(
   weight: Float64Array | undefined,
   rest: () => Promise<void> | undefined,
 ): Promise<Float64Array> {
-  const nrow = columns[0]?.length ?? 0;
-  return nrow * columns.length ** 2 < FEW ? smallGram(columns, weight) : largeGram(columns, weight, rest);
+  return isSmall(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
+}
+
+/** As weightedGram without weights, of the columns less their means. */
+export async function centredGram(
+  columns: readonly Float64Array[],
+  means: Float64Array,
+  rest: () => Promise<void> | undefined,
+): Promise<Float64Array> {
+  if (!isSmall(columns)) return largeGram({ columns, means }, rest);
+  return smallGram(
+    columns.map((column, j) => shifted(column, means[j])),
+    undefined,
+  );
+}
+
+interface Rows {
+  columns: readonly Float64Array[];
+  weight?: Float64Array;
+  means?: Float64Array;
+}
+
+function isSmall(columns: readonly Float64Array[]): boolean {
+  return (columns[0]?.length ?? 0) * columns.length ** 2 < FEW;
 }
 
 function smallGram(columns: readonly Float64Array[], weight: Float64Array | undefined): Float64Array {
@@ -41,11 +64,7 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
   return gram;
 }
 
-async function largeGram(
-  columns: readonly Float64Array[],
-  weight: Float64Array | undefined,
-  rest: () => Promise<void> | undefined,
-): Promise<Float64Array> {
+async function largeGram({ columns, weight, means }: Rows, rest: () => Promise<void> | undefined): Promise<Float64Array> {
   const nrow = columns[0].length;
   const width = Math.ceil(columns.length / 4) * 4;
   const { exports, buffer, addresses } = instantiate<Kernel>(
@@ -59,7 +78,7 @@ async function largeGram(
     const to = Math.min(nrow, from + BLOCK);
     // What an earlier block has left behind its rows must not count.
     if (to - from < BLOCK) values.fill(0);
-    columns.forEach((column, j) => void values.set(column.subarray(from, to), j * BLOCK));
+    copyBlock({ columns, means }, values, from, to);
     if (weight) new Float64Array(buffer, weights, BLOCK).set(weight.subarray(from, to));
     for (let j = 0; j < columns.length; j += 2) {
       const pair = block + j * stride;
@@ -74,4 +93,18 @@ async function largeGram(
   const gram = new Float64Array(columns.length ** 2);
   for (let j = 0; j < columns.length; j++) gram.set(padded.subarray(j * width, j * width + j + 1), j * columns.length);
   return gram;
+}
+
+/** Numbers less the means of their columns. What is written after the last column adds to no sum that is read. */
+function copyBlock({ columns, means = new Float64Array(columns.length) }: Rows, into: Float64Array, from: number, to: number): void {
+  for (let j = 0; j < columns.length; j += 4) {
+    const [a, b, c, d] = fourOf(columns, j);
+    const [meanA, meanB, meanC, meanD] = fourOf(means, j);
+    for (let i = from, at = j * BLOCK; i < to; i++, at++) {
+      into[at] = a[i] - meanA;
+      into[at + BLOCK] = b[i] - meanB;
+      into[at + 2 * BLOCK] = c[i] - meanC;
+      into[at + 3 * BLOCK] = d[i] - meanD;
+    }
+  }
 }

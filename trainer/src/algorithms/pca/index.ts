@@ -3,7 +3,7 @@
  * fewest components that explain more than `variance` of the training rows' variance make of it. One direction at least is
  * left out, or every row would be made again without error. `contamination` is for the threshold and changes no score.
  *
- * Memory: a centred copy of the matrix, and twice the square of its columns during the fit.
+ * Memory: some times the square of the columns during the fit.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import { principalAxes } from "../../rotations/principal-axes.js";
@@ -24,8 +24,10 @@ export const pca: Algorithm<"PCA"> = {
     requireSquarable(x, "PCA");
     const pace = createPace(context);
     const { means, values, vectors } = await principalAxes(x, pace);
-    const kept = vectors.slice(0, Math.min(x.ncol - 1, componentsFor(values, params.variance)));
-    return createPcaModel({ means, components: Float64Array.from(kept.flatMap((vector) => [...vector])) });
+    const kept = Math.min(x.ncol - 1, componentsFor(values, params.variance));
+    // What is left of a row lies along the others, where all are known. Each of them is half the work of one that is kept.
+    const scored = vectors.length === x.ncol && x.ncol - kept < 2 * kept ? "along" : "beside";
+    return createPcaModel({ means, directions: joined(scored === "along" ? vectors.slice(kept) : vectors.slice(0, kept)), scored });
   },
 };
 
@@ -36,4 +38,10 @@ function componentsFor(variances: Float64Array, share: number): number {
   let count = 0;
   while (count < variances.length && explained <= share * total) explained += variances[count++];
   return count;
+}
+
+function joined(vectors: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(vectors.length * (vectors[0]?.length ?? 0));
+  vectors.forEach((vector, k) => void all.set(vector, k * vector.length));
+  return all;
 }

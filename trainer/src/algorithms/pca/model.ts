@@ -8,8 +8,10 @@ import { FURTHEST } from "../finite.js";
 
 interface Learned {
   means: Float64Array;
-  /** One after the other, a number for each column. */
-  components: Float64Array;
+  /** Of length 1 and at right angles, one after the other, a number for each column. */
+  directions: Float64Array;
+  /** Of a centred row, the part that scores: what the directions leave of it where they are the components, or else what lies along them. */
+  scored: "beside" | "along";
 }
 
 /** What assembly/linear-algebra.ts exports for this; see there. */
@@ -24,6 +26,7 @@ interface Kernel {
     rows: number,
     scores: number,
   ): void;
+  squaresAlong(block: number, width: number, directions: number, count: number, along: number, rows: number, scores: number): void;
 }
 
 /** Rows of a block, and bytes of a number. */
@@ -35,37 +38,44 @@ export function createPcaModel(learned: Learned): FittedModel {
   return {
     predict: (x) => ({ scores: score(x) }),
     express(graph, features) {
-      const { means, components } = learned;
+      const { means, directions, scored } = learned;
       const width = means.length;
       const rows = fromCenter(graph, features, means);
       const squares = (value: Value) => graph.node("ReduceSumSquare", [value, graph.integers([1])], { keepdims: 1 });
-      if (components.length === 0) return { scores: squares(rows) };
-      const along = productsWith(graph, rows, components, width);
-      const made = graph.node("MatMul", [along, graph.doubles(components, [components.length / width, width])]);
+      if (directions.length === 0) return { scores: squares(rows) };
+      const along = productsWith(graph, rows, directions, width);
+      if (scored === "along") return { scores: squares(along) };
+      const made = graph.node("MatMul", [along, graph.doubles(directions, [directions.length / width, width])]);
       return { scores: squares(graph.node("Sub", [rows, made])) };
     },
-    save: () => packSections({ settings: { algorithm: "PCA" }, arrays: { means: learned.means, components: learned.components } }),
+    save: () =>
+      packSections({
+        settings: { algorithm: "PCA", scored: learned.scored },
+        arrays: { means: learned.means, directions: learned.directions },
+      }),
   };
 }
 
-/** Squared length of what the components leave of each row. Infinite numbers count as the furthest that can be learned from. */
-function createScorer({ means, components }: Learned): (x: Matrix) => Float64Array {
-  const [ncol, count] = [means.length, components.length / means.length];
-  const [width, kept] = [padded(ncol), padded(count)];
-  const lengths = [width * ROWS, width * kept, kept * ROWS, 4 * ROWS, ROWS];
+/** Squared length of the part of each row that scores. Infinite numbers count as the furthest that can be learned from. */
+function createScorer({ means, directions, scored }: Learned): (x: Matrix) => Float64Array {
+  const ncol = means.length;
+  const [width, count] = [padded(ncol), padded(directions.length / ncol)];
+  const lengths = [width * ROWS, width * count, count * ROWS, 4 * ROWS, ROWS];
   const { exports, buffer, addresses } = instantiate<Kernel>(
     linearAlgebra,
     lengths.map((length) => length * DOUBLE),
   );
-  const [block, componentsAt, along, made, scoresAt] = addresses;
+  const [block, directionsAt, along, made, scoresAt] = addresses;
   const [columns, rows, , , found] = lengths.map((length, b) => new Float64Array(buffer, addresses[b], length));
-  for (let c = 0; c < count; c++) rows.set(components.subarray(c * ncol, (c + 1) * ncol), c * width);
+  for (let d = 0; d < directions.length / ncol; d++) rows.set(directions.subarray(d * ncol, (d + 1) * ncol), d * width);
   return (x) => {
     const scores = new Float64Array(x.nrow);
     for (let from = 0; from < x.nrow; from += ROWS) {
       const to = Math.min(x.nrow, from + ROWS);
       for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * ROWS);
-      exports.residuals(block, width, componentsAt, kept, along, made, padded(to - from), scoresAt);
+      const size = padded(to - from);
+      if (scored === "along") exports.squaresAlong(block, width, directionsAt, count, along, size, scoresAt);
+      else exports.residuals(block, width, directionsAt, count, along, made, size, scoresAt);
       scores.set(found.subarray(0, to - from), from);
     }
     return scores;
@@ -91,10 +101,14 @@ function copyCentred(column: Float64Array, { from, to, mean }: Part, into: Float
 /** Throws when the bytes are not those of a model. */
 export function loadPcaModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
-  const { means, components } = arrays;
-  if (settings.algorithm !== "PCA" || !(means instanceof Float64Array) || !(components instanceof Float64Array)) {
+  // Before there were others, directions were the components.
+  const { means, directions = arrays.components } = arrays;
+  const { algorithm, scored = "beside" } = settings;
+  if (algorithm !== "PCA" || !(means instanceof Float64Array) || !(directions instanceof Float64Array)) {
     throw new Error("not a saved PCA model");
   }
-  if (!(means.length > 0) || components.length % means.length !== 0) throw new Error("not a whole PCA model");
-  return createPcaModel({ means, components });
+  if (!(means.length > 0) || directions.length % means.length !== 0 || (scored !== "along" && scored !== "beside")) {
+    throw new Error("not a whole PCA model");
+  }
+  return createPcaModel({ means, directions, scored });
 }

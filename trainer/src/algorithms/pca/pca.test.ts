@@ -1,3 +1,5 @@
+import { createRandom } from "../../random.js";
+import { principalAxes } from "../../rotations/principal-axes.js";
 import type { Table } from "../../tables/table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
@@ -5,7 +7,9 @@ import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { packSections, unpackSections } from "../../trees/sections.js";
 import type { Matrix } from "../algorithm.js";
+import { createPace } from "../pace.js";
 import { pca } from "./index.js";
 
 const defaults = { variance: 0.9, contamination: 0.1 };
@@ -60,6 +64,45 @@ test("a row scores its squared distance from the line that the others lie on", a
 test("of one column, a row scores its squared distance from the mean", async () => {
   const model = await pca.fit(matrix([1, 2, 6]), { kind: "none" }, defaults, fitContext());
   expect([...model.predict(matrix([3, 5])).scores!]).toEqual([0, 4]);
+});
+
+test("as large as numbers may be, they are learned from", async () => {
+  const model = await pca.fit(matrix([-1e70, 0, 1e70], [1e70, 0, 1e70]), { kind: "none" }, defaults, fitContext());
+  expect(model.predict(matrix([0], [1e70])).scores![0]).toBeGreaterThan(0);
+});
+
+describe("scores by the directions that are kept or by the others, whichever is less work", () => {
+  const random = createRandom(3);
+  const x = matrix(...[5, 4, 3, 2, 0.1, 0.1].map((spread) => Array.from({ length: 70 }, () => spread * random.normal())));
+
+  test.each([
+    { variance: 0.3, kept: 1, saved: 1 },
+    { variance: 0.97, kept: 4, saved: 2 },
+  ])("of 6, $kept kept and $saved saved", async ({ variance, kept, saved }) => {
+    const { means, values, vectors } = await principalAxes(x, createPace(fitContext()));
+    const model = await pca.fit(x, { kind: "none" }, { ...defaults, variance }, fitContext());
+    const left = vectors.slice(kept).map((vector) => x.columns.map((column, j) => ({ column, weight: vector[j], mean: means[j] })));
+    const scores = Array.from({ length: x.nrow }, (_, i) =>
+      left.reduce((sum, parts) => sum + parts.reduce((along, { column, weight, mean }) => along + weight * (column[i] - mean), 0) ** 2, 0),
+    );
+    const found = model.predict(x).scores!;
+    scores.forEach((score, i) => {
+      expect(found[i]).toBeCloseTo(score, 10);
+    });
+    expect(found.reduce((sum, score) => sum + score, 0)).toBeCloseTo(
+      values.slice(kept).reduce((sum, value) => sum + value, 0),
+      8,
+    );
+    const bytes = model.save();
+    expect(unpackSections(bytes).arrays.directions).toHaveLength(saved * x.ncol);
+    expect(pca.load(bytes).predict(x).scores).toEqual(found);
+  });
+
+  test("a model that was saved with its components alone is read", () => {
+    const arrays = { means: Float64Array.of(1, 1), components: Float64Array.of(1, 0) };
+    const model = pca.load(packSections({ settings: { algorithm: "PCA" }, arrays }));
+    expect([...model.predict(matrix([5, 1], [4, 1])).scores!]).toEqual([9, 0]);
+  });
 });
 
 test("numbers whose squares are infinite are refused to learn from, and score as the furthest", async () => {
