@@ -67,7 +67,7 @@ function takeStep({ diagonal, beside, axes }: Tridiagonal, first: number, last: 
 /** Wilkinson's: the eigenvalue of the last two rows that is nearer to the last number. */
 function shiftFor(one: number, last: number, between: number): number {
   const half = (one - last) / 2;
-  return last - between ** 2 / (half + (half < 0 ? -1 : 1) * Math.hypot(half, between));
+  return last - between * (between / (half + (half < 0 ? -1 : 1) * lengthOf(half, between)));
 }
 
 /** As Math.hypot, which takes many times as long, and is needed only where squares are too small or too large. */
