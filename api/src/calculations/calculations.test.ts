@@ -113,6 +113,7 @@ describe("a batch or an optimization", () => {
     expect(answer.status).toBe(201);
     const made = (await answer.json()) as CalculationAnswer;
     expect(made).toMatchObject({ status: "is_processed", progress: 0, result: null });
+    expect(made.optimization).toEqual("optimization" in spec ? expect.objectContaining(spec.optimization) : undefined);
     const object = (await deps.resources.get("Calculation", made.id))!;
     expect(object.spec).toMatchObject({ ...spec, owner: amber.id });
     expect(object.metadata.ownerReferences).toMatchObject([{ kind: "Model", name: object.spec.modelRef }]);
@@ -121,6 +122,7 @@ describe("a batch or an optimization", () => {
   test("of a dataset's rows names the dataset", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
+    expect(await json(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
   });
 
   test("of what a dataset's edit history makes of its rows names the steps as they are now", async () => {

@@ -122,6 +122,8 @@ export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0
     message: status?.message ?? null,
     rows: status?.rows ?? null,
     result: null,
+    optimization: spec.optimization,
+    dataset_id: spec.datasetRef,
     created_at: new Date(metadata.creationTimestamp).toISOString(),
   };
 }

@@ -8,5 +8,6 @@ export const KEYS = {
   leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
   model: (id: string) => ["model", id] as const,
+  calculations: (modelId: string) => ["model", modelId, "calcs"] as const,
   running: ["running"] as const,
 };

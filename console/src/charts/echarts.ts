@@ -1,10 +1,11 @@
 /** The parts of ECharts that our charts use; loaded when the first chart is shown. A chart of another kind is added here. */
-import { BarChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
+import { BarChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
 import {
   DataZoomComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  ParallelComponent,
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
@@ -15,11 +16,13 @@ use([
   BarChart,
   HeatmapChart,
   LineChart,
+  ParallelChart,
   ScatterChart,
   DataZoomComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  ParallelComponent,
   TooltipComponent,
   VisualMapComponent,
   CanvasRenderer,

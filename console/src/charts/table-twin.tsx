@@ -6,7 +6,7 @@ import type { ChartTable } from "./csv.js";
 const STEP = 200;
 
 /** A chart's figures as a table; long ones come in steps. */
-export function TableTwin({ title, table, height }: { title: string; table: ChartTable; height: number }) {
+export function TableTwin({ title, table, height }: { title: string; table: ChartTable; height: number | "auto" }) {
   const format = useFormat();
   const [shown, setShown] = useState(STEP);
   const left = table.rows.length - shown;

@@ -11,6 +11,8 @@ import { openerOf } from "./opener.js";
 const CLOSE_AFTER = 1500;
 /** Name of the window in which a service is opened after a calculation. */
 const SERVICE_WINDOW = "agatha-service";
+/** Name of the window in which the console goes on after an optimization. */
+const CONSOLE_WINDOW = "agatha";
 
 interface Companion {
   handshake: Handshake;
@@ -110,6 +112,8 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       tell({ state: "TUKEY_MAIN_DONE", ...task, result });
       happened({ is: "result told" });
       if (task.flow === "calculation" && origin !== null) window.open(origin, SERVICE_WINDOW);
+      // The search stays to be looked at: the address has it.
+      if (task.flow === "optimization") window.open(window.location.href, CONSOLE_WINDOW);
     },
     [tell, origin],
   );

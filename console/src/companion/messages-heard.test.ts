@@ -10,6 +10,11 @@ test.each<[string, unknown, ReturnType<typeof heard>]>([
     { ...handed, flow: "detection", mainApplicationURL: "x" },
     { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "detection" } },
   ],
+  [
+    "a model to be optimized",
+    { ...handed, flow: "optimization" },
+    { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "optimization" } },
+  ],
   ["the end", { state: "serviceDone" }, { state: "serviceDone" }],
   ["the state of another program", { state: "ready" }, null],
   ["what only the window says", { state: "TUKEY_MAIN_READY" }, null],
@@ -24,7 +29,6 @@ test.each([
   ["modelID", { ...handed, modelID: 7 }],
   ["modelID", { ...handed, modelID: "" }],
   ["flow", { ...handed, flow: "flying" }],
-  ["flow", { ...handed, flow: "optimization" }],
 ])("a service that hands over a wrong %s is told so", (path, data) => {
   const attempt = () => heard(data);
   expect(attempt).toThrow(ApiError);

@@ -22,13 +22,10 @@ function id(path: keyof Task, value: unknown): string {
   throw wrong(path, "Must be an id");
 }
 
-/** Optimizations have no screen yet, so the window cannot take them. */
-const FLOWS_HERE: readonly CompanionFlow[] = COMPANION_FLOWS.filter((flow) => flow !== "optimization");
-
 function known(value: unknown): CompanionFlow {
-  const flow = FLOWS_HERE.find((one) => one === value);
+  const flow = COMPANION_FLOWS.find((one) => one === value);
   if (flow !== undefined) return flow;
-  throw wrong("flow", `Must be one of ${FLOWS_HERE.join(", ")}`);
+  throw wrong("flow", `Must be one of ${COMPANION_FLOWS.join(", ")}`);
 }
 
 function wrong(path: keyof Task, message: string): ApiError {

@@ -162,7 +162,7 @@ export const cn = {
   cancelled: "已取消训练",
   failedTitle: "无法训练 {{name}}",
   tryOther: "尝试其他设置",
-  tabs: { figures: "评估指标", whatIf: "假设分析", api: "API" },
+  tabs: { figures: "评估指标", whatIf: "假设分析", optimization: "参数优化", batch: "批量预测", api: "API" },
   facts: {
     target: "预测",
     method: "方法",
@@ -281,6 +281,13 @@ export const cn = {
     outsideHint: "模型从未见过 {{columns}} 有这样的值，请勿依赖此答案。",
     reset: "恢复典型值",
     empty: "缺失",
+    fromSolution: "从搜索的解 {{number}} 开始。调整输入，答案随之改变。",
+    interval: "{{level}} 的情况介于 {{lower}} 与 {{upper}} 之间",
+    far: "模型没有见过这些值的类似组合，未经试验请勿依赖此答案。",
+    drivers: "影响此答案的因素",
+    driversHint: "从一般的 {{base}} 出发，各输入使答案上升或下降。",
+    driversOf: { value: "单位同预测值", probability: "以概率表示", log_odds: "支持此类别的权重", score: "以分数表示" },
+    others: "其他输入",
     failed: "没有答案",
   },
   api: {

@@ -176,7 +176,7 @@ export const en = {
   cancelled: "Training cancelled",
   failedTitle: "{{name}} could not be trained",
   tryOther: "Try other settings",
-  tabs: { figures: "Figures", whatIf: "What-if", api: "API" },
+  tabs: { figures: "Figures", whatIf: "What-if", optimization: "Optimization", batch: "Batch", api: "API" },
   facts: {
     target: "Predicts",
     method: "Method",
@@ -318,6 +318,13 @@ export const en = {
     outsideHint: "The model has never seen such values in {{columns}}. Do not rely on this answer.",
     reset: "Back to typical values",
     empty: "missing",
+    fromSolution: "Begins with solution {{number}} of the search. Move an input and the answer follows.",
+    interval: "{{level}} of cases lie between {{lower}} and {{upper}}",
+    far: "The model has seen nothing like these values together. Do not rely on this answer without a trial.",
+    drivers: "What moves this answer",
+    driversHint: "From the usual {{base}}, each input moves the answer up or down.",
+    driversOf: { value: "In the unit of the prediction", probability: "In parts of the probability", log_odds: "As weight for this class", score: "In parts of the score" },
+    others: "All others",
     failed: "No answer",
   },
   api: {

@@ -164,7 +164,7 @@ export const ja = {
   cancelled: "学習をキャンセルしました",
   failedTitle: "{{name}} を学習できませんでした",
   tryOther: "別の設定を試す",
-  tabs: { figures: "評価", whatIf: "What-if", api: "API" },
+  tabs: { figures: "評価", whatIf: "What-if", optimization: "最適化", batch: "一括予測", api: "API" },
   facts: {
     target: "予測対象",
     method: "手法",
@@ -292,6 +292,13 @@ export const ja = {
     outsideHint: "{{columns}} のこのような値をモデルは見たことがありません。この答えに頼らないでください。",
     reset: "典型的な値に戻す",
     empty: "欠損",
+    fromSolution: "探索の解 {{number}} から始めます。入力を動かすと答えが変わります。",
+    interval: "{{level}} の場合に {{lower}} から {{upper}} の間に入ります",
+    far: "モデルはこのような値の組み合わせを見たことがありません。試さずにこの答えに頼らないでください。",
+    drivers: "この答えを動かすもの",
+    driversHint: "通常の {{base}} から、各入力が答えを上げ下げします。",
+    driversOf: { value: "予測の単位", probability: "確率で表示", log_odds: "このクラスへの重み", score: "スコアで表示" },
+    others: "その他すべて",
     failed: "答えがありません",
   },
   api: {

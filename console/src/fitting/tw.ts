@@ -162,7 +162,7 @@ export const tw = {
   cancelled: "已取消訓練",
   failedTitle: "無法訓練 {{name}}",
   tryOther: "嘗試其他設定",
-  tabs: { figures: "評估指標", whatIf: "假設分析", api: "API" },
+  tabs: { figures: "評估指標", whatIf: "假設分析", optimization: "參數最佳化", batch: "批次預測", api: "API" },
   facts: {
     target: "預測",
     method: "方法",
@@ -281,6 +281,13 @@ export const tw = {
     outsideHint: "模型從未見過 {{columns}} 有這樣的值，請勿依賴此答案。",
     reset: "恢復典型值",
     empty: "缺值",
+    fromSolution: "從搜尋的解 {{number}} 開始。調整輸入，答案隨之改變。",
+    interval: "{{level}} 的情況介於 {{lower}} 與 {{upper}} 之間",
+    far: "模型沒有見過這些值的類似組合，未經試驗請勿依賴此答案。",
+    drivers: "影響此答案的因素",
+    driversHint: "從一般的 {{base}} 出發，各輸入使答案上升或下降。",
+    driversOf: { value: "單位同預測值", probability: "以機率表示", log_odds: "支持此類別的權重", score: "以分數表示" },
+    others: "其他輸入",
     failed: "沒有答案",
   },
   api: {

@@ -5,6 +5,7 @@ import { messages as charts } from "../charts/messages.js";
 import { messages as companion } from "../companion/messages.js";
 import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
+import { messages as calculation } from "../fitting/calculation/messages.js";
 import { messages as layout } from "../layout/messages.js";
 import { messages as reading } from "../reading/messages.js";
 import { SCREENS } from "../screens.js";
@@ -14,7 +15,7 @@ import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
 /** Texts that belong to no screen. */
-const SHARED: readonly AnyMessages[] = [charts, companion, dialogs, errors, layout, reading, states];
+const SHARED: readonly AnyMessages[] = [calculation, charts, companion, dialogs, errors, layout, reading, states];
 
 export async function createI18nProvider(storage: Storage, browserLanguages: readonly string[]): Promise<I18nProvider> {
   const resources = resourcesOf([...SHARED, ...SCREENS.map((screen) => screen.messages)]);

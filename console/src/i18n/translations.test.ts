@@ -3,6 +3,7 @@ import { messages as companion } from "../companion/messages.js";
 import { messages as dataset } from "../dataset/messages.js";
 import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
+import { messages as calculation } from "../fitting/calculation/messages.js";
 import { messages as fitting } from "../fitting/messages.js";
 import { messages as home } from "../home/messages.js";
 import { messages as layout } from "../layout/messages.js";
@@ -15,7 +16,22 @@ import { LANGUAGE_CODES } from "./languages.js";
 import type { AnyMessages, Tree } from "./messages.js";
 
 // That no text is missing, the compiler shows; what a text is filled with, it does not see.
-const ALL: AnyMessages[] = [charts, companion, dataset, dialogs, errors, fitting, home, layout, login, management, reading, states, upload];
+const ALL: AnyMessages[] = [
+  calculation,
+  charts,
+  companion,
+  dataset,
+  dialogs,
+  errors,
+  fitting,
+  home,
+  layout,
+  login,
+  management,
+  reading,
+  states,
+  upload,
+];
 
 /** Path and text of every message; English plurals under the one path that the others have. */
 function* textsOf(tree: Tree, path = ""): Generator<[path: string, text: string]> {

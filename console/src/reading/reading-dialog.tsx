@@ -2,6 +2,7 @@ import type { TextEncoding } from "@agatha/contracts";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useText } from "../i18n/use-text.js";
+import { ENCODINGS } from "./encodings.js";
 import { messages } from "./messages.js";
 
 /** How a text file is to be read, where that was not recognized. */
@@ -10,16 +11,6 @@ export interface Reading {
   delimiter?: string;
   decimal?: "." | ",";
 }
-
-const ENCODINGS = {
-  "utf-8": "UTF-8",
-  "utf-16le": "UTF-16 LE",
-  "utf-16be": "UTF-16 BE",
-  big5: "Big5 (繁體中文)",
-  gb18030: "GB18030 (简体中文)",
-  shift_jis: "Shift_JIS (日本語)",
-  latin1: "Latin-1",
-} as const satisfies Record<TextEncoding, string>;
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space" } as const;
 

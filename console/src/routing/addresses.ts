@@ -6,8 +6,14 @@ export const uploadPath = (product: ProductChoice): string => `/analysis/upload/
 export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
   `/analysis/dataset${query({ datasetID: datasetId, p: product })}`;
 
-export const fittingPath = (datasetId: string, modelId?: string, product?: ProductChoice): string =>
-  `/analysis/fitting${query({ datasetID: datasetId, p: product, modelID: modelId })}`;
+/** Which of a model's tabs is shown, and in it which calculation. */
+export interface ModelPlace {
+  tab?: string;
+  calcID?: string;
+}
+
+export const fittingPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPlace = {}): string =>
+  `/analysis/fitting${query({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
 
 function query(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "all");

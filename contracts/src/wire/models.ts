@@ -170,6 +170,8 @@ export const calculationAnswer = z.object({
     .union([predictionResult, optimizationResult])
     .nullable()
     .describe("Of a batch at most the first 10,000 rows; download it for all."),
+  optimization: optimizationRequest.optional().describe("Of an optimization: what was asked for."),
+  dataset_id: id.optional().describe("Of a batch of a dataset's rows: the dataset."),
   created_at: isoTime,
 });
 export type CalculationAnswer = z.infer<typeof calculationAnswer>;

@@ -75,7 +75,7 @@ describeInBrowser("a companion service", () => {
     expect(await hears("TUKEY_MAIN_READY")).toMatchObject({ from: new URL(client.url).origin, origin, mainApplicationURL: client.url });
     await window.getByText(`${origin} has opened this window.`).waitFor();
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "flying" });
-    expect((await hears("error")).message).toBe("Must be one of calculation, detection");
+    expect((await hears("error")).message).toBe("Must be one of calculation, optimization, detection");
     await window.getByText(`What ${origin} has handed over cannot be used.`).waitFor();
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "detection" });
     await window.getByText("The flow detection needs an outlier detector").waitFor();
@@ -113,6 +113,30 @@ describeInBrowser("a companion service", () => {
     expect(new URL(page.url()).origin).toBe(`http://127.0.0.1:${port}`);
     await service.waitForFunction("!isOpen()");
     expect(Date.now() - before).toBeGreaterThanOrEqual(1500);
+    await page.close();
+  });
+
+  test("hands a model over to be optimized, gets the solution that is chosen, and the console goes on with the search in a window of its own", async () => {
+    const window = await opensConsole("127.0.0.1");
+    await hears("TUKEY_MAIN_READY");
+    await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "optimization" });
+    await window.getByText("search for settings, choose a solution and send it back.").waitFor();
+    await window.getByRole("textbox", { name: "Weight_in_lbs: From" }).fill("2500");
+    await window.getByRole("button", { name: "Search", exact: true }).click();
+    const reopened = service.context().waitForEvent("page");
+    await window.getByRole("button", { name: "Send the answer back" }).click();
+    const done = await hears("TUKEY_MAIN_DONE");
+    expect(done).toMatchObject({ datasetID: dataset.id, modelID: model.id, flow: "optimization" });
+    const { data, value, target, solutions } = done.result as { data: { Weight_in_lbs: number } } & Record<string, unknown>;
+    // The lighter a car, the further it gets.
+    expect(data.Weight_in_lbs).toBeCloseTo(2500, 3);
+    const answer = await client.api.whatIf(dataset.id, model.id, data);
+    expect([value, target]).toEqual([answer.result!.value, { goal: "max" }]);
+    expect(solutions).toContainEqual(expect.objectContaining({ settings: data }));
+    const page = await reopened;
+    await page.getByRole("heading", { name: "Proposals for: Largest Miles_per_Gallon" }).waitFor();
+    expect(await page.evaluate("window.name")).toBe("agatha");
+    await service.waitForFunction("!isOpen()");
     await page.close();
   });
 

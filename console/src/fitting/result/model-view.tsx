@@ -1,9 +1,9 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNotify } from "react-admin";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { useApi } from "../../api/context.js";
 import { isModelBusy, KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
@@ -11,12 +11,13 @@ import { useTaskOf } from "../../companion/companion.js";
 import { useCatalogueText } from "../../errors/use-catalogue-text.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useText } from "../../i18n/use-text.js";
+import { inTime } from "../../routing/in-time.js";
 import { Failure } from "../../states/failure.js";
 import { Loading } from "../../states/loading.js";
 import { LongWork } from "../../states/long-work.js";
 import { ApiPanel } from "../api-page/api-panel.js";
 import { messages } from "../messages.js";
-import { WhatIf } from "../what-if/what-if.js";
+import { type Start, WhatIf } from "../what-if/what-if.js";
 import { Figures } from "./figures.js";
 import { ModelHeader } from "./model-header.js";
 
@@ -33,7 +34,7 @@ export function ModelView({ model, newModelAddress }: ModelViewProps) {
       {isModelBusy(model) ? (
         <Training model={model} />
       ) : model.status === "success" ? (
-        <Trained model={model} />
+        <Trained model={model} newModelAddress={newModelAddress} />
       ) : (
         <Failed model={model} newModelAddress={newModelAddress} />
       )}
@@ -87,30 +88,40 @@ function Failed({ model, newModelAddress }: ModelViewProps) {
   );
 }
 
-const TABS = ["figures", "whatIf", "api"] as const;
+const Optimization = lazy(() => inTime(() => import("../optimization/optimization.js")));
+const Batch = lazy(() => inTime(() => import("../batch/batch.js")));
+
+const TABS = ["figures", "whatIf", "optimization", "batch", "api"] as const;
 type TabName = (typeof TABS)[number];
 
-function Trained({ model }: { model: ModelAnswer }) {
+function Trained({ model, newModelAddress }: ModelViewProps) {
   const text = useText(messages);
   const api = useApi();
-  const task = useTaskOf(model.id);
-  const [chosen, setTab] = useState<TabName | null>(null);
-  // A service that hands a model over wants an answer of it.
-  const tab = chosen ?? (task === null ? "figures" : "whatIf");
+  const { tab, open } = useTab(model.id);
+  // What an optimization has found and somebody wants to look into.
+  const [start, setStart] = useState<Start | null>(null);
   const info = useAsk([...KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
   if (info.error) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
   if (!info.data) return <Loading rows={8} />;
+  const apply = (number: number, settings: Start["settings"]) => {
+    setStart({ number, settings });
+    open("whatIf");
+  };
   const panels: Record<TabName, ReactNode> = {
     figures: <Figures info={info.data} />,
-    whatIf: <WhatIf model={model} info={info.data} />,
+    whatIf: <WhatIf model={model} info={info.data} start={start} />,
+    optimization: <Optimization model={model} info={info.data} newModelAddress={newModelAddress} onApply={apply} />,
+    batch: <Batch model={model} info={info.data} />,
     api: <ApiPanel model={model} />,
   };
   return (
     <Box>
       <Tabs
         value={tab}
-        onChange={(_event, name: TabName) => setTab(name)}
+        onChange={(_event, name: TabName) => open(name)}
         aria-label={model.name}
+        variant="scrollable"
+        allowScrollButtonsMobile
         sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
       >
         {TABS.map((name) => (
@@ -118,8 +129,23 @@ function Trained({ model }: { model: ModelAnswer }) {
         ))}
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {panels[tab]}
+        <Suspense fallback={<Loading rows={8} />}>{panels[tab]}</Suspense>
       </Box>
     </Box>
   );
+}
+
+/** The tab that the address names; else the one that a service wants an answer from, where one has handed the model over. */
+function useTab(modelId: string): { tab: TabName; open(name: TabName): void } {
+  const task = useTaskOf(modelId);
+  const [query, setQuery] = useSearchParams();
+  const wanted = task === null ? "figures" : task.flow === "optimization" ? "optimization" : "whatIf";
+  const open = (name: TabName) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now);
+      next.set("tab", name);
+      next.delete("calcID");
+      return next;
+    });
+  return { tab: TABS.find((name) => name === query.get("tab")) ?? wanted, open };
 }

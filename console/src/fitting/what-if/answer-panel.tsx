@@ -24,6 +24,7 @@ export function AnswerPanel({ info, result, outside }: AnswerPanelProps) {
       </Typography>
       {result === null ? <Skeleton variant="rounded" height={56} /> : <Answer info={info} result={result} />}
       {outside.length > 0 ? <Alert severity="warning">{text("whatIf.outsideHint", { columns: outside.join(", ") })}</Alert> : null}
+      {outside.length === 0 && result?.distance?.[0]?.far ? <Alert severity="warning">{text("whatIf.far")}</Alert> : null}
     </Box>
   );
 }
@@ -33,6 +34,7 @@ function Answer({ info, result }: { info: ModelInfo; result: PredictionResult })
   const format = useFormat();
   const value = result.value[0] ?? null;
   const mae = info.indicators.MAE;
+  const interval = result.interval?.[0];
   return (
     <>
       <Typography
@@ -47,6 +49,15 @@ function Answer({ info, result }: { info: ModelInfo; result: PredictionResult })
       </Typography>
       {info.type === "REGRESSION" && mae != null ? (
         <Typography color="text.secondary">{text("whatIf.typicalError", { value: format.number(mae, 3) })}</Typography>
+      ) : null}
+      {interval && result.interval_level !== undefined ? (
+        <Typography color="text.secondary">
+          {text("whatIf.interval", {
+            level: format.percent(result.interval_level),
+            lower: format.number(interval.lower),
+            upper: format.number(interval.upper),
+          })}
+        </Typography>
       ) : null}
       {result.score && result.threshold !== undefined ? (
         <Typography color="text.secondary">

@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { recordOf, stepOf, typicalValues, unreadable } from "./inputs.js";
+import { recordOf, stepOf, typicalValues, unreadable, valuesFrom } from "./inputs.js";
 
 const numeric: ModelInput = { name: "__proto__", type: "n", min: 0, max: 10, typical: 2.5, integer: false, levels: [] };
 const text: ModelInput = { name: "shift", type: "s", min: null, max: null, typical: "night", integer: false, levels: ["night", "day"] };
@@ -7,6 +7,11 @@ const date: ModelInput = { name: "at", type: "d", min: 0, max: 1e12, typical: 86
 
 test("a what-if begins with typical values", () => {
   expect([...typicalValues([numeric, text, date]).values()]).toEqual(["2.5", "night", "1970-01-02T00:00"]);
+});
+
+test("one that begins with a solution has its values, to the last digit", () => {
+  const settings = Object.fromEntries([["__proto__", 2.000_000_000_000_3]]);
+  expect([...valuesFrom([numeric, text], settings).values()]).toEqual(["2.0000000000003", "night"]);
 });
 
 test("numbers are sent as numbers, times in UTC, nothing as null, and columns of any name", () => {

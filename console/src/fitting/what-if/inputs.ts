@@ -5,6 +5,14 @@ export function typicalValues(inputs: readonly ModelInput[]): Map<string, string
   return new Map(inputs.map((input) => [input.name, typicalText(input)]));
 }
 
+/** Typical values, but for those of a record. */
+export function valuesFrom(inputs: readonly ModelInput[], settings: Readonly<Record<string, number>>): Map<string, string> {
+  const given = new Map(Object.entries(settings));
+  const values = typicalValues(inputs);
+  for (const { name } of inputs) if (given.has(name)) values.set(name, String(given.get(name)));
+  return values;
+}
+
 function typicalText({ type, typical }: ModelInput): string {
   if (typical === null) return "";
   return type === "d" ? new Date(typical).toISOString().slice(0, 16) : String(typical);

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useApi } from "../../api/context.js";
 import { KEYS } from "../../api/queries.js";
 import { useAsk } from "../../api/use-ask.js";
@@ -10,23 +10,39 @@ import { useText } from "../../i18n/use-text.js";
 import { Failure } from "../../states/failure.js";
 import { messages } from "../messages.js";
 import { AnswerPanel } from "./answer-panel.js";
+import { Drivers } from "./drivers.js";
 import { InputField } from "./input-field.js";
-import { recordOf, typicalValues, unreadable } from "./inputs.js";
+import { recordOf, typicalValues, unreadable, valuesFrom } from "./inputs.js";
+import { useSettled } from "./use-settled.js";
 
 /** Asked so long after the last change, in milliseconds: a slider that moves asks once, not a hundred times. */
 const PAUSE = 60;
 
-/** Inputs that start at typical values, and the model's answer that follows them. */
-export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
+/** A solution of an optimization that the what-if begins with. */
+export interface Start {
+  number: number;
+  settings: Readonly<Record<string, number>>;
+}
+
+interface WhatIfProps {
+  model: ModelAnswer;
+  info: ModelInfo;
+  /** Null for typical values. */
+  start: Start | null;
+}
+
+/** Inputs that start at typical values or at a solution, and the model's answer that follows them. */
+export function WhatIf({ model, info, start }: WhatIfProps) {
   const text = useText(messages);
   const api = useApi();
-  const [entered, setEntered] = useState(() => typicalValues(info.inputs));
+  const [entered, setEntered] = useState(() => valuesFrom(info.inputs, start?.settings ?? {}));
   const settled = useSettled(useDeferredValue(entered), PAUSE);
   const data = recordOf(info.inputs, settled);
+  const readable = unreadable(info.inputs, settled).length === 0;
   const answer = useAsk(
     [...KEYS.model(model.id), "what-if", JSON.stringify(data)],
     (signal) => api.whatIf(model.dataset_id, model.id, data, signal),
-    { keepPrevious: true, enabled: unreadable(info.inputs, settled).length === 0 },
+    { keepPrevious: true, enabled: readable },
   );
   const result = answer.data?.result ?? null;
   const current = settled === entered && !answer.isPlaceholderData && !answer.error;
@@ -40,7 +56,7 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
               {text("whatIf.title")}
             </Typography>
             <Typography variant="body2" color="text.secondary">
-              {text("whatIf.hint")}
+              {start ? text("whatIf.fromSolution", { number: start.number }) : text("whatIf.hint")}
             </Typography>
           </Box>
           <Button sx={{ flexShrink: 0 }} onClick={() => setEntered(typicalValues(info.inputs))}>
@@ -63,7 +79,10 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
         {answer.error ? (
           <Failure error={answer.error} title={text("whatIf.failed")} onRetry={() => void answer.refetch()} />
         ) : (
-          <AnswerPanel info={info} result={result} outside={outside} />
+          <>
+            <AnswerPanel info={info} result={result} outside={outside} />
+            <Drivers model={model} data={data} readable={readable} />
+          </>
         )}
         <SendBack
           modelId={model.id}
@@ -73,14 +92,4 @@ export function WhatIf({ model, info }: { model: ModelAnswer; info: ModelInfo })
       </Paper>
     </Box>
   );
-}
-
-/** The value once it has not changed for a while. */
-function useSettled<T>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return settled;
 }

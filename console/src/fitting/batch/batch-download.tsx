@@ -1,0 +1,59 @@
+import type { TextEncoding } from "@agatha/contracts";
+import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import { Box, Button, MenuItem, TextField } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../../api/context.js";
+import { download } from "../../charts/download.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorText } from "../../errors/use-error-text.js";
+import { useText } from "../../i18n/use-text.js";
+import { ENCODINGS } from "../../reading/encodings.js";
+import { messages } from "../calculation/messages.js";
+
+/** All rows of a batch as a text file, in an encoding that the next program reads. */
+export function BatchDownload({ model, calculation }: { model: ModelAnswer; calculation: CalculationAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const tell = useDialog();
+  const errorText = useErrorText();
+  const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
+  const name = `${model.name}-predictions.csv`;
+  const saving = useMutation({
+    mutationFn: async () => download(name, await unzipped(await api.downloadBatch(model.dataset_id, model.id, calculation.id, encoding))),
+    onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      tell({ status: "error", title: text("batch.result.downloadFailed"), text: sentence, details });
+    },
+  });
+  return (
+    <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <TextField
+        select
+        label={text("batch.encoding")}
+        value={encoding}
+        onChange={(event) => setEncoding(event.target.value as TextEncoding)}
+        sx={{ minWidth: 200 }}
+      >
+        {Object.entries(ENCODINGS).map(([value, label]) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Button variant="contained" startIcon={<DownloadIcon />} onClick={() => saving.mutate()} loading={saving.isPending}>
+        {text("batch.result.download")}
+      </Button>
+    </Box>
+  );
+}
+
+/** It travels compressed; programs that people open it with want it as it is. */
+async function unzipped({ body }: Response): Promise<Blob> {
+  if (body === null) return new Blob([]);
+  return await new Response(body.pipeThrough(new DecompressionStream("gzip"))).blob();
+}

@@ -1,0 +1,138 @@
+import type { ModelInput } from "@agatha/contracts";
+import AddIcon from "@mui/icons-material/Add";
+import RemoveIcon from "@mui/icons-material/CloseOutlined";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import { Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../calculation/messages.js";
+import { type FieldProblem, type RuleDraft, ruleField, type TermDraft, TERMS_AT_MOST } from "./draft.js";
+import { NumberField } from "./number-field.js";
+
+const RELATIONS = { "<=": "≤", ">=": "≥", "=": "=" } as const satisfies Record<RuleDraft["relation"], string>;
+
+interface RuleRowProps {
+  inputs: readonly ModelInput[];
+  rule: RuleDraft;
+  /** Its place, from 1. */
+  number: number;
+  problems: ReadonlyMap<string, FieldProblem> | undefined;
+  /** Whether it has just been added, and is filled in next. */
+  isNew: boolean;
+  onRule(rule: RuleDraft): void;
+  onRemove(): void;
+}
+
+/** Factors and inputs on the left, what their sum is compared with on the right. */
+export function RuleRow({ inputs, rule, number, problems, isNew, onRule, onRemove }: RuleRowProps) {
+  const text = useText(messages);
+  const title = text("optimization.rule", { number });
+  const named = (part: string) => text("optimization.part", { name: title, part });
+  const setTerms = (terms: readonly TermDraft[]) => onRule({ ...rule, terms });
+  const removeLabel = text("optimization.removeRule", { number });
+  return (
+    <Box
+      role="group"
+      aria-label={title}
+      sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start", borderTop: 1, borderColor: "divider", pt: 1.5 }}
+    >
+      {rule.terms.map((term, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: terms have no identity but their place
+        <Box key={place} sx={{ display: "flex", gap: 0.5, alignItems: "flex-start", maxWidth: "100%" }}>
+          <NumberField
+            label={text("optimization.factor")}
+            name={named(`${text("optimization.factor")} ${place + 1}`)}
+            value={term.coefficient}
+            autoFocus={isNew && place === 0}
+            problem={problems?.get(ruleField(rule.key, place))}
+            onChange={(coefficient) => setTerms(rule.terms.with(place, { ...term, coefficient }))}
+            sx={{ width: 92, flexShrink: 0 }}
+          />
+          <Typography component="span" aria-hidden sx={{ pt: 1 }}>
+            ×
+          </Typography>
+          <Choice
+            label={text("optimization.input")}
+            name={named(`${text("optimization.input")} ${place + 1}`)}
+            value={term.column}
+            options={inputs.map((input) => [input.name, input.name])}
+            onChange={(column) => setTerms(rule.terms.with(place, { ...term, column }))}
+          />
+          {rule.terms.length > 1 ? (
+            <Tooltip title={text("optimization.removeTerm", { column: term.column })}>
+              <IconButton
+                size="small"
+                aria-label={text("optimization.removeTerm", { column: term.column })}
+                onClick={() => setTerms(rule.terms.toSpliced(place, 1))}
+                sx={{ mt: 0.5 }}
+              >
+                <RemoveIcon fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          ) : null}
+        </Box>
+      ))}
+      {rule.terms.length < TERMS_AT_MOST ? (
+        <Button
+          startIcon={<AddIcon />}
+          onClick={() => setTerms([...rule.terms, { coefficient: "1", column: nextInput(inputs, rule.terms) }])}
+          sx={{ mt: 0.25 }}
+        >
+          {text("optimization.addTerm")}
+        </Button>
+      ) : null}
+      <Choice
+        label={text("optimization.relation")}
+        name={named(text("optimization.relation"))}
+        value={rule.relation}
+        options={Object.entries(RELATIONS)}
+        onChange={(relation) => onRule({ ...rule, relation: relation as RuleDraft["relation"] })}
+      />
+      <NumberField
+        label={text("optimization.compared")}
+        name={named(text("optimization.compared"))}
+        value={rule.value}
+        problem={problems?.get(ruleField(rule.key, "value"))}
+        onChange={(value) => onRule({ ...rule, value })}
+        sx={{ width: 120 }}
+      />
+      <Tooltip title={removeLabel}>
+        <IconButton aria-label={removeLabel} onClick={onRemove}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** The first that the rule does not have yet. */
+function nextInput(inputs: readonly ModelInput[], terms: readonly TermDraft[]): string {
+  const free = inputs.find(({ name }) => !terms.some(({ column }) => column === name));
+  return (free ?? inputs[0])?.name ?? "";
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string;
+  options: readonly (readonly [value: string, shown: string])[];
+  onChange(value: string): void;
+}
+
+function Choice({ label, name, value, options, onChange }: ChoiceProps) {
+  return (
+    <TextField
+      select
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ select: { native: true }, htmlInput: { "aria-label": name }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 72, maxWidth: 220 }}
+    >
+      {options.map(([option, shown]) => (
+        <option key={option} value={option}>
+          {shown}
+        </option>
+      ))}
+    </TextField>
+  );
+}

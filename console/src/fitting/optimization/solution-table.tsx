@@ -1,0 +1,167 @@
+import type { ModelInfo, OptimizationRequest, OptimizationResult, PredictionResult } from "@agatha/contracts";
+import {
+  FormControlLabel,
+  Radio,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Tooltip,
+  Typography,
+} from "@mui/material";
+import type { ReactNode } from "react";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../calculation/messages.js";
+import { type Closeness, closenessOf } from "./closeness.js";
+import { type Limit, limitOf } from "./limits.js";
+
+interface SolutionTableProps {
+  info: ModelInfo;
+  request: OptimizationRequest;
+  solutions: OptimizationResult["solutions"];
+  /** Undefined while it is on its way. */
+  details: PredictionResult | undefined;
+  /** Place of a solution. */
+  chosen: number;
+  onChoose(place: number): void;
+}
+
+export const CLOSENESS_COLOR = {
+  within: "success.main",
+  edge: "text.primary",
+  far: "warning.main",
+  outside: "error.main",
+} as const satisfies Record<Closeness, string>;
+const MARK = { lower: "↓", upper: "↑", fixed: "=" } as const satisfies Record<Limit, string>;
+/** Digits that tell settings apart. */
+const DIGITS = 5;
+
+/** A column for each solution, as recipes are read: what comes out, how well it is known, then each input. */
+export function SolutionTable({ info, request, solutions, details, chosen, onChoose }: SolutionTableProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const predicted = text("optimization.result.predicted", { response: info.response ?? "" });
+  const level = details?.interval_level;
+  return (
+    <>
+      <TableContainer tabIndex={0} role="region" aria-label={text("optimization.result.chart")} sx={{ maxHeight: 560 }}>
+        <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1 } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell sx={FIRST}>{text("optimization.input")}</TableCell>
+              {solutions.map((_solution, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: solutions have no identity but their place
+                <TableCell key={place} align="right" sx={place === chosen ? CHOSEN_HEAD : undefined}>
+                  <FormControlLabel
+                    control={<Radio size="small" name="solution" checked={place === chosen} onChange={() => onChoose(place)} sx={{ p: 0.5 }} />}
+                    label={text("optimization.result.solution", { number: place + 1 })}
+                    sx={{ mr: 0, "& .MuiFormControlLabel-label": { fontWeight: 600, fontSize: "inherit" } }}
+                  />
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            <Line name={predicted} chosen={chosen} strong cells={solutions.map(({ prediction }) => format.number(prediction, DIGITS))} />
+            {level === undefined ? null : (
+              <Line
+                name={text("optimization.result.interval", { level: format.percent(level) })}
+                chosen={chosen}
+                cells={solutions.map((_solution, place) => {
+                  const interval = details?.interval?.[place];
+                  return interval ? `${format.number(interval.lower)} – ${format.number(interval.upper)}` : "–";
+                })}
+              />
+            )}
+            <Line
+              name={text("optimization.result.known")}
+              chosen={chosen}
+              wraps
+              cells={solutions.map(({ outside }, place) => (details ? <Known closeness={closenessOf(outside, details.distance?.[place])} /> : null))}
+            />
+            {info.inputs.map((input) => (
+              <Line
+                key={input.name}
+                name={input.name}
+                chosen={chosen}
+                cells={solutions.map(({ settings }) => (
+                  <>
+                    <Mark limit={limitOf(input, request, settings)} /> {format.number(settings[input.name] ?? Number.NaN, DIGITS)}
+                  </>
+                ))}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Typography variant="caption" color="text.secondary">
+        {text("optimization.result.marks")}
+      </Typography>
+    </>
+  );
+}
+
+interface LineProps {
+  name: string;
+  cells: readonly ReactNode[];
+  chosen: number;
+  strong?: boolean;
+  /** Whether what is in its cells may take several lines. */
+  wraps?: boolean;
+}
+
+function Line({ name, cells, chosen, strong = false, wraps = false }: LineProps) {
+  const look = { fontWeight: strong ? 600 : undefined, ...(wraps ? { minWidth: 104 } : { whiteSpace: "nowrap" }) };
+  return (
+    <TableRow hover>
+      <TableCell component="th" scope="row" sx={{ ...FIRST, fontWeight: strong ? 600 : undefined }}>
+        {name}
+      </TableCell>
+      {cells.map((cell, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: solutions have no identity but their place
+        <TableCell key={place} align="right" sx={place === chosen ? { ...look, ...CHOSEN } : look}>
+          {cell}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+/** It stays in sight while one looks through the solutions. */
+const FIRST = {
+  position: "sticky",
+  left: 0,
+  zIndex: 1,
+  bgcolor: "background.paper",
+  minWidth: 120,
+  maxWidth: 200,
+  "&.MuiTableCell-head": { zIndex: 3 },
+} as const;
+const CHOSEN = { bgcolor: "action.selected" } as const;
+/** What scrolls by beneath the head must not shine through. */
+const CHOSEN_HEAD = { boxShadow: "inset 0 -2px 0 0 currentColor" } as const;
+
+function Known({ closeness }: { closeness: Closeness }) {
+  const text = useText(messages);
+  return (
+    <Typography variant="body2" color={CLOSENESS_COLOR[closeness]}>
+      {text(`optimization.closeness.${closeness}`)}
+    </Typography>
+  );
+}
+
+function Mark({ limit }: { limit: Limit | null }) {
+  const text = useText(messages);
+  if (limit === null) return null;
+  const words = text(`optimization.result.${limit}`);
+  return (
+    <Tooltip title={words}>
+      <Typography component="span" role="img" aria-label={words} color={limit === "fixed" ? "text.secondary" : "warning.main"}>
+        {MARK[limit]}
+      </Typography>
+    </Tooltip>
+  );
+}

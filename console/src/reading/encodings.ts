@@ -1,0 +1,12 @@
+import type { TextEncoding } from "@agatha/contracts";
+
+/** Encodings of text files by the names that people know. */
+export const ENCODINGS = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16 LE",
+  "utf-16be": "UTF-16 BE",
+  big5: "Big5 (繁體中文)",
+  gb18030: "GB18030 (简体中文)",
+  shift_jis: "Shift_JIS (日本語)",
+  latin1: "Latin-1",
+} as const satisfies Record<TextEncoding, string>;

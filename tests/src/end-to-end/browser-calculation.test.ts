@@ -1,0 +1,248 @@
+/** The search for settings, batches, and what a what-if tells, as a person meets them in the browser. */
+import { readFile } from "node:fs/promises";
+import type { OptimizationResult } from "@agatha/contracts";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { Browser, Locator, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { PASSWORD } from "./product.js";
+import { runningProduct } from "./running.js";
+
+const INPUTS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
+const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
+
+describeInBrowser("a person with a model", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let person: Visit;
+  let page: Page;
+  let dataset: DatasetAnswer;
+  let model: ModelAnswer;
+  let origin: ModelAnswer;
+  let mixed: ModelAnswer;
+
+  beforeAll(async () => {
+    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    const number = { model_type: "REGRESSION", response: "Miles_per_Gallon", layers: LINEAR };
+    model = await client.train(dataset.id, { ...number, name: "Consumption", columns: INPUTS });
+    mixed = await client.train(dataset.id, { ...number, name: "Mixed", columns: ["Origin", "Weight_in_lbs"] });
+    const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
+    origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
+    browser = await launchBrowser();
+    person = await visit(browser);
+    page = person.page;
+    await page.goto(`${client.url}account/login`);
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("link", { name: "Home" }).first().waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  const addressOf = ({ id }: ModelAnswer, place: Record<string, string> = {}) =>
+    `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: dataset.id, p: "quality", modelID: id, ...place })}`;
+
+  /** As somebody gets there who has no mouse. */
+  async function tabTo(place: Locator): Promise<void> {
+    await place.waitFor();
+    for (let pressed = 0; pressed < 100; pressed++) {
+      if (await place.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`${place} is not reached by the tab key`);
+  }
+  async function type(place: Locator, text: string): Promise<void> {
+    await tabTo(place);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(text);
+  }
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const search = () => page.getByRole("button", { name: "Search", exact: true });
+  const searches = async () => (await client.api.calculations(dataset.id, model.id)).filter(({ type }) => type === "optimization");
+
+  test("is told beside the fields what a search lacks, and nothing is sent", async () => {
+    await page.goto(addressOf(model));
+    await page.getByRole("tab", { name: "Figures" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByText("They stay here").or(page.getByText("None yet.")).waitFor();
+    await tabTo(page.getByRole("radio", { name: "As large as possible" }));
+    await page.keyboard.press("ArrowUp");
+    await page.getByRole("radio", { name: "As near as possible to a value", checked: true }).waitFor();
+    await type(field("Weight_in_lbs: From"), "9000");
+    await page.getByText("Is above the upper limit").waitFor();
+    await page.getByText("Goes beyond what the model has seen").waitFor();
+    await tabTo(search());
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a number").waitFor();
+    expect(await field("Value to come near to").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await searches()).toEqual([]);
+  });
+
+  test("searches for the best settings within limits and rules, with the keyboard alone", async () => {
+    await page.reload();
+    await type(field("Horsepower: Fixed at"), "100");
+    await tabTo(page.getByRole("button", { name: "Add a rule" }));
+    await page.keyboard.press("Enter");
+    const input = page.getByRole("combobox", { name: "Rule 1: Input 1" });
+    await page.getByRole("textbox", { name: "Rule 1: Factor 1" }).and(page.locator(":focus")).waitFor();
+    await tabTo(input);
+    await page.keyboard.type("Weight");
+    const relation = page.getByRole("combobox", { name: "Rule 1: Comparison" });
+    await tabTo(relation);
+    await page.keyboard.press("ArrowDown");
+    expect([await input.inputValue(), await relation.inputValue()]).toEqual(["Weight_in_lbs", ">="]);
+    await type(field("Rule 1: Value"), "2500");
+    await tabTo(search());
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Proposals for: Largest Miles_per_Gallon" }).waitFor();
+    await page.getByText("1 × Weight_in_lbs ≥ 2,500 is just kept.").waitFor();
+    await page
+      .getByText(/^\d+% of cases lie between/)
+      .first()
+      .waitFor();
+    const fixed = page.getByRole("row", { name: /^Horsepower/ }).getByRole("img", { name: "fixed" });
+    expect(await fixed.count()).toBeGreaterThan(1);
+    await page.getByRole("figure", { name: "The solutions compared" }).locator("canvas").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("finds the search again by its address, in the list and on a phone", async () => {
+    const [made] = await searches();
+    expect(made?.optimization?.variables).toContainEqual({ column: "Horsepower", fixed: 100 });
+    const { result } = await client.api.calculation(dataset.id, model.id, made!.id);
+    const { solutions } = result as OptimizationResult;
+    await page.goto(addressOf(model));
+    await page.getByRole("tab", { name: "Optimization" }).click();
+    await page.getByRole("link", { name: /Largest Miles_per_Gallon/ }).click();
+    const radios = page.getByRole("radio", { name: /^Solution \d+$/ });
+    await radios.first().waitFor();
+    expect(await radios.count()).toBe(solutions.length);
+    const address = page.url();
+    expect(new URL(address).searchParams.get("calcID")).toBe(made!.id);
+    await page.setViewportSize(PHONE);
+    await page.goto(address);
+    await radios.first().waitFor();
+    await page.getByText("1 × Weight_in_lbs ≥ 2,500 is just kept.").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("carries a solution over to the what-if, which answers the same, with its interval and what moves it", async () => {
+    await tabTo(page.getByRole("radio", { name: "Solution 1", exact: true }));
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("heading", { name: "Solution 2" }).waitFor();
+    const prediction = await page.getByTestId("solution-prediction").textContent();
+    await tabTo(page.getByRole("button", { name: "Apply to what-if" }));
+    await page.keyboard.press("Enter");
+    await page.getByText("Begins with solution 2 of the search.").waitFor();
+    const answer = page.getByTestId("answer");
+    await answer.waitFor();
+    expect(await answer.textContent()).toBe(prediction);
+    expect(await field("Horsepower").inputValue()).toBe("100");
+    await page.getByText(/of cases lie between .+ and /).waitFor();
+    const drivers = page.getByRole("list", { name: "What moves this answer" });
+    await drivers.waitFor();
+    expect(await drivers.getByRole("listitem").allInnerTexts()).toHaveLength(INPUTS.length);
+    expect(await drivers.getByRole("listitem").first().innerText()).toMatch(/\n[+−]\d/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("cancels a search, and has what was asked back in the form", async () => {
+    const before = await searches();
+    await page.goto(addressOf(model, { tab: "optimization" }));
+    await type(field("Acceleration: To"), "15");
+    await field("Solutions at the most").fill("20");
+    await search().click();
+    await page.getByText("Searching for the best settings").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Calculation cancelled").waitFor();
+    expect(await field("Acceleration: To").inputValue()).toBe("15");
+    expect(await searches()).toEqual(before);
+  });
+
+  test("is told why no settings were found, and changes the search", async () => {
+    const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=" as const, value: 1e9 };
+    const { id } = await client.api.calculate(dataset.id, model.id, {
+      type: "optimization",
+      target: { goal: "min" },
+      constraints: [weight],
+    });
+    await client.settledCalculation(dataset.id, model.id, id);
+    await page.goto(addressOf(model, { tab: "optimization", calcID: id }));
+    await page.getByText("No settings were found").waitFor();
+    await page.getByRole("button", { name: "Change it and try again" }).click();
+    expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
+    await page.getByRole("radio", { name: "As small as possible", checked: true }).waitFor();
+    await page.getByRole("button", { name: "Remove rule 1" }).click();
+    await page.getByRole("button", { name: "Put it back" }).click();
+    expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
+  });
+
+  test("is told in place of the form why a model cannot be optimized", async () => {
+    await page.goto(addressOf(origin, { tab: "optimization" }));
+    await page.getByText("It predicts no number").waitFor();
+    expect(await search().count()).toBe(0);
+    await page.goto(addressOf(mixed, { tab: "optimization" }));
+    await page.getByText("It learned from inputs that are no numbers: Origin.").waitFor();
+    expect(await search().count()).toBe(0);
+  });
+
+  test("has all rows of a dataset predicted, and saves them in Big5", async () => {
+    await page.goto(addressOf(origin, { tab: "batch" }));
+    await page.getByRole("tabpanel").getByText("406 rows", { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tabTo(page.getByRole("button", { name: "Predict", exact: true }));
+    await page.keyboard.press("Enter");
+    await page.getByText("406 rows predicted.").waitFor();
+    await page.getByRole("figure", { name: "How the predictions are spread" }).locator("canvas").waitFor();
+    await page.getByRole("columnheader", { name: "Probability of USA" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Encoding" }).click();
+    await page.getByRole("option", { name: /Big5/ }).click();
+    const asked = page.waitForRequest((request) => request.url().includes("encoding=big5"));
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    await asked;
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe("From-predictions.csv");
+    const lines = (await readFile(await file.path(), "latin1")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(407);
+    expect(lines[0]).toMatch(/^row,Origin,probability /);
+    const address = page.url();
+    await page.goto(address);
+    await page.getByRole("heading", { name: `Predictions: Rows of ${dataset.name}` }).waitFor();
+  });
+
+  test("is told what is wrong with a file before it is sent, and has its rows predicted once it is right", async () => {
+    await page.goto(addressOf(model, { tab: "batch" }));
+    await page.getByRole("radio", { name: "In a CSV file" }).check();
+    const choose = (text: string) =>
+      page.locator('input[type="file"]').setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await page.getByRole("button", { name: "Predict", exact: true }).click();
+    await page.getByText("Choose the rows first").waitFor();
+    await choose("Cylinders,Displacement\n4,100\n");
+    await page.getByText("Columns that the model learned from are missing: Horsepower, Weight_in_lbs, Acceleration").waitFor();
+    const header = INPUTS.join(";");
+    await choose(`${header}\n8;300;150;4000;12\n8;300;150 hp;4000;12\n`);
+    await page.getByText("Row 2, Horsepower: “150 hp” is no number.").waitFor();
+    await choose(`${header}\n8;300;150;4000;12,5\n4;100;75;9000;15\n`);
+    await page.getByText("2 rows can be predicted.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Predict", exact: true }).click();
+    await page.getByText("2 rows predicted.").waitFor();
+    await page.getByText("1 of the rows shown lies outside of what the model has seen.").waitFor();
+    const car = { Cylinders: 8, Displacement: 300, Horsepower: 150, Weight_in_lbs: 4000, Acceleration: 12.5 };
+    const [value] = (await client.api.whatIf(dataset.id, model.id, car)).result!.value;
+    const cells = await page.getByRole("region", { name: "Predictions by row" }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+    expect(Number(cells[1])).toBeCloseTo(value as number, 1);
+  });
+
+  test("saw no errors in the browser's console on the whole way", () => {
+    expect(person.errors).toEqual([]);
+  });
+});
