@@ -1,7 +1,7 @@
 import type { TextEncoding } from "@agatha/contracts";
 import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import DownloadIcon from "@mui/icons-material/DownloadOutlined";
-import { Box, Button, MenuItem, TextField } from "@mui/material";
+import { Box, Button } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNotify } from "react-admin";
@@ -10,8 +10,8 @@ import { download } from "../../charts/download.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useText } from "../../i18n/use-text.js";
-import { ENCODINGS } from "../../reading/encodings.js";
 import { messages } from "../calculation/messages.js";
+import { EncodingField } from "./encoding-field.js";
 
 /** All rows of a batch as a text file, in an encoding that the next program reads. */
 export function BatchDownload({ model, calculation }: { model: ModelAnswer; calculation: CalculationAnswer }) {
@@ -32,19 +32,7 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   });
   return (
     <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-      <TextField
-        select
-        label={text("batch.encoding")}
-        value={encoding}
-        onChange={(event) => setEncoding(event.target.value as TextEncoding)}
-        sx={{ minWidth: 200 }}
-      >
-        {Object.entries(ENCODINGS).map(([value, label]) => (
-          <MenuItem key={value} value={value}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
+      <EncodingField value={encoding} onChange={setEncoding} />
       <Button variant="contained" startIcon={<DownloadIcon />} onClick={() => saving.mutate()} loading={saving.isPending}>
         {text("batch.result.download")}
       </Button>

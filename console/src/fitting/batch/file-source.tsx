@@ -1,18 +1,18 @@
 import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
 import { ROW_LIMIT } from "@agatha/contracts/names";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
-import { Alert, Box, Button, Link, MenuItem, TextField, Typography } from "@mui/material";
+import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocale } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { TableTwin } from "../../charts/table-twin.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { ENCODINGS } from "../../reading/encodings.js";
 import { uploadPath } from "../../routing/addresses.js";
 import { messages } from "../calculation/messages.js";
 import type { BatchRequest } from "./batch-form.js";
 import { decode, delimiterOf, fieldsOf } from "./csv.js";
+import { EncodingField } from "./encoding-field.js";
 import { type RowProblem, rowsOf } from "./rows.js";
 
 /** What a file that is no UTF-8 usually is, by the language of who has it. */
@@ -62,21 +62,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
         </Button>
         <input ref={field} type="file" hidden accept=".csv,.txt,text/csv" onChange={choose} />
         {file ? <Typography sx={{ fontWeight: 600, minWidth: 0 }}>{file.name}</Typography> : null}
-        {read ? (
-          <TextField
-            select
-            label={text("batch.encoding")}
-            value={read.encoding}
-            onChange={(event) => setTold(event.target.value as TextEncoding)}
-            sx={{ minWidth: 180 }}
-          >
-            {Object.entries(ENCODINGS).map(([value, label]) => (
-              <MenuItem key={value} value={value}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
-        ) : null}
+        {read ? <EncodingField value={read.encoding} onChange={setTold} /> : null}
       </Box>
       <Typography variant="body2" color="text.secondary">
         {text("batch.fileHint", { most: format.number(ROW_LIMIT) })} {text("batch.toUpload")}{" "}

@@ -8,7 +8,8 @@ export function goalWords({ goal, value }: SearchGoal, response: string, text: T
   return text(`optimization.words.${goal}`, { response, value: value === undefined ? "" : format.number(value) });
 }
 
-const RELATION = { "<=": "≤", ">=": "≥", "=": "=" } as const;
+/** Comparisons as people write them. */
+export const RELATIONS = { "<=": "≤", ">=": "≥", "=": "=" } as const satisfies Record<LinearConstraint["relation"], string>;
 
 /** `2 × heat − 1 × time ≤ 50`. */
 export function ruleWords({ terms, relation, value }: LinearConstraint, format: Format): string {
@@ -16,5 +17,5 @@ export function ruleWords({ terms, relation, value }: LinearConstraint, format: 
     const sign = coefficient < 0 ? "−" : place > 0 ? "+" : "";
     return `${sign}${place > 0 ? " " : ""}${format.number(Math.abs(coefficient))} × ${column}`;
   });
-  return `${words.join(" ")} ${RELATION[relation]} ${format.number(value)}`;
+  return `${words.join(" ")} ${RELATIONS[relation]} ${format.number(value)}`;
 }

@@ -6,9 +6,8 @@ import { Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/ma
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../calculation/messages.js";
 import { type FieldProblem, type RuleDraft, ruleField, type TermDraft, TERMS_AT_MOST } from "./draft.js";
+import { RELATIONS } from "./goal-words.js";
 import { NumberField } from "./number-field.js";
-
-const RELATIONS = { "<=": "≤", ">=": "≥", "=": "=" } as const satisfies Record<RuleDraft["relation"], string>;
 
 interface RuleRowProps {
   inputs: readonly ModelInput[];
