@@ -30,10 +30,9 @@ export function CompanionBanner() {
     default:
       return (
         <Alert severity={handshake.state === "TUKEY_MAIN_DONE" ? "success" : "info"} square role="status">
-          {text(
-            handshake.state === "SERVICE_INIT_DATA" && handshake.task.flow === "optimization" ? "optimization" : handshake.state,
-            { origin: handshake.origin },
-          )}
+          {text(handshake.state === "SERVICE_INIT_DATA" && handshake.task.flow === "optimization" ? "optimization" : handshake.state, {
+            origin: handshake.origin,
+          })}
         </Alert>
       );
   }

@@ -323,7 +323,12 @@ export const en = {
     far: "The model has seen nothing like these values together. Do not rely on this answer without a trial.",
     drivers: "What moves this answer",
     driversHint: "From the usual {{base}}, each input moves the answer up or down.",
-    driversOf: { value: "In the unit of the prediction", probability: "In parts of the probability", log_odds: "As weight for this class", score: "In parts of the score" },
+    driversOf: {
+      value: "In the unit of the prediction",
+      probability: "In parts of the probability",
+      log_odds: "As weight for this class",
+      score: "In parts of the score",
+    },
     others: "All others",
     failed: "No answer",
   },

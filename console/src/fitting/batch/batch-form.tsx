@@ -2,19 +2,17 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, FormControl, FormControlLabel, FormHelperText, FormLabel, Paper, Radio, RadioGroup, Typography } from "@mui/material";
 import { type FormEvent, useState } from "react";
-import type { CalculationRequest } from "../../api/shapes.js";
 import { useText } from "../../i18n/use-text.js";
 import { Failure } from "../../states/failure.js";
 import { messages } from "../calculation/messages.js";
 import { useBegin } from "../calculation/use-calculations.js";
+import type { BatchRequest } from "./batch-request.js";
 import { DatasetSource } from "./dataset-source.js";
 import { FileSource } from "./file-source.js";
 import type { ReadyDatasets } from "./use-ready-datasets.js";
 
 const SOURCES = ["dataset", "file"] as const;
 type Source = (typeof SOURCES)[number];
-/** What is sent; null while the rows are not chosen, or cannot be predicted. */
-export type BatchRequest = Extract<CalculationRequest, { type: "batch" }> | null;
 
 interface BatchFormProps {
   model: ModelAnswer;

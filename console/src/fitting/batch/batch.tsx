@@ -24,9 +24,7 @@ export default function Batch({ model, info }: { model: ModelAnswer; info: Model
     return found ? text("batch.ofDataset", { name: found.name }) : text(datasets.data ? "batch.gonePlace" : "batch.sources.dataset");
   };
   return (
-    <Box
-      sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 280px" }, alignItems: "start" }}
-    >
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 280px" }, alignItems: "start" }}>
       {chosen === null ? (
         <BatchForm model={model} info={info} datasets={datasets} />
       ) : (

@@ -24,9 +24,24 @@ test.each([
 });
 
 test.each<[string, string, string[][]]>([
-  ["lines end in any way", "a,b\r\n1,2\r3,4\n", [["a", "b"], ["1", "2"], ["3", "4"]]],
+  [
+    "lines end in any way",
+    "a,b\r\n1,2\r3,4\n",
+    [
+      ["a", "b"],
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
   ["quoted fields hold delimiters, quotes and lines", '"a,1","b ""c""","d\ne"', [["a,1", 'b "c"', "d\ne"]]],
-  ["empty fields are fields", ",\n1,", [["", ""], ["1", ""]]],
+  [
+    "empty fields are fields",
+    ",\n1,",
+    [
+      ["", ""],
+      ["1", ""],
+    ],
+  ],
   ["empty lines are none", "a\n\n1\n\n", [["a"], ["1"]]],
   ["the last line need not end", "a\n1", [["a"], ["1"]]],
 ])("%s", (_rule, text, rows) => {

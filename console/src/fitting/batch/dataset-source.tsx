@@ -10,7 +10,7 @@ import { useText } from "../../i18n/use-text.js";
 import { Failure } from "../../states/failure.js";
 import { Loading } from "../../states/loading.js";
 import { messages } from "../calculation/messages.js";
-import type { BatchRequest } from "./batch-form.js";
+import type { BatchRequest } from "./batch-request.js";
 import { type DatasetProblems, datasetProblems } from "./dataset-problems.js";
 import type { ReadyDatasets } from "./use-ready-datasets.js";
 

@@ -10,7 +10,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { uploadPath } from "../../routing/addresses.js";
 import { messages } from "../calculation/messages.js";
-import type { BatchRequest } from "./batch-form.js";
+import type { BatchRequest } from "./batch-request.js";
 import { decode, delimiterOf, fieldsOf } from "./csv.js";
 import { EncodingField } from "./encoding-field.js";
 import { type RowProblem, rowsOf } from "./rows.js";

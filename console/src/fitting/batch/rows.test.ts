@@ -2,7 +2,15 @@ import type { ModelInput } from "@agatha/contracts";
 import { ROW_LIMIT } from "@agatha/contracts/names";
 import { type RowProblem, rowsOf } from "./rows.js";
 
-const input = (name: string, type: ModelInput["type"]): ModelInput => ({ name, type, min: 0, max: 9, typical: 1, integer: false, levels: [] });
+const input = (name: string, type: ModelInput["type"]): ModelInput => ({
+  name,
+  type,
+  min: 0,
+  max: 9,
+  typical: 1,
+  integer: false,
+  levels: [],
+});
 const inputs = [input("__proto__", "n"), input("shift", "s")];
 const header = ["other", "shift", " __proto__ "];
 
@@ -33,7 +41,11 @@ test.each<[string, string[][], RowProblem]>([
   ["nothing", [], { is: "empty" }],
   ["a header only", [header], { is: "empty" }],
   ["fewer columns", [["shift"], ["day"]], { is: "missing", columns: ["__proto__"] }],
-  ["too many rows", [header, ...Array.from({ length: ROW_LIMIT + 1 }, () => ["x", "day", "1"])], { is: "tooMany", rows: 10_001, most: 10_000 }],
+  [
+    "too many rows",
+    [header, ...Array.from({ length: ROW_LIMIT + 1 }, () => ["x", "day", "1"])],
+    { is: "tooMany", rows: 10_001, most: 10_000 },
+  ],
   [
     "text where a number belongs",
     [header, ["x", "day", "1"], ["x", "day", "4 mm"], ["x", "day", "much"]],

@@ -5,9 +5,7 @@ import { useAsk } from "../../api/use-ask.js";
 export function useReadyDatasets() {
   const api = useApi();
   const asked = useAsk(["datasets", "all"], () => api.datasets());
-  const data = asked.data
-    ?.filter(({ status }) => status === "evaluating_finish")
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const data = asked.data?.filter(({ status }) => status === "evaluating_finish").toSorted((a, b) => a.name.localeCompare(b.name));
   return { ...asked, data };
 }
 

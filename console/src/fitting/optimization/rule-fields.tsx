@@ -4,7 +4,7 @@ import { Alert, Box, Button, Typography } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../calculation/messages.js";
-import { type FieldProblem, newRule, type RuleDraft, RULES_AT_MOST } from "./draft.js";
+import { type FieldProblem, newRule, RULES_AT_MOST, type RuleDraft } from "./draft.js";
 import { RuleRow } from "./rule-row.js";
 
 interface RuleFieldsProps {

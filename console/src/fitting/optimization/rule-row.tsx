@@ -5,7 +5,7 @@ import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../calculation/messages.js";
-import { type FieldProblem, type RuleDraft, ruleField, type TermDraft, TERMS_AT_MOST } from "./draft.js";
+import { type FieldProblem, type RuleDraft, ruleField, TERMS_AT_MOST, type TermDraft } from "./draft.js";
 import { RELATIONS } from "./goal-words.js";
 import { NumberField } from "./number-field.js";
 

@@ -43,19 +43,23 @@ export function SolutionChart({ info, request, solutions, chosen }: SolutionChar
         top: upright ? 72 : 76,
         bottom: upright ? 24 : 28,
       },
-      parallelAxis: [...axes.map(({ name, from, to }) => ({ name, min: from, max: to })), { name: title, scale: true }].map((axis, dim) => ({
-        ...axis,
-        dim,
-        type: "value",
-        nameLocation: "end",
-        nameGap: upright ? 6 : 12,
-        nameTruncate: { maxWidth: upright ? 160 : 110, ellipsis: "…" },
-        nameTextStyle: upright ? { color: look.text, align: "right", verticalAlign: "bottom", padding: [0, 0, 10, 0] } : { color: look.text },
-        splitNumber: 4,
-        axisLine: { lineStyle: { color: look.faint } },
-        axisTick: { lineStyle: { color: look.faint } },
-        axisLabel: { color: look.faint, formatter: (value: number) => format.number(value, 3), hideOverlap: true },
-      })),
+      parallelAxis: [...axes.map(({ name, from, to }) => ({ name, min: from, max: to })), { name: title, scale: true }].map(
+        (axis, dim) => ({
+          ...axis,
+          dim,
+          type: "value",
+          nameLocation: "end",
+          nameGap: upright ? 6 : 12,
+          nameTruncate: { maxWidth: upright ? 160 : 110, ellipsis: "…" },
+          nameTextStyle: upright
+            ? { color: look.text, align: "right", verticalAlign: "bottom", padding: [0, 0, 10, 0] }
+            : { color: look.text },
+          splitNumber: 4,
+          axisLine: { lineStyle: { color: look.faint } },
+          axisTick: { lineStyle: { color: look.faint } },
+          axisLabel: { color: look.faint, formatter: (value: number) => format.number(value, 3), hideOverlap: true },
+        }),
+      ),
       series: solutions.map(({ settings, prediction }, place) => {
         const color = look.data.groups[place % look.data.groups.length];
         return {
@@ -82,7 +86,10 @@ export function SolutionChart({ info, request, solutions, chosen }: SolutionChar
       option={option}
       height={upright ? 110 + 64 * (axes.length + 1) : 340}
       table={{
-        columns: [text("optimization.input"), ...solutions.map((_one, place) => text("optimization.result.solution", { number: place + 1 }))],
+        columns: [
+          text("optimization.input"),
+          ...solutions.map((_one, place) => text("optimization.result.solution", { number: place + 1 })),
+        ],
         rows: [
           [title, ...solutions.map(({ prediction }) => prediction)],
           ...info.inputs.map(({ name }) => [name, ...solutions.map(({ settings }) => settings[name] ?? null)]),

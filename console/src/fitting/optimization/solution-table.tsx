@@ -45,6 +45,8 @@ export function SolutionTable({ info, request, solutions, details, chosen, onCho
   const format = useFormat();
   const predicted = text("optimization.result.predicted", { response: info.response ?? "" });
   const level = details?.interval_level;
+  const knownOf = (outside: readonly string[], place: number) =>
+    details ? <Known closeness={closenessOf(outside, details.distance?.[place])} /> : null;
   return (
     <>
       <TableContainer tabIndex={0} role="region" aria-label={text("optimization.result.chart")} sx={{ maxHeight: 560 }}>
@@ -56,7 +58,9 @@ export function SolutionTable({ info, request, solutions, details, chosen, onCho
                 // biome-ignore lint/suspicious/noArrayIndexKey: solutions have no identity but their place
                 <TableCell key={place} align="right" sx={place === chosen ? CHOSEN_HEAD : undefined}>
                   <FormControlLabel
-                    control={<Radio size="small" name="solution" checked={place === chosen} onChange={() => onChoose(place)} sx={{ p: 0.5 }} />}
+                    control={
+                      <Radio size="small" name="solution" checked={place === chosen} onChange={() => onChoose(place)} sx={{ p: 0.5 }} />
+                    }
                     label={text("optimization.result.solution", { number: place + 1 })}
                     sx={{ mr: 0, "& .MuiFormControlLabel-label": { fontWeight: 600, fontSize: "inherit" } }}
                   />
@@ -80,7 +84,7 @@ export function SolutionTable({ info, request, solutions, details, chosen, onCho
               name={text("optimization.result.known")}
               chosen={chosen}
               wraps
-              cells={solutions.map(({ outside }, place) => (details ? <Known closeness={closenessOf(outside, details.distance?.[place])} /> : null))}
+              cells={solutions.map(({ outside }, place) => knownOf(outside, place))}
             />
             {info.inputs.map((input) => (
               <Line
