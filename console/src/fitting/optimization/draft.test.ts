@@ -90,6 +90,7 @@ test.each([
   ["a range within", { from: "100", to: "200" }, false],
   ["less than the least", { from: "99" }, true],
   ["more than the greatest", { to: "201" }, true],
+  ["a lower limit above the greatest", { from: "201" }, true],
   ["a fixed value outside", { fixed: "250" }, true],
   ["a fixed value within a range that is not", { fixed: "150", to: "300" }, false],
 ])("with %s the search may go beyond the training data: %j %j", (_what, entered, beyond) => {

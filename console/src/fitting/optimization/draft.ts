@@ -134,8 +134,8 @@ function boundsOf({ min, max }: ModelInput, { from, to }: RangeDraft): [number, 
 /** Whether the search may go where the model has seen nothing. */
 export function isBeyondTraining(input: ModelInput, range: RangeDraft): boolean {
   const fixed = numberIn(range.fixed);
-  const [from, to] = fixed === undefined ? boundsOf(input, range) : [fixed, fixed];
-  return (input.min !== null && from < input.min) || (input.max !== null && to > input.max);
+  const bounds = fixed === undefined ? boundsOf(input, range) : [fixed];
+  return bounds.some((bound) => (input.min !== null && bound < input.min) || (input.max !== null && bound > input.max));
 }
 
 /** What is sent, of a draft without problems. Inputs are left out where they differ in nothing from their range in training. */
