@@ -4,7 +4,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
-const KERNELS = ["all-points", "boosting", "centres", "eigen", "mixture", "network", "neighbours", "support-vectors", "linear-algebra"];
+const KERNELS = [
+  "all-points",
+  "boosting",
+  "centres",
+  "eigen",
+  "inverse",
+  "mixture",
+  "network",
+  "neighbours",
+  "support-vectors",
+  "linear-algebra",
+];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 for (const name of KERNELS) {

@@ -21,10 +21,14 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array {
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < i; j++) l[i * size + j] = (l[i * size + j] - rowDot(l, i * size, l, j * size, j)) / l[j * size + j];
     const pivot = l[i * size + i] - rowDot(l, i * size, l, i * size, i);
-    // What is left of a column that those before it explain is rounding error, of either sign.
-    l[i * size + i] = Math.sqrt(Math.max(pivot, Number.EPSILON * matrix[i * size + i], Number.MIN_VALUE));
+    l[i * size + i] = rootOf(pivot, matrix[i * size + i]);
   }
   return l;
+}
+
+/** Of what those before it leave of a column's square: where they explain it, that is rounding error, of either sign. */
+export function rootOf(left: number, square: number): number {
+  return Math.sqrt(Math.max(left, Number.EPSILON * square, Number.MIN_VALUE));
 }
 
 /** Transposed inverse of a lower triangle: rows of the result are columns of the inverse. */
@@ -37,19 +41,6 @@ export function invertLower(l: Float64Array, size: number): Float64Array {
     }
   }
   return inverse;
-}
-
-/** (LL′)⁻¹ from what `invertLower` gives; all of it filled. */
-export function inverseOf(inverse: Float64Array, size: number): Float64Array {
-  const result = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) {
-      const value = rowDot(inverse, i * size + i, inverse, j * size + i, size - i);
-      result[i * size + j] = value;
-      result[j * size + i] = value;
-    }
-  }
-  return result;
 }
 
 /** A (rows × count) times b. */

@@ -6,7 +6,7 @@
  *
  * Parameters: `knots` of a column at the most, `freedomCost`, `maxIterations` for classes.
  *
- * Memory beside the matrix x (n × p): 33 bytes a row and column, and seven times the square of the coefficients, of which
+ * Memory beside the matrix x (n × p): 33 bytes a row and column, and eight times the square of the coefficients, of which
  * there are at most n ÷ 3 and 600, or p.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
