@@ -43,7 +43,7 @@ describe("what people made", () => {
     const { rows, pod } = await withClient(async (client) => {
       const trainings = await createTrainings(installation, client);
       // Looks for better settings until the time is over.
-      await trainings.begin("upgraded", 20, { tuning: { seconds: 60, candidates: 500 } });
+      await trainings.begin("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
       return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
     });
     const programs = await podsOf(PROGRAMS);
