@@ -14,5 +14,8 @@ export const INTERVALS = {
 /** The data check is asked for so long after the server has told that it is done, in milliseconds. */
 export const DATA_CHECK_DELAY = 200;
 
+/** What an edit history leaves is asked for so long after its last change, in milliseconds. */
+export const EXTRACTION_DELAY = 300;
+
 /** The list of all models and their APIs serves so long again, in milliseconds, unless something in it is changed. */
 export const MODEL_LIST_AGE = 10_000;

@@ -6,6 +6,9 @@ export const KEYS = {
   rows: (id: string) => ["rows", id] as const,
   dataCheck: (id: string) => ["dataset", id, "check"] as const,
   leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
+  /** The entries of its edit history. */
+  extractions: (id: string) => ["dataset", id, "extractions"] as const,
+  templates: ["extraction_templates"] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
   model: (id: string) => ["model", id] as const,
   calculations: (modelId: string) => ["model", modelId, "calcs"] as const,

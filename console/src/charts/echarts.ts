@@ -1,5 +1,5 @@
 /** The parts of ECharts that our charts use; loaded when the first chart is shown. A chart of another kind is added here. */
-import { BarChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
+import { BarChart, BoxplotChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
 import {
   DataZoomComponent,
   GridComponent,
@@ -14,6 +14,7 @@ import { CanvasRenderer } from "echarts/renderers";
 
 use([
   BarChart,
+  BoxplotChart,
   HeatmapChart,
   LineChart,
   ParallelChart,

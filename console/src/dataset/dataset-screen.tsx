@@ -15,6 +15,7 @@ import { SidePanel } from "./side-panel.js";
 import { DatasetToolbar } from "./toolbar.js";
 import { useColumns } from "./use-columns.js";
 import { useFinishedCheck } from "./use-finished-check.js";
+import { versionOf } from "./version.js";
 import { Waiting } from "./waiting.js";
 
 /** The table itself, its columns, and what is to be thought of them. */
@@ -59,7 +60,7 @@ function Table() {
       <Box sx={{ flexGrow: 1, minHeight: 320, display: "flex", gap: 2 }}>
         <Paper sx={{ flexGrow: 1, minWidth: 0, overflow: "hidden", display: "flex", flexDirection: "column" }}>
           <Grid
-            dataset={dataset}
+            table={{ id: dataset.id, name: dataset.name, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
             version={versionOf(dataset)}
             columns={columns.shown}
             flagged={flagged}
@@ -70,9 +71,4 @@ function Table() {
       </Box>
     </Box>
   );
-}
-
-/** What the rows depend on. */
-function versionOf({ sampling, encoding, delimiter, decimal, timezone, columns }: DatasetAnswer): string {
-  return [sampling, encoding, delimiter, decimal, timezone, columns.map(({ type }) => type).join("")].join(" ");
 }

@@ -2,6 +2,8 @@ import type { SxProps, Theme } from "@mui/material";
 
 export const ROW_HEIGHT = 32;
 export const HEAD_HEIGHT = 84;
+/** Of columns whose figures are not known. */
+export const PLAIN_HEAD_HEIGHT = 40;
 export const NUMBER_WIDTH = 64;
 
 /** One style sheet for the whole grid: cells carry class names only, so that scrolling makes no new styles. */
@@ -16,7 +18,6 @@ export const gridStyle: SxProps<Theme> = (theme) => ({
     position: "sticky",
     top: 0,
     zIndex: 3,
-    height: HEAD_HEIGHT,
     bgcolor: "background.paper",
     borderBottom: 1,
     borderColor: "divider",
@@ -77,6 +78,7 @@ export const gridStyle: SxProps<Theme> = (theme) => ({
     "&:hover": { bgcolor: "action.hover" },
     "&:focus-visible": { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
   },
+  "& .head.plain": { cursor: "default", "&:hover": { bgcolor: "transparent" } },
   "& .head .name": { display: "flex", alignItems: "center", gap: "4px", minWidth: 0 },
   "& .head .name svg": { flexShrink: 0, color: "text.secondary", fontSize: "1.1em" },
   "& .head .name .flag": { color: "warning.main" },

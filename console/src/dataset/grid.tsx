@@ -1,7 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
 // biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
-import type { TableColumn } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { memo, useRef } from "react";
@@ -10,27 +8,40 @@ import { useText } from "../i18n/use-text.js";
 import { Empty } from "../states/empty.js";
 import { Failure } from "../states/failure.js";
 import { cellText } from "./cell-text.js";
-import { gridStyle, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from "./grid-style.js";
+import type { GridColumn } from "./grid-column.js";
+import { gridStyle, HEAD_HEIGHT, NUMBER_WIDTH, PLAIN_HEAD_HEIGHT, ROW_HEIGHT } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
 import { messages } from "./messages.js";
 import { type Cells, useRows } from "./use-rows.js";
 
+/** Rows of a dataset. */
+export interface GridTable {
+  id: string;
+  name: string;
+  nrow: number;
+  /** Of a row, with those that are not shown. */
+  columnCount: number;
+  /** Whether the edit history is carried out first. */
+  extracted?: boolean;
+}
+
 interface GridProps {
-  dataset: DatasetAnswer;
+  table: GridTable;
   /** Changes whenever the table has been made anew. */
   version: string;
-  columns: TableColumn[];
+  columns: readonly GridColumn[];
   /** Names of the columns that need a look. */
-  flagged: ReadonlySet<string>;
-  onOpenColumn: (uid: string) => void;
+  flagged?: ReadonlySet<string>;
+  /** Columns have no details where there is none. */
+  onOpenColumn?: (uid: string) => void;
 }
 
 /** All rows and columns in use; only what is seen is drawn and asked for. */
-export function Grid({ dataset, version, columns, flagged, onOpenColumn }: GridProps) {
+export function Grid({ table, version, columns, flagged, onOpenColumn }: GridProps) {
   const text = useText(messages);
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
-  const nrow = dataset.nrow ?? 0;
+  const { nrow } = table;
   const rows = useVirtualizer({
     count: nrow,
     getScrollElement: () => place.current,
@@ -49,14 +60,16 @@ export function Grid({ dataset, version, columns, flagged, onOpenColumn }: GridP
   const seen = rows.getVirtualItems();
   const seenColumns = across.getVirtualItems();
   const loaded = useRows({
-    datasetId: dataset.id,
+    datasetId: table.id,
     version,
-    columnCount: dataset.columns.length,
+    columnCount: table.columnCount,
+    extracted: table.extracted,
     from: seen[0]?.index ?? 0,
     to: seen.at(-1)?.index ?? 0,
   });
   if (columns.length === 0) return <Empty title={text("grid.none")} hint={text("grid.noneHint")} />;
   if (nrow === 0) return <Empty title={text("grid.empty")} hint={text("grid.emptyHint")} />;
+  const headHeight = columns.some(({ stats }) => stats) ? HEAD_HEIGHT : PLAIN_HEAD_HEIGHT;
   const width = across.getTotalSize() + NUMBER_WIDTH;
   return (
     <>
@@ -64,14 +77,14 @@ export function Grid({ dataset, version, columns, flagged, onOpenColumn }: GridP
       <Box
         ref={place}
         role="table"
-        aria-label={text("grid.label", { name: dataset.name })}
+        aria-label={text("grid.label", { name: table.name })}
         aria-rowcount={nrow + 1}
         aria-colcount={columns.length + 1}
         tabIndex={0}
         sx={gridStyle}
       >
-        <div className="header" role="row" aria-rowindex={1} style={{ width }}>
-          <div className="number" role="columnheader" aria-colindex={1} style={{ height: HEAD_HEIGHT }}>
+        <div className="header" role="row" aria-rowindex={1} style={{ width, height: headHeight }}>
+          <div className="number" role="columnheader" aria-colindex={1} style={{ height: headHeight }}>
             {text("grid.row")}
           </div>
           {seenColumns.map((item) => {
@@ -79,7 +92,7 @@ export function Grid({ dataset, version, columns, flagged, onOpenColumn }: GridP
             if (!column) return null;
             return (
               <div key={item.key} className="column" role="columnheader" aria-colindex={item.index + 2} style={placeOf(item)}>
-                <HeaderCell column={column} nrow={nrow} flagged={flagged.has(column.name)} onOpen={onOpenColumn} />
+                <HeaderCell column={column} nrow={nrow} flagged={flagged?.has(column.name) ?? false} onOpen={onOpenColumn} />
               </div>
             );
           })}
@@ -110,7 +123,7 @@ interface RowProps {
   width: number;
   cells: Cells | undefined;
   items: VirtualItem[];
-  columns: TableColumn[];
+  columns: readonly GridColumn[];
   format: Format;
   missing: string;
 }
@@ -132,7 +145,7 @@ const Row = memo(function Row({ index, start, width, cells, items, columns, form
 
 interface CellProps extends Pick<RowProps, "cells" | "format" | "missing"> {
   item: VirtualItem;
-  column: TableColumn;
+  column: GridColumn;
 }
 
 function Cell({ item, column, cells, format, missing }: CellProps) {
@@ -157,9 +170,9 @@ function placeOf({ start, size }: VirtualItem) {
 }
 
 /** Wide enough for the name and most of the values, as far as there is room. */
-function widthOf(column: TableColumn | undefined): number {
+function widthOf(column: GridColumn | undefined): number {
   if (!column) return 120;
   if (column.type === "d") return 208;
-  const longest = Math.max(0, ...column.stats.top.slice(0, 20).map(({ value }) => value.length));
+  const longest = Math.max(0, ...(column.stats?.top ?? []).slice(0, 20).map(({ value }) => value.length));
   return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
 }

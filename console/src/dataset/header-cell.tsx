@@ -1,26 +1,31 @@
-import type { TableColumn } from "@agatha/contracts";
 import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import { memo } from "react";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { Distribution } from "./distribution.js";
+import type { GridColumn } from "./grid-column.js";
 import { messages } from "./messages.js";
 import { TypeMark } from "./type-mark.js";
 
 interface HeaderCellProps {
-  column: TableColumn;
+  column: GridColumn;
   nrow: number;
   flagged: boolean;
-  onOpen: (uid: string) => void;
+  onOpen?: ((uid: string) => void) | undefined;
 }
 
-/** Name, type, share of missing values, and a tiny distribution; opens the column's details. */
+/** Name, type, and where they are known the share of missing values and a tiny distribution; opens the column's details. */
 export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOpen }: HeaderCellProps) {
   const text = useText(messages);
-  const format = useFormat();
-  const share = nrow === 0 ? 0 : column.stats.missing / nrow;
-  const missing = share === 0 ? text("grid.complete") : text("grid.missingShare", { share: format.percent(share) });
-  const told = [column.label, text(`types.${column.type}`), missing, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
+  const told = useTold({ column, nrow, flagged });
+  const content = <HeaderContent column={column} nrow={nrow} flagged={flagged} />;
+  if (!onOpen) {
+    return (
+      <div className="head plain" title={told}>
+        {content}
+      </div>
+    );
+  }
   return (
     <button
       type="button"
@@ -29,17 +34,41 @@ export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOp
       aria-label={text("grid.details", { name: told })}
       onClick={() => onOpen(column.uid)}
     >
+      {content}
+    </button>
+  );
+});
+
+const missingShare = ({ stats }: GridColumn, nrow: number): number => (nrow === 0 || !stats ? 0 : stats.missing / nrow);
+
+/** All of it in words. */
+function useTold({ column, nrow, flagged }: HeaderCellProps): string {
+  const text = useText(messages);
+  const format = useFormat();
+  const share = missingShare(column, nrow);
+  const missing = share === 0 ? text("grid.complete") : text("grid.missingShare", { share: format.percent(share) });
+  const figures = column.stats ? [missing] : [];
+  return [column.label, text(`types.${column.type}`), ...figures, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
+}
+
+function HeaderContent({ column, nrow, flagged }: HeaderCellProps) {
+  return (
+    <>
       <span className="name">
         <TypeMark type={column.type} />
         <span className="label">{column.label}</span>
         {flagged ? <WarningIcon className="flag" fontSize="inherit" /> : null}
       </span>
-      <span className="bars">
-        <Distribution stats={column.stats} height={28} />
-      </span>
-      <span className="missing-bar">
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
-    </button>
+      {column.stats ? (
+        <>
+          <span className="bars">
+            <Distribution stats={column.stats} height={28} />
+          </span>
+          <span className="missing-bar">
+            <span style={{ width: `${missingShare(column, nrow) * 100}%` }} />
+          </span>
+        </>
+      ) : null}
+    </>
   );
-});
+}

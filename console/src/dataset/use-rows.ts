@@ -15,6 +15,8 @@ interface RowsWanted {
   /** Changes whenever the table has been made anew. */
   version: string;
   columnCount: number;
+  /** Whether the edit history is carried out first; then the version tells its entries, too. */
+  extracted?: boolean | undefined;
   /** First and last row that are seen. */
   from: number;
   to: number;
@@ -30,15 +32,15 @@ export interface Rows {
 }
 
 /** The rows that are seen, asked for block by block; 202 means not yet, and is asked again. */
-export function useRows({ datasetId, version, columnCount, from, to }: RowsWanted): Rows {
+export function useRows({ datasetId, version, columnCount, extracted, from, to }: RowsWanted): Rows {
   const api = useApi();
   const size = Math.max(50, Math.min(1000, Math.round(BLOCK_CELLS / Math.max(1, columnCount))));
   const first = Math.floor(from / size);
   const starts = Array.from({ length: Math.floor(to / size) - first + 1 }, (_, block) => (first + block) * size);
   const blocks = useQueries({
     queries: starts.map((start) => ({
-      queryKey: [...KEYS.rows(datasetId), version, start],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size }, signal),
+      queryKey: [...KEYS.rows(datasetId), version, extracted === true, start],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size, use_ext_data: extracted }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
       refetchInterval: (query: { state: { data?: RowsAnswer | null } }) => (query.state.data === null ? INTERVALS.rows : (false as const)),

@@ -5,7 +5,7 @@ import { useErrorText } from "../errors/use-error-text.js";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
 /** Kinds of things that can be deleted and brought back; lists under `/rest`. */
-export type Deletable = "datasets" | "models";
+export type Deletable = "datasets" | "models" | "extraction_templates";
 type Hidden = Record<Deletable, ReadonlySet<string>>;
 
 interface RecoverableDeletes {
@@ -27,7 +27,7 @@ function useRecoverableDeletes(): RecoverableDeletes {
  * instead, which the next poll would undo.
  */
 export function RecoverableDeletesProvider({ children }: { children: ReactNode }) {
-  const [hidden, setHidden] = useState<Hidden>({ datasets: new Set(), models: new Set() });
+  const [hidden, setHidden] = useState<Hidden>({ datasets: new Set(), models: new Set(), extraction_templates: new Set() });
   const hide = useCallback((resource: Deletable, id: string) => {
     setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], id]) }));
   }, []);

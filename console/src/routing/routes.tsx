@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useTranslate } from "react-admin";
-import { Navigate, Outlet, Route, Routes, useLocation } from "react-router-dom";
+import { Navigate, Outlet, Route, Routes } from "react-router-dom";
 import { CompanionProvider } from "../companion/companion.js";
 import { AnalysisLayout } from "../layout/analysis-layout.js";
 import { ConsoleLayout } from "../layout/console-layout.js";
@@ -24,7 +24,6 @@ export function ConsoleRoutes() {
         {routesOf((screen) => screen.access !== "public" && screen.area !== "analysis")}
         <Route element={<AnalysisLayout />}>{routesOf((screen) => screen.area === "analysis")}</Route>
         <Route path="/analysis" element={<ToUpload />} />
-        <Route path="/analysis/exploration" element={<ToDataset />} />
         <Route path="/management" element={<Navigate to="/management/model" replace />} />
         <Route path="*" element={<Navigate to="/home" replace />} />
       </Route>
@@ -50,11 +49,6 @@ function Inside() {
 
 function ToUpload() {
   return <Navigate to={uploadPath(currentProduct(localStorage))} replace />;
-}
-
-/** Exploring begins with the table itself. */
-function ToDataset() {
-  return <Navigate to={`/analysis/dataset${useLocation().search}`} replace />;
 }
 
 function Visit({ screen }: { screen: Screen }) {

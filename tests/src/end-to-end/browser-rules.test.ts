@@ -208,6 +208,20 @@ describeInBrowser("the console's own rules", () => {
     expect((await client.api.model(dataset.id, model.id)).name).toBe("Fuel");
   });
 
+  test("one that tells of a step deleted from the edit history stays 1.5 s", async () => {
+    await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
+    await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
+    const remove = page.getByRole("button", { name: "Delete step 1: Sort" });
+    await remove.waitFor();
+    await inHeldTime(async () => {
+      await remove.click();
+      const stayed = await stay(notice());
+      expect(stayed).toBeGreaterThanOrEqual(1500);
+      expect(stayed).toBeLessThan(2500);
+    });
+    expect(await client.api.extractions(dataset.id)).toEqual([]);
+  });
+
   test("the panel beside the table is opened, closed and toggled", async () => {
     await page.goto(`${client.url}analysis/dataset?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const columns = page.getByRole("button", { name: "Columns", exact: true });

@@ -1,5 +1,5 @@
-import type { ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
-import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Button, Paper } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useApi } from "../../api/context.js";
@@ -13,6 +13,7 @@ import { Failure } from "../../states/failure.js";
 import { Loading } from "../../states/loading.js";
 import { messages } from "../messages.js";
 import { CodeExamples } from "./code-examples.js";
+import { ColumnTable } from "./column-table.js";
 import { Secret, Shown } from "./copyable.js";
 import { TryIt } from "./try-it.js";
 
@@ -31,7 +32,7 @@ export function ApiPanel({ model }: { model: ModelAnswer }) {
         {page.data.api_token === null ? null : <Secret label={text("api.token")} value={page.data.api_token} />}
       </Paper>
       <Paper sx={{ p: 2 }}>
-        <Columns columns={page.data.columns} />
+        <ColumnTable title={text("api.columns")} columns={page.data.columns} />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <CodeExamples examples={page.data.examples} />
@@ -77,38 +78,5 @@ function Enablement({ model }: { model: ModelAnswer }) {
     <Alert severity={model.api_enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
       {text(model.api_enabled ? "api.onHint" : isManager ? "api.offHint" : "api.notifyManager")}
     </Alert>
-  );
-}
-
-function Columns({ columns }: { columns: ModelApiAnswer["columns"] }) {
-  const text = useText(messages);
-  return (
-    <>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        {text("api.columns")}
-      </Typography>
-      <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={text("api.columns")}>
-        <Table size="small" stickyHeader>
-          <TableHead>
-            <TableRow>
-              <TableCell>{text("api.column")}</TableCell>
-              <TableCell>{text("api.columnType")}</TableCell>
-              <TableCell>{text("api.example")}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {columns.map(({ name, type, example }) => (
-              <TableRow key={name}>
-                <TableCell component="th" scope="row">
-                  {name}
-                </TableCell>
-                <TableCell>{text(`api.types.${type}`)}</TableCell>
-                <TableCell>{String(example ?? "")}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </>
   );
 }

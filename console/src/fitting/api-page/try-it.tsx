@@ -6,12 +6,18 @@ import { Failure } from "../../states/failure.js";
 import { messages } from "../messages.js";
 import { askOpenApi } from "./open-api.js";
 
+interface TryItProps {
+  page: Pick<ModelApiAnswer, "api_token" | "columns" | "url">;
+  /** What the API calls its token. */
+  field?: "api_token" | "token";
+}
+
 /** Asks the API as another system would: no session, only the token. */
-export function TryIt({ page }: { page: ModelApiAnswer }) {
+export function TryIt({ page, field = "api_token" }: TryItProps) {
   const text = useText(messages);
-  const request = { api_token: page.api_token, data: Object.fromEntries(page.columns.map(({ name, example }) => [name, example])) };
+  const request = { [field]: page.api_token, data: Object.fromEntries(page.columns.map(({ name, example }) => [name, example])) };
   const asking = useMutation({ mutationFn: () => askOpenApi(page.url, request) });
-  const shown = { ...request, api_token: "…" };
+  const shown = { ...request, [field]: "…" };
   return (
     <>
       <Typography variant="h3" component="h2">

@@ -1,0 +1,65 @@
+import { Box, Button, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { useApi } from "../../api/context.js";
+import { KEYS } from "../../api/keys.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorText } from "../../errors/use-error-text.js";
+import { Secret } from "../../fitting/api-page/copyable.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+interface TokenProps {
+  datasetId: string;
+  entryId: string;
+  /** Null once it is revoked. */
+  token: string | null;
+}
+
+/** The token of the API: shown, replaced and revoked. */
+export function Token({ datasetId, entryId, token }: TokenProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const ask = useDialog();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (how: "rotate" | "revoke") => {
+      if (how === "rotate") await api.rotateExtractionToken(datasetId, entryId);
+      else await api.revokeExtractionToken(datasetId, entryId);
+      await queryClient.invalidateQueries({ queryKey: KEYS.extractions(datasetId) });
+      return how;
+    },
+    onSuccess: (how) => notify(text(how === "rotate" ? "api.rotated" : "api.revoked")),
+    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+  });
+  const confirm = (how: "rotate" | "revoke") =>
+    ask({
+      status: "warning",
+      title: text(`api.${how}`),
+      text: text("api.oldStops"),
+      action: text(`api.${how}`),
+      onAction: () => change.mutate(how),
+    });
+  return (
+    <Box>
+      {token === null ? <Typography color="text.secondary">{text("api.noToken")}</Typography> : <Secret label={text("api.token")} value={token} />}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+        <Button
+          size="small"
+          variant="outlined"
+          loading={change.isPending}
+          onClick={() => (token === null ? change.mutate("rotate") : confirm("rotate"))}
+        >
+          {text("api.rotate")}
+        </Button>
+        {token === null ? null : (
+          <Button size="small" color="error" onClick={() => confirm("revoke")}>
+            {text("api.revoke")}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,105 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import type { ChartLook } from "../../charts/look.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/columns.js";
+import { boundsOf } from "./figures.js";
+import { evenly, numbersOf, type TableRows } from "./table-rows.js";
+
+interface ParallelProps {
+  table: TableRows;
+  offered: readonly StepColumn[];
+  /** What the lines are coloured by. */
+  by: StepColumn | null;
+  note: string;
+}
+
+/** More axes or lines could not be told apart. */
+const MOST_COLUMNS = 12;
+const MOST_LINES = 2000;
+
+/** All numbers side by side: each row is a line; dragging along an axis picks rows out. */
+export function ParallelChart({ table, offered, by, note }: ParallelProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const numbers = offered.filter(({ type }) => type === "n");
+  const columns = useMemo(() => {
+    const first = offered.filter(({ type }) => type === "n").slice(0, MOST_COLUMNS);
+    return by && !first.includes(by) ? [...first.slice(0, MOST_COLUMNS - 1), by] : first;
+  }, [offered, by]);
+  const lines = useMemo(() => {
+    const values = columns.map(({ name }) => numbersOf(table, name));
+    return evenly(table.rows.length, MOST_LINES).map((row) => values.map((column) => column[row] ?? null));
+  }, [table, columns]);
+  const option = useCallback(
+    (look: ChartLook) => {
+      const dimension = columns.findIndex((column) => column === by);
+      const [min, max] = boundsOf(lines.map((line) => line[dimension] ?? null).filter((value) => value !== null));
+      return {
+        legend: { show: false },
+        tooltip: { show: false },
+        parallel: {
+          left: 56,
+          right: 64,
+          top: 40,
+          bottom: by ? 56 : 24,
+          parallelAxisDefault: {
+            scale: true,
+            nameTextStyle: { color: look.text, width: 96, overflow: "truncate" },
+            axisLine: { lineStyle: { color: look.faint } },
+            axisTick: { lineStyle: { color: look.line } },
+            axisLabel: { color: look.faint },
+            areaSelectStyle: { borderColor: look.faint, color: look.faint, opacity: 0.3, width: 16 },
+          },
+        },
+        parallelAxis: columns.map(({ label }, dim) => ({ dim, name: label })),
+        ...(by && min < max
+          ? {
+              visualMap: {
+                min,
+                max,
+                dimension,
+                orient: "horizontal",
+                left: "center",
+                bottom: 0,
+                calculable: false,
+                itemHeight: 160,
+                text: [format.number(max), format.number(min)],
+                textStyle: { color: look.text },
+                inRange: { color: [look.data.predicted, look.data.training, look.data.heldOut] },
+              },
+            }
+          : {}),
+        series: [
+          {
+            type: "parallel",
+            data: lines,
+            inactiveOpacity: 0.02,
+            activeOpacity: 0.6,
+            lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: look.data.heldOut }) },
+          },
+        ],
+      };
+    },
+    [columns, lines, by, format],
+  );
+  const left = numbers.length - columns.length;
+  const notes = [
+    note,
+    text("chart.parallelHint"),
+    lines.length < table.rows.length ? text("chart.lines", { count: lines.length, lines: format.number(lines.length) }) : "",
+    left > 0 ? text("chart.otherColumns", { count: left }) : "",
+  ];
+  return (
+    <Chart
+      title={text("chart.kinds.parallel")}
+      summary={text("chart.parallelHint")}
+      option={option}
+      height={420}
+      table={{ columns: columns.map(({ label }) => label), rows: lines }}
+      note={notes.filter((each) => each !== "").join(" ")}
+    />
+  );
+}

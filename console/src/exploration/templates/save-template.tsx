@@ -1,0 +1,59 @@
+import type { DatasetAnswer, ExtractionAnswer } from "@agatha/contracts/wire";
+import { Box, Button, TextField, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../../api/context.js";
+import { KEYS } from "../../api/keys.js";
+import { useText } from "../../i18n/use-text.js";
+import { Failure } from "../../states/failure.js";
+import { messages } from "../messages.js";
+
+/** The server's bound. */
+const LONGEST_NAME = 100;
+
+/** Keeps the steps that are switched on under a name. */
+export function SaveTemplate({ dataset, entries }: { dataset: DatasetAnswer; entries: readonly ExtractionAnswer[] }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [tried, setTried] = useState(false);
+  const count = entries.filter(({ enabled }) => enabled).length;
+  const saving = useMutation({
+    mutationFn: () => api.createTemplate({ name: name.trim(), dataset_id: dataset.id }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEYS.templates });
+      notify(text("templates.saved", { name: name.trim() }));
+      setName("");
+      setTried(false);
+    },
+  });
+  if (count === 0) return <Typography color="text.secondary">{text("templates.nothing")}</Typography>;
+  const problem = tried && name.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== "") saving.mutate();
+  };
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 1, pt: 1 }}>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+        <TextField
+          fullWidth
+          label={text("templates.name")}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={problem}
+          helperText={problem ? text("problem.nameNeeded") : text("templates.saves", { count })}
+          slotProps={{ htmlInput: { maxLength: LONGEST_NAME, autoComplete: "off" } }}
+        />
+        <Button type="submit" variant="contained" loading={saving.isPending} sx={{ flexShrink: 0, minHeight: 40 }}>
+          {text("templates.save")}
+        </Button>
+      </Box>
+      {saving.error ? <Failure error={saving.error} /> : null}
+    </Box>
+  );
+}
