@@ -15,7 +15,7 @@ export const cn = {
     noneHint: "这些步骤合起来没有留下任何数据行。请关闭或删除筛掉太多数据的步骤。",
     switchOff: "关闭最后一个步骤",
   },
-  download: "下载数据行",
+  download: "下载",
   copy: {
     action: "另存为数据集",
     hint: "步骤留下的数据行会成为独立的数据集，并重新读取列。当前数据集不会改动。",
@@ -124,7 +124,7 @@ export const cn = {
     time_of_day: "时刻",
   },
   timeOp: { lt: "早于", le: "直到", gt: "晚于", ge: "自" },
-  sort: { first: "排序依据", then: "其次", order: "顺序", asc: "升序", desc: "降序", add: "添加列" },
+  sort: { first: "排序依据", next: "其次", order: "顺序", asc: "升序", desc: "降序", add: "添加列" },
   aggregation: {
     by: "每个值一行",
     byHint: "没有分组和时间区间时，所有数据行会合并为一行。",
@@ -153,6 +153,7 @@ export const cn = {
     unique: "不同值数",
   },
   unit: { second: "秒", minute: "分钟", hour: "小时", day: "天", week: "周", month: "个月", quarter: "季度", year: "年" },
+  oneUnit: { second: "秒", minute: "分钟", hour: "小时", day: "天", week: "周", month: "月", quarter: "季度", year: "年" },
   replacement: {
     what: "处理方式",
     kind: {
@@ -225,7 +226,14 @@ export const cn = {
   },
   chart: {
     kind: "图表",
-    kinds: { histogram: "分布", box: "箱线图", scatter: "两列对照", line: "随时间变化", correlation: "所有数值的相关性", parallel: "所有数值并列" },
+    kinds: {
+      histogram: "分布",
+      box: "箱线图",
+      scatter: "两列对照",
+      line: "随时间变化",
+      correlation: "所有数值的相关性",
+      parallel: "所有数值并列",
+    },
     x: "横轴",
     y: "纵轴",
     by: "分组依据",
@@ -291,6 +299,7 @@ export const cn = {
     figureOf: "{{column}} 的{{figure}}",
     rows: "行数",
     window: "{{column}} 每 {{every}} {{unit}}",
+    windowOne: "{{column}} 的每{{unit}}",
     value: "{{column}}：{{from}} 改为 {{to}}",
     valueMissing: "{{column}}：{{from}} 改为缺失",
     fill: "{{column}}：缺失值填补为 {{value}}",

@@ -16,7 +16,7 @@ export const en = {
     noneHint: "Together the steps leave no row. Switch off or delete the one that takes too many away.",
     switchOff: "Switch off the last step",
   },
-  download: "Download the rows",
+  download: "Download",
   copy: {
     action: "Save as a dataset",
     hint: "The rows that the steps leave become a dataset of their own, whose columns are read anew. This one stays as it is.",
@@ -134,7 +134,7 @@ export const en = {
     time_of_day: "time of day",
   },
   timeOp: { lt: "before", le: "until", gt: "after", ge: "from" },
-  sort: { first: "Sort by", then: "then by", order: "Order", asc: "ascending", desc: "descending", add: "Add a column" },
+  sort: { first: "Sort by", next: "then by", order: "Order", asc: "ascending", desc: "descending", add: "Add a column" },
   aggregation: {
     by: "One row for each value of",
     byHint: "Without a group and a time window all rows become one.",
@@ -172,6 +172,7 @@ export const en = {
     quarter: "quarters",
     year: "years",
   },
+  oneUnit: { second: "second", minute: "minute", hour: "hour", day: "day", week: "week", month: "month", quarter: "quarter", year: "year" },
   replacement: {
     what: "What is done",
     kind: {
@@ -330,6 +331,7 @@ export const en = {
     figureOf: "{{figure}} of {{column}}",
     rows: "count of rows",
     window: "{{column}} every {{every}} {{unit}}",
+    windowOne: "{{unit}} of {{column}}",
     value: "{{column}}: {{from}} becomes {{to}}",
     valueMissing: "{{column}}: {{from}} becomes a missing value",
     fill: "{{column}}: missing values become {{value}}",

@@ -131,7 +131,7 @@ function Views(props: EditorProps & { result: Result }) {
           <Tab key={each} value={each} id={`view-${each}`} aria-controls="view-panel" label={text(`view.${each}`)} sx={{ minHeight: 42 }} />
         ))}
       </Tabs>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>
         <Box sx={{ flexGrow: 1 }}>
           <Counts dataset={dataset} result={result} edited={entries.some(({ enabled }) => enabled)} />
         </Box>

@@ -15,7 +15,7 @@ export const ja = {
     noneHint: "ステップを合わせると行が残りません。絞り込みすぎているステップをオフにするか削除してください。",
     switchOff: "最後のステップをオフにする",
   },
-  download: "行をダウンロード",
+  download: "ダウンロード",
   copy: {
     action: "データセットとして保存",
     hint: "残った行が独立したデータセットになり、列は読み直されます。このデータセットは変わりません。",
@@ -124,7 +124,7 @@ export const ja = {
     time_of_day: "時刻",
   },
   timeOp: { lt: "より前", le: "まで", gt: "より後", ge: "以降" },
-  sort: { first: "並べ替えの列", then: "次の列", order: "順序", asc: "昇順", desc: "降順", add: "列を追加" },
+  sort: { first: "並べ替えの列", next: "次の列", order: "順序", asc: "昇順", desc: "降順", add: "列を追加" },
   aggregation: {
     by: "値ごとに 1 行",
     byHint: "グループも時間区間もない場合、すべての行が 1 行にまとまります。",
@@ -153,6 +153,7 @@ export const ja = {
     unique: "異なる値の数",
   },
   unit: { second: "秒", minute: "分", hour: "時間", day: "日", week: "週", month: "か月", quarter: "四半期", year: "年" },
+  oneUnit: { second: "秒", minute: "分", hour: "時", day: "日", week: "週", month: "月", quarter: "四半期", year: "年" },
   replacement: {
     what: "処理",
     kind: {
@@ -225,7 +226,14 @@ export const ja = {
   },
   chart: {
     kind: "グラフ",
-    kinds: { histogram: "分布", box: "箱ひげ図", scatter: "2 列の散布図", line: "時間変化", correlation: "すべての数値の相関", parallel: "すべての数値を並べて表示" },
+    kinds: {
+      histogram: "分布",
+      box: "箱ひげ図",
+      scatter: "2 列の散布図",
+      line: "時間変化",
+      correlation: "すべての数値の相関",
+      parallel: "すべての数値を並べて表示",
+    },
     x: "横軸",
     y: "縦軸",
     by: "グループ分け",
@@ -291,6 +299,7 @@ export const ja = {
     figureOf: "{{column}} の{{figure}}",
     rows: "行数",
     window: "{{column}} の {{every}} {{unit}}",
+    windowOne: "{{column}} の{{unit}}",
     value: "{{column}}：{{from}} を {{to}} に",
     valueMissing: "{{column}}：{{from}} を欠損に",
     fill: "{{column}}：欠損を {{value}} に",

@@ -15,7 +15,7 @@ export const tw = {
     noneHint: "這些步驟合起來沒有留下任何資料列。請關閉或刪除篩掉太多資料的步驟。",
     switchOff: "關閉最後一個步驟",
   },
-  download: "下載資料列",
+  download: "下載",
   copy: {
     action: "另存為資料集",
     hint: "步驟留下的資料列會成為獨立的資料集，並重新讀取欄位。目前的資料集不會變動。",
@@ -124,7 +124,7 @@ export const tw = {
     time_of_day: "時刻",
   },
   timeOp: { lt: "早於", le: "直到", gt: "晚於", ge: "自" },
-  sort: { first: "排序依據", then: "其次", order: "順序", asc: "遞增", desc: "遞減", add: "新增欄位" },
+  sort: { first: "排序依據", next: "其次", order: "順序", asc: "遞增", desc: "遞減", add: "新增欄位" },
   aggregation: {
     by: "每個值一列",
     byHint: "沒有群組與時間區間時，所有資料列會合併為一列。",
@@ -153,6 +153,7 @@ export const tw = {
     unique: "相異值數",
   },
   unit: { second: "秒", minute: "分鐘", hour: "小時", day: "天", week: "週", month: "個月", quarter: "季", year: "年" },
+  oneUnit: { second: "秒", minute: "分鐘", hour: "小時", day: "天", week: "週", month: "月", quarter: "季", year: "年" },
   replacement: {
     what: "處理方式",
     kind: {
@@ -225,7 +226,14 @@ export const tw = {
   },
   chart: {
     kind: "圖表",
-    kinds: { histogram: "分布", box: "盒鬚圖", scatter: "兩欄位對照", line: "隨時間變化", correlation: "所有數值的相關性", parallel: "所有數值並列" },
+    kinds: {
+      histogram: "分布",
+      box: "盒鬚圖",
+      scatter: "兩欄位對照",
+      line: "隨時間變化",
+      correlation: "所有數值的相關性",
+      parallel: "所有數值並列",
+    },
     x: "橫軸",
     y: "縱軸",
     by: "分組依據",
@@ -291,6 +299,7 @@ export const tw = {
     figureOf: "{{column}} 的{{figure}}",
     rows: "列數",
     window: "{{column}} 每 {{every}} {{unit}}",
+    windowOne: "{{column}} 的每{{unit}}",
     value: "{{column}}：{{from}} 改為 {{to}}",
     valueMissing: "{{column}}：{{from}} 改為缺值",
     fill: "{{column}}：缺值填補為 {{value}}",

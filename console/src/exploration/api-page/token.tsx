@@ -44,7 +44,11 @@ export function Token({ datasetId, entryId, token }: TokenProps) {
     });
   return (
     <Box>
-      {token === null ? <Typography color="text.secondary">{text("api.noToken")}</Typography> : <Secret label={text("api.token")} value={token} />}
+      {token === null ? (
+        <Typography color="text.secondary">{text("api.noToken")}</Typography>
+      ) : (
+        <Secret label={text("api.token")} value={token} />
+      )}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
         <Button
           size="small"

@@ -8,7 +8,11 @@ test.each<[string, StepColumn[], string[]]>([
   ["of text its values are counted", [column("line", "s")], ["histogram"]],
   ["of one number there is a box, too", [column("speed", "n")], ["histogram", "box"]],
   ["with a time it has a line", [column("speed", "n"), column("time", "d")], ["histogram", "box", "line"]],
-  ["two numbers are held against each other", [column("speed", "n"), column("yield", "n")], ["histogram", "box", "scatter", "correlation", "parallel"]],
+  [
+    "two numbers are held against each other",
+    [column("speed", "n"), column("yield", "n")],
+    ["histogram", "box", "scatter", "correlation", "parallel"],
+  ],
   ["of nothing there is none", [], []],
 ])("charts: %s", (_sentence, given, expected) => {
   expect(chartsFor(given)).toEqual(expected);

@@ -81,7 +81,10 @@ export function CorrelationChart({ table, offered, note }: CorrelationProps) {
       height={Math.min(720, 200 + columns.length * 32)}
       table={{
         columns: [text("step.column"), ...columns.map(({ label }) => label)],
-        rows: columns.map(({ label }, row) => [label, ...(matrix[row] ?? []).map((value) => (value === null ? null : Number(value.toFixed(3))))]),
+        rows: columns.map(({ label }, row) => [
+          label,
+          ...(matrix[row] ?? []).map((value) => (value === null ? null : Number(value.toFixed(3)))),
+        ]),
       }}
       note={`${note} ${text("chart.correlationHint")}${left > 0 ? ` ${text("chart.otherColumns", { count: left })}` : ""}`}
     />

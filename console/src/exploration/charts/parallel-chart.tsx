@@ -35,7 +35,7 @@ export function ParallelChart({ table, offered, by, note }: ParallelProps) {
   }, [table, columns]);
   const option = useCallback(
     (look: ChartLook) => {
-      const dimension = columns.findIndex((column) => column === by);
+      const dimension = by ? columns.indexOf(by) : -1;
       const [min, max] = boundsOf(lines.map((line) => line[dimension] ?? null).filter((value) => value !== null));
       return {
         legend: { show: false },

@@ -6,8 +6,8 @@ import type { en } from "../en.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/columns.js";
 import {
-  changedCondition,
   type ConditionDraft,
+  changedCondition,
   type FilterDraft,
   type FilterOp,
   OPS,

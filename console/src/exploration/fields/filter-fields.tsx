@@ -49,7 +49,11 @@ function GroupFields({ group, number, several, ...props }: GroupFieldsProps) {
   const { draft, onChange } = props;
   const title = text("filter.group", { number });
   return (
-    <Paper component="fieldset" aria-label={title} sx={{ m: 0, p: several ? 2 : 0, border: several ? undefined : 0, display: "grid", gap: 2 }}>
+    <Paper
+      component="fieldset"
+      aria-label={title}
+      sx={{ m: 0, p: several ? 2 : 0, border: several ? undefined : 0, display: "grid", gap: 2 }}
+    >
       {several ? (
         <Typography variant="h3" component="h3">
           {title}

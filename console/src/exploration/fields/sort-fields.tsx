@@ -18,7 +18,7 @@ export function SortFields({ draft, columns, problemOf, onChange }: FieldsProps<
       {draft.by.map(({ key, column, order }, i) => (
         <Box key={key} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
           <ColumnField
-            label={text(i === 0 ? "sort.first" : "sort.then")}
+            label={text(i === 0 ? "sort.first" : "sort.next")}
             columns={columns}
             value={column}
             problem={problemOf(`${key}.column`)}

@@ -51,12 +51,7 @@ export function HistoryPanel({ history, entries, whatOf, onAdd, actions }: Histo
         />
       ) : (
         <>
-          <BulkBar
-            all={entries.map(({ id }) => id)}
-            chosen={chosen}
-            onChoose={(ids) => setPicked(new Set(ids))}
-            history={history}
-          />
+          <BulkBar all={entries.map(({ id }) => id)} chosen={chosen} onChoose={(ids) => setPicked(new Set(ids))} history={history} />
           <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0, px: 0.5, overflow: "auto", minHeight: 0 }}>
             {entries.map((entry, i) => (
               <EntryLine

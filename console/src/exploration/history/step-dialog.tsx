@@ -1,6 +1,18 @@
 import type { ExtractionSpec } from "@agatha/contracts";
 import type { DatasetAnswer, ExtractionAnswer } from "@agatha/contracts/wire";
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField, useMediaQuery, useTheme } from "@mui/material";
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+  useMediaQuery,
+  useTheme,
+} from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useNotify } from "react-admin";
@@ -61,7 +73,13 @@ export function StepDialog({ type, dataset, table, entries, whatOf, onAdded, onC
   };
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
-      <Box component="form" noValidate ref={form} onSubmit={submit} sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}>
+      <Box
+        component="form"
+        noValidate
+        ref={form}
+        onSubmit={submit}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
+      >
         <DialogTitle id="step-title" component="h2">
           {text("step.title", { kind: text(`kinds.${type}`) })}
         </DialogTitle>

@@ -16,7 +16,11 @@ const daily: ExtractionSpec = {
     { name: "rows", function: "count" },
   ],
 };
-const ratio: ExtractionSpec = { type: "derived", name: "ratio", formula: { op: "divide", left: { column: "yield" }, right: { column: "speed" } } };
+const ratio: ExtractionSpec = {
+  type: "derived",
+  name: "ratio",
+  formula: { op: "divide", left: { column: "yield" }, right: { column: "speed" } },
+};
 const place: ExtractionSpec = { type: "derived", name: "place", formula: { op: "join", columns: ["line", "shift"], separator: "/" } };
 const fast: ExtractionSpec = {
   type: "filter",
@@ -46,7 +50,12 @@ test.each<[string, ReturnType<typeof entry>[], Parameters<typeof columnsFound>[2
   ["at the end finds what the others leave", [entry(daily)], { index: 1, type: "filter" }, shown(columnsAfter(COLUMNS, [daily]))],
   ["before the others finds the file's", [entry(daily)], { index: 0, type: "filter" }, FILE],
   ["after one that is off finds what there is without it", [entry(ratio, false)], { index: 1, type: "sort" }, FILE],
-  ["that aggregates finds what there is without the aggregation that it switches off", [entry(daily)], { index: 1, type: "aggregation" }, FILE],
+  [
+    "that aggregates finds what there is without the aggregation that it switches off",
+    [entry(daily)],
+    { index: 1, type: "aggregation" },
+    FILE,
+  ],
 ])("a new step %s", (_sentence, entries, where, expected) => {
   expect(shown(columnsFound(COLUMNS, entries, where))).toBe(expected);
 });

@@ -74,6 +74,15 @@ test.each<[string, ExtractionSpec]>([
       ],
     },
   ],
+  [
+    "count of rows by month of start",
+    {
+      type: "aggregation",
+      by: [],
+      window: { column: "start", every: 1, unit: "month" },
+      cols: [{ name: "a", function: "count" }],
+    },
+  ],
   ["largest of speed of all rows", { type: "aggregation", by: [], cols: [{ name: "a", function: "max", column: "v" }] }],
   ["speed: -999 becomes a missing value", { type: "replacement", replace_col: "v", action: { kind: "value", from: -999, to: null } }],
   ["speed: missing values become the median", { type: "replacement", replace_col: "v", action: { kind: "fill_with", with: "median" } }],

@@ -1,5 +1,14 @@
 /** A step in words: what the history shows, and what the server keeps for people. */
-import type { AggregationSpec, DerivedSpec, ExtractionSpec, ExtractionValue, FilterCondition, FilterSpec, Operand, ReplacementSpec } from "@agatha/contracts";
+import type {
+  AggregationSpec,
+  DerivedSpec,
+  ExtractionSpec,
+  ExtractionValue,
+  FilterCondition,
+  FilterSpec,
+  Operand,
+  ReplacementSpec,
+} from "@agatha/contracts";
 import type { MessageKey } from "../../i18n/messages.js";
 import type { en } from "../en.js";
 
@@ -98,12 +107,16 @@ function aggregationText({ by, window, cols }: AggregationSpec, words: Words): s
     column === undefined ? text("say.rows") : text("say.figureOf", { figure: text(`figure.${figure}`), column: label(column) }),
   );
   const said = listed(figures, words);
-  const windows = window
-    ? [text("say.window", { column: label(window.column), every: window.every, unit: text(`unit.${window.unit}`) })]
-    : [];
+  const windows = window ? [windowText(window, words)] : [];
   const groups = [...windows, ...by.map(label)];
   if (groups.length === 0) return text("say.aggregationAll", { figures: said });
   return text("say.aggregation", { figures: said, groups: listed(groups, words) });
+}
+
+function windowText({ column: name, every, unit }: NonNullable<AggregationSpec["window"]>, { text, label }: Words): string {
+  const column = label(name);
+  if (every === 1) return text("say.windowOne", { column, unit: text(`oneUnit.${unit}`) });
+  return text("say.window", { column, every, unit: text(`unit.${unit}`) });
 }
 
 function replacementText({ replace_col, action }: ReplacementSpec, words: Words): string {

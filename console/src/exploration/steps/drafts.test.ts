@@ -87,7 +87,11 @@ test.each<[string, StepDraft, ExtractionSpec]>([
     derived({ op: "multiply", left: column("speed"), right: number("2.5") }),
     { type: "derived", name: "new", formula: { op: "multiply", left: { column: "speed" }, right: { value: 2.5 } } },
   ],
-  ["a part of a time", derived({ op: "part", time: "end" }), { type: "derived", name: "new", formula: { op: "part", column: "end", part: "month" } }],
+  [
+    "a part of a time",
+    derived({ op: "part", time: "end" }),
+    { type: "derived", name: "new", formula: { op: "part", column: "end", part: "month" } },
+  ],
   [
     "the time between two",
     derived({ op: "difference", from: "start", to: "end" }),
@@ -121,5 +125,8 @@ test("formulas are offered where there are columns for them", () => {
 test("another column keeps what is to be done where it can be done there", () => {
   const text = withReplaced({ ...newReplacement(), column: "shift", kind: "fill", value: "A" }, COLUMNS[4]!);
   expect(text).toMatchObject({ column: "speed", kind: "fill", value: "" });
-  expect(withReplaced({ ...newReplacement(), column: "line", kind: "text" }, COLUMNS[4]!)).toMatchObject({ kind: "fill_with", with: "mean" });
+  expect(withReplaced({ ...newReplacement(), column: "line", kind: "text" }, COLUMNS[4]!)).toMatchObject({
+    kind: "fill_with",
+    with: "mean",
+  });
 });

@@ -52,7 +52,11 @@ test.each<[string, Partial<ConditionDraft>, object]>([
     { column: "start", op: "between", from: "2024-05-01", to: "2024-05-02 12:00" },
     { column: "start", op: "between", from: "2024-05-01T00:00:00.000Z", to: "2024-05-02T12:00:00.000Z" },
   ],
-  ["a time of day", { column: "start", op: "time_of_day", from: "22:00", to: "06:00" }, { column: "start", op: "time_of_day", from: "22:00", to: "06:00" }],
+  [
+    "a time of day",
+    { column: "start", op: "time_of_day", from: "22:00", to: "06:00" },
+    { column: "start", op: "time_of_day", from: "22:00", to: "06:00" },
+  ],
   ["several texts", { column: "line", op: "in", values: ["A", "B"] }, { column: "line", op: "in", values: ["A", "B"] }],
   ["a part of a text", { column: "line", op: "contains", value: "1" }, { column: "line", op: "contains", value: "1" }],
   ["a missing value", { column: "line", op: "empty", value: "left over" }, { column: "line", op: "empty" }],

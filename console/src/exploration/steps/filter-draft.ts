@@ -2,7 +2,7 @@
 import type { ColumnType, FilterCondition, FilterSpec } from "@agatha/contracts";
 import type { StepColumn } from "./columns.js";
 import { found, type Problem, type Problems } from "./problems.js";
-import { isAfter, isTimeOfDay, valueOf, valueProblem } from "./value.js";
+import { isAfter, isTimeOfDay, typedValue, valueProblem } from "./value.js";
 
 export type FilterOp = FilterCondition["op"];
 
@@ -116,7 +116,8 @@ function enteredProblems({ op, value, values, from, to }: ConditionDraft, type: 
       return { value: valueProblem(value, type) };
     case "many":
       return {
-        values: values.length === 0 ? "valueNeeded" : (values.map((each) => valueProblem(each, type)).find((each) => each !== null) ?? null),
+        values:
+          values.length === 0 ? "valueNeeded" : (values.map((each) => valueProblem(each, type)).find((each) => each !== null) ?? null),
       };
     case "clock":
       return { from: isTimeOfDay(from) ? null : "timeOfDayNeeded", to: isTimeOfDay(to) ? null : "timeOfDayNeeded" };
@@ -132,7 +133,7 @@ function rangeProblems({ from, to }: { from: string; to: string }, type: ColumnT
     from: from.trim() === "" ? null : valueProblem(from, type),
     to: to.trim() === "" ? null : valueProblem(to, type),
   };
-  const [first, last] = [valueOf(from, type), valueOf(to, type)];
+  const [first, last] = [typedValue(from, type), typedValue(to, type)];
   return first !== null && last !== null && isAfter(first, last) ? { ...problems, to: "rangeOrder" } : problems;
 }
 
@@ -150,13 +151,13 @@ export function filterSpecOf({ combine, groups }: FilterDraft, columns: readonly
 
 function conditionOf({ column: name, op, value, values, from, to }: ConditionDraft, type: ColumnType): FilterCondition {
   const column = name ?? "";
-  const given = (typed: string) => valueOf(typed, type) ?? "";
+  const given = (typed: string) => typedValue(typed, type) ?? "";
   switch (op) {
     case "empty":
     case "not_empty":
       return { column, op };
     case "between": {
-      const bounds = { from: valueOf(from, type), to: valueOf(to, type) };
+      const bounds = { from: typedValue(from, type), to: typedValue(to, type) };
       return { column, op, ...(bounds.from === null ? {} : { from: bounds.from }), ...(bounds.to === null ? {} : { to: bounds.to }) };
     }
     case "time_of_day":

@@ -2,7 +2,7 @@
 import type { ColumnType, ReplacementSpec } from "@agatha/contracts";
 import type { StepColumn } from "./columns.js";
 import { found, type Problem, type Problems } from "./problems.js";
-import { numberOf, valueOf, valueProblem } from "./value.js";
+import { numberOf, typedValue, valueProblem } from "./value.js";
 
 export type ReplacementKind = ReplacementSpec["action"]["kind"];
 export type FillWith = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];
@@ -72,7 +72,7 @@ export function replacementSpecOf(draft: ReplacementDraft, columns: readonly Ste
 }
 
 function actionOf(draft: ReplacementDraft, type: ColumnType): ReplacementSpec["action"] {
-  const given = (typed: string) => valueOf(typed, type) ?? "";
+  const given = (typed: string) => typedValue(typed, type) ?? "";
   switch (draft.kind) {
     case "value":
       return { kind: "value", from: given(draft.from), to: draft.toMissing ? null : given(draft.to) };

@@ -1,4 +1,4 @@
-import { freeColumnName, isAfter, isTimeOfDay, nameProblem, timeOf, valueOf, valueProblem } from "./value.js";
+import { freeColumnName, isAfter, isTimeOfDay, nameProblem, timeOf, typedValue, valueProblem } from "./value.js";
 
 test.each<[string, string, string | null]>([
   ["a day is its first moment", "2024-05-01", "2024-05-01T00:00:00.000Z"],
@@ -15,7 +15,7 @@ test.each<[string, string, string | null]>([
   expect(timeOf(typed)).toBe(iso);
 });
 
-test.each<[string, string, "n" | "s" | "d", ReturnType<typeof valueOf>, ReturnType<typeof valueProblem>]>([
+test.each<[string, string, "n" | "s" | "d", ReturnType<typeof typedValue>, ReturnType<typeof valueProblem>]>([
   ["a number", " 1.5e3 ", "n", 1500, null],
   ["nothing is no number", " ", "n", null, "valueNeeded"],
   ["text is no number", "12 mm", "n", null, "numberNeeded"],
@@ -26,7 +26,7 @@ test.each<[string, string, "n" | "s" | "d", ReturnType<typeof valueOf>, ReturnTy
   ["a time", "2024-05-01", "d", "2024-05-01T00:00:00.000Z", null],
   ["something else is no time", "May", "d", null, "timeNeeded"],
 ])("a value: %s", (_sentence, typed, type, value, problem) => {
-  expect([valueOf(typed, type), valueProblem(typed, type)]).toEqual([value, problem]);
+  expect([typedValue(typed, type), valueProblem(typed, type)]).toEqual([value, problem]);
 });
 
 test.each<[string, number | string, number | string, boolean]>([

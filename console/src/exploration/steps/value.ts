@@ -4,7 +4,7 @@ import { RESERVED_COLUMN_NAMES } from "@agatha/contracts/names";
 import type { Problem } from "./problems.js";
 
 /** Null for what is no value of this type: nothing, no number, no time. */
-export function valueOf(typed: string, type: ColumnType): ExtractionValue | null {
+export function typedValue(typed: string, type: ColumnType): ExtractionValue | null {
   if (type === "s") return typed === "" ? null : typed;
   return type === "n" ? numberOf(typed) : timeOf(typed);
 }
@@ -36,7 +36,7 @@ export function isTimeOfDay(typed: string): boolean {
 /** What stands in the field of a value. */
 export function valueProblem(typed: string, type: ColumnType): Problem | null {
   if (typed.trim() === "" && (type !== "s" || typed === "")) return "valueNeeded";
-  if (valueOf(typed, type) !== null) return null;
+  if (typedValue(typed, type) !== null) return null;
   return type === "n" ? "numberNeeded" : "timeNeeded";
 }
 

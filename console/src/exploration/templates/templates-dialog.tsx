@@ -14,7 +14,7 @@ import { messages } from "../messages.js";
 import { columnsFound } from "../steps/columns.js";
 import { missingColumns } from "./missing-columns.js";
 import { SaveTemplate } from "./save-template.js";
-import type { TemplatesProps } from "./templates-button.js";
+import type { TemplatesProps } from "./templates-props.js";
 
 /** Saves the steps as a template, and applies templates. */
 export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClose: () => void }) {
