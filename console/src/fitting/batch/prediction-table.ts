@@ -17,7 +17,7 @@ export function predictionTable(result: PredictionResult, info: Pick<ModelInfo, 
       : []),
     ...labels.map((label): (typeof columns)[number] => [
       text("batch.result.probability", { label }),
-      (row) => result.prob?.[row]?.[label] ?? null,
+      (row) => rounded(result.prob?.[row]?.[label]),
     ]),
     ...(result.score ? ([[text("batch.result.score"), (row) => result.score?.[row] ?? null]] satisfies typeof columns) : []),
     [text("batch.result.beyond"), (row) => result.outside?.[row]?.join(", ") ?? null],
@@ -30,4 +30,9 @@ export function predictionTable(result: PredictionResult, info: Pick<ModelInfo, 
 
 function shown(answer: PredictionResult["value"][number], text: Text<CalculationTexts>): TableCell {
   return typeof answer === "boolean" ? text(answer ? "batch.result.outlier" : "batch.result.normal") : answer;
+}
+
+/** Smaller parts of a probability mean nothing. */
+function rounded(share: number | undefined): number | null {
+  return share === undefined ? null : Math.round(share * 10_000) / 10_000;
 }

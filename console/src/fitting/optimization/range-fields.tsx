@@ -83,7 +83,8 @@ function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
     <Box
       sx={{
         display: "grid",
-        gap: 1,
+        columnGap: 1,
+        rowGap: 1.5,
         gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", sm: "minmax(150px, 1.5fr) repeat(4, minmax(80px, 1fr))" },
         alignItems: "start",
         borderTop: 1,

@@ -41,7 +41,7 @@ export function SolutionChart({ info, request, solutions, chosen }: SolutionChar
         left: upright ? 24 : 48,
         right: upright ? 24 : 64,
         top: upright ? 72 : 76,
-        bottom: upright ? 24 : 28,
+        bottom: upright ? 40 : 28,
       },
       parallelAxis: [...axes.map(({ name, from, to }) => ({ name, min: from, max: to })), { name: title, scale: true }].map(
         (axis, dim) => ({
@@ -57,7 +57,11 @@ export function SolutionChart({ info, request, solutions, chosen }: SolutionChar
           splitNumber: 4,
           axisLine: { lineStyle: { color: look.faint } },
           axisTick: { lineStyle: { color: look.faint } },
-          axisLabel: { color: look.faint, formatter: (value: number) => format.number(value, 3), hideOverlap: true },
+          axisLabel: {
+            color: look.faint,
+            formatter: (value: number) => format.number(value, dim < axes.length ? 3 : 5),
+            hideOverlap: true,
+          },
         }),
       ),
       series: solutions.map(({ settings, prediction }, place) => {
@@ -84,7 +88,7 @@ export function SolutionChart({ info, request, solutions, chosen }: SolutionChar
       title={text("optimization.result.chart")}
       summary={text("optimization.result.chartSummary")}
       option={option}
-      height={upright ? 110 + 64 * (axes.length + 1) : 340}
+      height={upright ? 126 + 64 * (axes.length + 1) : 340}
       table={{
         columns: [
           text("optimization.input"),

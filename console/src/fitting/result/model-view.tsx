@@ -121,7 +121,6 @@ function Trained({ model, newModelAddress }: ModelViewProps) {
         onChange={(_event, name: TabName) => open(name)}
         aria-label={model.name}
         variant="scrollable"
-        allowScrollButtonsMobile
         sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
       >
         {TABS.map((name) => (
