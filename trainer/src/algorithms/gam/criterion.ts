@@ -36,19 +36,20 @@ const RIDGE = 1e-9;
 /** Share of the rows that has to be left over by the degrees of freedom. */
 const LEAST_LEFT = 0.01;
 
-export async function fitAt(problem: Penalised, logs: Float64Array, invert: Invert, rest: Rest): Promise<Fitted> {
+export async function fitAt(problem: Penalised, logs: Float64Array, { invert, rest }: { invert: Invert; rest: Rest }): Promise<Fitted> {
   const { moments, penalties, groups } = problem;
-  const { size, gram, moment, square, rows } = moments;
+  const { size, gram, moment, square } = moments;
   const weights = penalties.map((penalty, a) => RIDGE + (groups[a] < 0 ? 0 : penalty * Math.exp(logs[groups[a]])));
   const inverse = await invert(gram, weights, rest);
   const coefficients = times(inverse, moment);
   const error = Math.max(0, square - 2 * dot(coefficients, moment) + dot(coefficients, times(gram, coefficients)));
   let freedom = 1 + size;
   for (let a = 0; a < size; a++) freedom -= weights[a] * inverse[a * size + a];
-  return { coefficients, error, freedom, criterion: criterionOf(problem, error, freedom / rows), inverse, weights };
+  return { coefficients, error, freedom, criterion: criterionOf(problem, error, freedom), inverse, weights };
 }
 
-function criterionOf({ knownVariance, freedomCost }: Penalised, error: number, share: number): number {
+export function criterionOf({ knownVariance, freedomCost, moments }: Penalised, error: number, freedom: number): number {
+  const share = freedom / moments.rows;
   if (knownVariance) return error + 2 * freedomCost * share;
   const left = 1 - freedomCost * share;
   return left < LEAST_LEFT ? Number.POSITIVE_INFINITY : error / left ** 2;

@@ -1,10 +1,11 @@
 import { addScaled } from "../glm/linear-algebra.js";
 import type { Pace } from "../pace.js";
+import { fitAt } from "./criterion.js";
 import { curvesOf } from "./curves.js";
 import type { Term } from "./design.js";
 import { type Moments, momentsOf } from "./moments.js";
 import type { Penalties } from "./penalties.js";
-import { smooth } from "./smoothing.js";
+import { createWork, smooth } from "./smoothing.js";
 import { addCurve } from "./sums.js";
 
 /** Fits until which the smoothings follow the rows' weights; from then on they stay, so that the coefficients can come to rest. */
@@ -50,12 +51,14 @@ export async function fitLogit(
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const moments = await workingMoments(terms, yes, point.logits, rest);
     const steps = iteration === 0 ? FIRST_STEPS : iteration < FOLLOWING ? NEXT_STEPS : 0;
-    const smoothed = await smooth({ moments, ...penalties, knownVariance: true, freedomCost }, logs, steps, pace);
+    const problem = { moments, ...penalties, knownVariance: true, freedomCost };
+    const work = createWork(problem, pace);
+    const { fitted, ...smoothed } = await smooth(problem, { logs, fitted: await fitAt(problem, logs, work) }, steps, work);
     logs = smoothed.logs;
     const cost = ({ coefficients, logits }: Point) =>
-      deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + smoothed.weights[a] * value * value, 0);
+      deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fitted.weights[a] * value * value, 0);
     const before = cost(point);
-    const { point: next, cost: after } = nearest(point, pointAt(terms, moments, smoothed.coefficients), { cost, before });
+    const { point: next, cost: after } = nearest(point, pointAt(terms, moments, fitted.coefficients), { cost, before });
     point = next;
     if (Math.abs(before - after) <= TOLERANCE * (Math.abs(after) + 0.1)) {
       return { intercept: point.intercept, coefficients: point.coefficients, converged: true };
