@@ -9,7 +9,7 @@ const STARTS = [0, -4];
 const WORTHWHILE = 1e-4;
 /** The same where that has ended, so that it goes on in another valley. */
 const LOWER = 1e-6;
-/** Leaps before Newton's method takes over, and how often it ends beside a lower valley: none was seen to need as many. */
+/** Leaps before Newton's method takes over, even if more would gain, and valleys that are gone into from a start. */
 const MOST_LEAPS = 8;
 const MOST_VALLEYS = 8;
 /** As near as what a leap looks at is to one another. */
