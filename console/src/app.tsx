@@ -10,6 +10,7 @@ import { type Services, ServicesProvider } from "./api/context.js";
 import { createDataProvider } from "./api/data-provider.js";
 import { createSignedIn } from "./api/signed-in.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
+import { createBegunBatches } from "./fitting/automatic/begun-batches.js";
 import { Notifications } from "./notifications/notifications.js";
 import { RecoverableDeletesProvider } from "./notifications/recoverable-deletes.js";
 import { ConsoleRoutes } from "./routing/routes.js";
@@ -19,8 +20,9 @@ import { darkTheme, lightTheme } from "./theme/themes.js";
 export function createServices(connection: Connection, i18nProvider: I18nProvider) {
   const api = createApiClient(connection);
   const signedIn = createSignedIn(localStorage);
+  const begunBatches = createBegunBatches(localStorage, new BroadcastChannel("agatha.automatic"));
   return {
-    screens: { api, connection, signedIn } satisfies Services,
+    screens: { api, connection, signedIn, begunBatches } satisfies Services,
     admin: {
       i18nProvider,
       authProvider: createAuthProvider(api, connection, signedIn),

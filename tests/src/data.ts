@@ -19,6 +19,17 @@ export function carsCsv(): string {
   return [["Record", ...names].join(","), ...lines].join("\n");
 }
 
+/** The cars with a column more, which follows from a number of the car; that is 0 where it is missing. */
+export function carsWith(name: string, source: string, cell: (value: number) => string): string {
+  const [header = "", ...rows] = carsCsv().split("\n");
+  const at = header.split(",").indexOf(source);
+  const numberOf = (row: string) => Number((row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.[at] ?? "").replace(/[",]/g, ""));
+  return [`${header},${name}`, ...rows.map((row) => `${row},${cell(numberOf(row))}`)].join("\n");
+}
+
+/** The cars with the answer in another unit. */
+export const leakyCars = (): string => carsWith("Litres", "Miles_per_Gallon", (miles) => (miles > 0 ? String(235.2 / miles) : ""));
+
 /** The folder with more real data, where there is one. */
 export const testData: string | undefined = process.env.TEST_DATA;
 

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { BegunBatches } from "../fitting/automatic/begun-batches.js";
 import type { ApiClient } from "./api-client.js";
 import type { Connection } from "./connection.js";
 import type { SignedIn } from "./signed-in.js";
@@ -7,6 +8,7 @@ export interface Services {
   api: ApiClient;
   connection: Connection;
   signedIn: SignedIn;
+  begunBatches: BegunBatches;
 }
 
 const ServicesContext = createContext<Services | null>(null);

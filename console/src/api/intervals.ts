@@ -17,5 +17,8 @@ export const DATA_CHECK_DELAY = 200;
 /** What an edit history leaves is asked for so long after its last change, in milliseconds. */
 export const EXTRACTION_DELAY = 300;
 
+/** When an automatic training that was watched has ended, its best model is shown so long after, in milliseconds. */
+export const JOB_REDIRECT_DELAY = 1200;
+
 /** The list of all models and their APIs serves so long again, in milliseconds, unless something in it is changed. */
 export const MODEL_LIST_AGE = 10_000;

@@ -10,6 +10,8 @@ export const KEYS = {
   extractions: (id: string) => ["dataset", id, "extractions"] as const,
   templates: ["extraction_templates"] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
+  autoModels: (datasetId: string) => ["dataset", datasetId, "automodels"] as const,
+  autoModel: (datasetId: string, id: string) => ["dataset", datasetId, "automodels", id] as const,
   model: (id: string) => ["model", id] as const,
   calculations: (modelId: string) => ["model", modelId, "calcs"] as const,
   running: ["running"] as const,

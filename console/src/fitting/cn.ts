@@ -1,3 +1,4 @@
+import { cn as automatic } from "./automatic/cn.js";
 import type { FittingTranslation } from "./en.js";
 
 export const cn = {
@@ -105,8 +106,44 @@ export const cn = {
     nameTaken: "此数据集已有同名模型",
     started: "已开始训练",
     refused: "无法创建模型",
+    layers: {
+      title: "分层的方法",
+      hint: "大多数问题只需要一种方法。每一层的方法会从各列以及前面各层的答案中学习；最后一层的方法共同给出答案。",
+      layer: "第 {{number}} 层",
+      add: "新增一层",
+      addMethod: "新增方法",
+      addMethodTo: "在第 {{number}} 层新增方法",
+      removeMethod: "从第 {{number}} 层移除{{method}}",
+      removeLayer: "删除第 {{number}} 层",
+      resetLayer: "重置第 {{number}} 层",
+      resetModel: "重置所有层",
+      removed: "已删除此层",
+      layerReset: "已重置此层",
+      modelReset: "已重置模型",
+      modelRestored: "已恢复模型",
+      methodOf: "第 {{number}} 层的{{method}}",
+      allColumns: "从模型的所有列学习",
+      oneGrouping: "多种方法找出的分组无法合并：最后一层请只留一种方法，或再新增一层",
+      wrong: "尚未完成",
+    },
+    rotation: {
+      title: "先转动各列",
+      hint: "沿着列以外的方向，离群数据可能更明显。",
+      none: "不转动",
+      pca: "沿各行变化最大的方向（PCA）",
+      dobin: "沿部分行突出的方向（DOBIN）",
+    },
+    series: {
+      on: "由前期预测后续各期",
+      hint: "适用于按时间先后排列的行。模型只看数值列在前几期的值。",
+      time: "时间列",
+      timeNeeded: "请选择时间列",
+      lags: "参考的前期数",
+      horizon: "预测的期数",
+    },
     modelCreateOff: "您的账号不能创建模型，请联系管理员开放权限。",
   },
+  automatic,
   parameter: {
     rounds: "树的数量",
     maxDepth: "分裂层数",
@@ -241,6 +278,13 @@ export const cn = {
     column: "列",
     value: "重要性",
     spread: "离散程度",
+  },
+  forecast: {
+    title: "接下来的各期",
+    value: "预测值",
+    lower: "下限",
+    upper: "上限",
+    about: "预计 {{level}} 的值落在上下限之间。最后已知的值为 {{value}}（{{time}}）。",
   },
   regression: {
     points: "实际值与预测值",

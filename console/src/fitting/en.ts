@@ -1,4 +1,5 @@
 import type { Translated } from "../i18n/messages.js";
+import { en as automatic } from "./automatic/en.js";
 
 export const en = {
   title: "Fitting",
@@ -119,8 +120,44 @@ export const en = {
     nameTaken: "This dataset has a model of that name",
     started: "Training started",
     refused: "The model could not be created",
+    layers: {
+      title: "Methods in layers",
+      hint: "One method is enough for most questions. The methods of a layer learn from the columns and from what the layers before it answer; those of the last layer answer together.",
+      layer: "Layer {{number}}",
+      add: "Add a layer",
+      addMethod: "Add a method",
+      addMethodTo: "Add a method to layer {{number}}",
+      removeMethod: "Remove {{method}} from layer {{number}}",
+      removeLayer: "Delete layer {{number}}",
+      resetLayer: "Reset layer {{number}}",
+      resetModel: "Reset all layers",
+      removed: "Layer deleted",
+      layerReset: "Layer reset",
+      modelReset: "Model reset",
+      modelRestored: "Model restored",
+      methodOf: "{{method}} in layer {{number}}",
+      allColumns: "Learns from all columns of the model",
+      oneGrouping: "Groups found by several methods cannot be put together: leave one method in the last layer, or add a layer",
+      wrong: "Not complete",
+    },
+    rotation: {
+      title: "Turn the columns first",
+      hint: "Outliers may stand out better along other directions than those of the columns.",
+      none: "No",
+      pca: "Along which the rows vary most (PCA)",
+      dobin: "Along which some rows stand apart (DOBIN)",
+    },
+    series: {
+      on: "Forecast the next periods from those before",
+      hint: "For rows that follow each other in time. The model sees number columns only, as they were in the periods before.",
+      time: "Time column",
+      timeNeeded: "Choose the column with the times",
+      lags: "Prior periods it sees",
+      horizon: "Periods it forecasts",
+    },
     modelCreateOff: "Your account may not create models. Ask a manager to allow it.",
   },
+  automatic,
   parameter: {
     rounds: "Trees",
     maxDepth: "Levels of splits",
@@ -267,6 +304,13 @@ export const en = {
     column: "Column",
     value: "Importance",
     spread: "Spread",
+  },
+  forecast: {
+    title: "What comes next",
+    value: "Forecast",
+    lower: "Lower bound",
+    upper: "Upper bound",
+    about: "{{level}} of the values are expected between the bounds. The last known value is {{value}}, of {{time}}.",
   },
   regression: {
     points: "Actual against predicted",

@@ -1,3 +1,4 @@
+import { ja as automatic } from "./automatic/ja.js";
 import type { FittingTranslation } from "./en.js";
 
 export const ja = {
@@ -107,8 +108,44 @@ export const ja = {
     nameTaken: "このデータセットには同じ名前のモデルがあります",
     started: "学習を開始しました",
     refused: "モデルを作成できませんでした",
+    layers: {
+      title: "層に分けた手法",
+      hint: "ほとんどの問いには一つの手法で十分です。各層の手法は、列と前の層の答えから学習します。最後の層の手法が合わせて答えます。",
+      layer: "第 {{number}} 層",
+      add: "層を追加",
+      addMethod: "手法を追加",
+      addMethodTo: "第 {{number}} 層に手法を追加",
+      removeMethod: "第 {{number}} 層から{{method}}を除く",
+      removeLayer: "第 {{number}} 層を削除",
+      resetLayer: "第 {{number}} 層をリセット",
+      resetModel: "すべての層をリセット",
+      removed: "層を削除しました",
+      layerReset: "層をリセットしました",
+      modelReset: "モデルをリセットしました",
+      modelRestored: "モデルを元に戻しました",
+      methodOf: "第 {{number}} 層の{{method}}",
+      allColumns: "モデルのすべての列から学習する",
+      oneGrouping: "複数の手法で見つけたグループはまとめられません。最後の層の手法を一つにするか、層を追加してください",
+      wrong: "未完成",
+    },
+    rotation: {
+      title: "先に列を回転する",
+      hint: "列とは別の方向から見ると、外れ値が目立つことがあります。",
+      none: "しない",
+      pca: "行が最もばらつく方向（PCA）",
+      dobin: "一部の行が際立つ方向（DOBIN）",
+    },
+    series: {
+      on: "前の期から次の期を予測する",
+      hint: "時間順に並ぶ行に使います。モデルは数値の列の、前の期の値だけを見ます。",
+      time: "時間の列",
+      timeNeeded: "時間の列を選んでください",
+      lags: "参照する前の期数",
+      horizon: "予測する期数",
+    },
     modelCreateOff: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
   },
+  automatic,
   parameter: {
     rounds: "木の数",
     maxDepth: "分割の深さ",
@@ -252,6 +289,13 @@ export const ja = {
     column: "列",
     value: "重要度",
     spread: "ばらつき",
+  },
+  forecast: {
+    title: "これからの期",
+    value: "予測値",
+    lower: "下限",
+    upper: "上限",
+    about: "値の {{level}} が上下限の間に入る見込みです。最後に分かっている値は {{value}}（{{time}}）です。",
   },
   regression: {
     points: "実際の値と予測値",

@@ -4,17 +4,23 @@ import { Box, Button, Chip, List, ListItemButton, ListSubheader, Typography } fr
 import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { BatchList } from "./automatic/batch-list.js";
+import type { useBatches } from "./automatic/use-batches.js";
 import { messages } from "./messages.js";
 import { groupModels, type ModelGroup, RANKING, rankingFigure, SHARES } from "./ranking.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
-  chosen: string;
+  batches: ReturnType<typeof useBatches>;
+  /** A model's id, or `new`; null while an automatic training is. */
+  chosen: string | null;
+  chosenBatch: string | null;
   addressOf(id: string): string;
+  batchAddressOf(id: string): string;
 }
 
-/** All models of the dataset, those that answer the same question together, best first. */
-export function ModelList({ models, chosen, addressOf }: ModelListProps) {
+/** All models of the dataset, those that answer the same question together, best first; before them the automatic trainings. */
+export function ModelList({ models, batches, chosen, chosenBatch, addressOf, batchAddressOf }: ModelListProps) {
   const text = useText(messages);
   return (
     <Box
@@ -41,6 +47,7 @@ export function ModelList({ models, chosen, addressOf }: ModelListProps) {
           {text("newModel")}
         </Button>
       </Box>
+      <BatchList batches={batches} chosen={chosenBatch} addressOf={batchAddressOf} />
       {groupModels(models).map((group) => (
         <Group key={group.key} group={group} chosen={chosen} addressOf={addressOf} />
       ))}
@@ -48,7 +55,7 @@ export function ModelList({ models, chosen, addressOf }: ModelListProps) {
   );
 }
 
-function Group({ group, chosen, addressOf }: { group: ModelGroup } & Omit<ModelListProps, "models">) {
+function Group({ group, chosen, addressOf }: { group: ModelGroup } & Pick<ModelListProps, "chosen" | "addressOf">) {
   const text = useText(messages);
   const best = group.models.length > 1 && group.models[0] && rankingFigure(group.models[0]) !== null ? group.models[0].id : null;
   const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;

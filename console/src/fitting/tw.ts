@@ -1,3 +1,4 @@
+import { tw as automatic } from "./automatic/tw.js";
 import type { FittingTranslation } from "./en.js";
 
 export const tw = {
@@ -105,8 +106,44 @@ export const tw = {
     nameTaken: "此資料集已有同名模型",
     started: "已開始訓練",
     refused: "無法建立模型",
+    layers: {
+      title: "分層的方法",
+      hint: "大多數問題只需要一種方法。每一層的方法會從欄位以及前面各層的答案中學習；最後一層的方法共同給出答案。",
+      layer: "第 {{number}} 層",
+      add: "新增一層",
+      addMethod: "新增方法",
+      addMethodTo: "在第 {{number}} 層新增方法",
+      removeMethod: "從第 {{number}} 層移除{{method}}",
+      removeLayer: "刪除第 {{number}} 層",
+      resetLayer: "重設第 {{number}} 層",
+      resetModel: "重設所有層",
+      removed: "已刪除此層",
+      layerReset: "已重設此層",
+      modelReset: "已重設模型",
+      modelRestored: "已復原模型",
+      methodOf: "第 {{number}} 層的{{method}}",
+      allColumns: "從模型的所有欄位學習",
+      oneGrouping: "多種方法找出的分群無法合併：最後一層請只留一種方法，或再新增一層",
+      wrong: "尚未完成",
+    },
+    rotation: {
+      title: "先轉動欄位",
+      hint: "沿著欄位以外的方向，離群資料可能更明顯。",
+      none: "不轉動",
+      pca: "沿資料列變化最大的方向（PCA）",
+      dobin: "沿部分資料列突出的方向（DOBIN）",
+    },
+    series: {
+      on: "由前期預測後續各期",
+      hint: "適用於依時間先後排列的資料列。模型只看數值欄位在前幾期的值。",
+      time: "時間欄位",
+      timeNeeded: "請選擇時間欄位",
+      lags: "參考的前期數",
+      horizon: "預測的期數",
+    },
     modelCreateOff: "您的帳號不能建立模型，請洽管理者開放權限。",
   },
+  automatic,
   parameter: {
     rounds: "樹的數量",
     maxDepth: "分割層數",
@@ -241,6 +278,13 @@ export const tw = {
     column: "欄位",
     value: "重要性",
     spread: "離散程度",
+  },
+  forecast: {
+    title: "接下來的各期",
+    value: "預測值",
+    lower: "下限",
+    upper: "上限",
+    about: "預期 {{level}} 的值落在上下限之間。最後已知的值為 {{value}}（{{time}}）。",
   },
   regression: {
     points: "實際值與預測值",

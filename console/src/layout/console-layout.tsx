@@ -1,6 +1,7 @@
 import { Box, Link } from "@mui/material";
 import { type ReactNode, useRef } from "react";
 import { CompanionBanner } from "../companion/banner.js";
+import { AutomaticEnds } from "../fitting/automatic/automatic-ends.js";
 import { useText } from "../i18n/use-text.js";
 import { UploadsProvider } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
@@ -22,6 +23,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
         <CompanionBanner />
+        <AutomaticEnds />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

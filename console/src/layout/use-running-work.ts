@@ -1,19 +1,20 @@
 import type { DatasetPhase, ModelPhase } from "@agatha/contracts";
-import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { AutoModelAnswer, DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { useApi } from "../api/context.js";
 import { INTERVALS } from "../api/intervals.js";
 import { KEYS } from "../api/queries.js";
 import { useAsk } from "../api/use-ask.js";
+import { timeShare } from "../fitting/automatic/course.js";
 import { useHiddenIds } from "../notifications/recoverable-deletes.js";
-import { datasetPath, fittingPath } from "../routing/addresses.js";
+import { automaticPath, datasetPath, fittingPath } from "../routing/addresses.js";
 import { type Upload, useUploads } from "../uploads/uploads.js";
 
 /** Something that runs, wherever it was started. */
 export interface Work {
   key: string;
-  kind: "uploading" | "reading" | "training";
+  kind: "uploading" | "reading" | "training" | "automatic";
   name: string;
   /** 0 to 1. */
   progress: number;
@@ -33,6 +34,12 @@ const BUSY_MODELS = {
   filter: { status: ["init", "fitting"] satisfies ModelPhase[] },
 };
 
+const BUSY_BATCHES = {
+  ...FIRST,
+  sort: { field: "created_at", order: "DESC" as const },
+  filter: { status: ["fitting_processing"] satisfies AutoModelAnswer["status"][] },
+};
+
 export function useRunningWork(): { work: Work[]; error: Error | null; refetch: () => void } {
   const api = useApi();
   const dataProvider = useDataProvider();
@@ -40,16 +47,18 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
   const { list } = useUploads();
   const hiddenDatasets = useHiddenIds("datasets");
   const hiddenModels = useHiddenIds("models");
+  const hiddenBatches = useHiddenIds("automodels");
   const asked = useAsk(
     KEYS.running,
     async (signal) => {
-      const [datasets, models] = await Promise.all([
+      const [datasets, models, batches] = await Promise.all([
         dataProvider.getList<DatasetAnswer>("datasets", { ...BUSY_DATASETS, signal }),
         dataProvider.getList<ModelAnswer>("models", { ...BUSY_MODELS, signal }),
+        dataProvider.getList<AutoModelAnswer>("automodels", { ...BUSY_BATCHES, signal }),
       ]);
-      return { datasets: datasets.data, models: models.data };
+      return { datasets: datasets.data, models: models.data, batches: batches.data };
     },
-    { again: (running) => (running && running.datasets.length + running.models.length > 0 ? INTERVALS.job : INTERVALS.idle) },
+    { again: (running) => (running && Object.values(running).some((list) => list.length > 0) ? INTERVALS.job : INTERVALS.idle) },
   );
 
   /** Work on the server is stopped by taking away what it is for. */
@@ -69,8 +78,21 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
         cancel: () => thenLookAgain(api.deleteDataset(dataset.id)),
       }),
     );
+  const batches = (asked.data?.batches ?? []).filter(({ id }) => !hiddenBatches.has(id));
+  const automatic = batches.map(
+    (batch): Work => ({
+      key: `batch ${batch.id}`,
+      kind: "automatic",
+      name: batch.response === null ? batch.dataset_name : `${batch.dataset_name}: ${batch.response}`,
+      progress: timeShare(batch, Date.now()),
+      address: automaticPath(batch.dataset_id, batch.id, batch.product_type),
+      cancel: () => thenLookAgain(api.cancelAutoModel(batch.dataset_id, batch.id)),
+    }),
+  );
+  // A batch stands for its models.
+  const told = new Set(batches.flatMap(({ models }) => models.map(({ id }) => id)));
   const training = (asked.data?.models ?? [])
-    .filter(({ id }) => !hiddenModels.has(id))
+    .filter(({ id }) => !hiddenModels.has(id) && !told.has(id))
     .map(
       (model): Work => ({
         key: `model ${model.id}`,
@@ -81,7 +103,11 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
         cancel: () => thenLookAgain(api.cancelModel(model.dataset_id, model.id)),
       }),
     );
-  return { work: [...list.flatMap(sending), ...reading, ...training], error: asked.error, refetch: () => void asked.refetch() };
+  return {
+    work: [...list.flatMap(sending), ...reading, ...automatic, ...training],
+    error: asked.error,
+    refetch: () => void asked.refetch(),
+  };
 }
 
 function sending({ key, file, state, cancel }: Upload): Work[] {

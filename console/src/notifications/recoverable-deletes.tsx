@@ -5,13 +5,14 @@ import { useErrorText } from "../errors/use-error-text.js";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
 /** Kinds of things that can be deleted and brought back; lists under `/rest`. */
-export type Deletable = "datasets" | "models" | "extraction_templates";
+export type Deletable = "datasets" | "models" | "extraction_templates" | "automodels";
 type Hidden = Record<Deletable, ReadonlySet<string>>;
+const NOTHING: Hidden = { datasets: new Set(), models: new Set(), extraction_templates: new Set(), automodels: new Set() };
 
 interface RecoverableDeletes {
   hidden: Hidden;
-  hide(resource: Deletable, id: string): void;
-  show(resource: Deletable, id: string): void;
+  hide(resource: Deletable, ids: readonly string[]): void;
+  show(resource: Deletable, ids: readonly string[]): void;
 }
 
 const RecoverableDeletesContext = createContext<RecoverableDeletes | null>(null);
@@ -27,12 +28,12 @@ function useRecoverableDeletes(): RecoverableDeletes {
  * instead, which the next poll would undo.
  */
 export function RecoverableDeletesProvider({ children }: { children: ReactNode }) {
-  const [hidden, setHidden] = useState<Hidden>({ datasets: new Set(), models: new Set(), extraction_templates: new Set() });
-  const hide = useCallback((resource: Deletable, id: string) => {
-    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], id]) }));
+  const [hidden, setHidden] = useState(NOTHING);
+  const hide = useCallback((resource: Deletable, ids: readonly string[]) => {
+    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], ...ids]) }));
   }, []);
-  const show = useCallback((resource: Deletable, id: string) => {
-    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((each) => each !== id)) }));
+  const show = useCallback((resource: Deletable, ids: readonly string[]) => {
+    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((each) => !ids.includes(each))) }));
   }, []);
   const value = useMemo(() => ({ hidden, hide, show }), [hidden, hide, show]);
   return <RecoverableDeletesContext.Provider value={value}>{children}</RecoverableDeletesContext.Provider>;
@@ -45,9 +46,9 @@ export function useHiddenIds(resource: Deletable): ReadonlySet<string> {
 
 /**
  * Deletes something: from the screen at once, and from the server when the notification has gone. Until then
- * "Recovery" or ctrl+z brings it back.
+ * "Recovery" or ctrl+z brings it back. `models` are those that the server deletes with it.
  */
-export function useRecoverableDelete(resource: Deletable): (id: string, message: string) => void {
+export function useRecoverableDelete(resource: Deletable): (id: string, message: string, models?: readonly string[]) => void {
   const { hide, show } = useRecoverableDeletes();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
@@ -55,18 +56,23 @@ export function useRecoverableDelete(resource: Deletable): (id: string, message:
   const notify = useNotify();
   const errorText = useErrorText();
   return useCallback(
-    (id, message) => {
+    (id, message, models = []) => {
+      const bringBack = () => {
+        show(resource, [id]);
+        show("models", models);
+      };
       const forGood = async () => {
         await dataProvider.delete(resource, { id });
         await Promise.all(
           [[resource], ["dataset"], ["search"], ["running"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
         );
       };
-      hide(resource, id);
+      hide(resource, [id]);
+      hide("models", models);
       addUndoable(({ isUndo }) => {
-        if (isUndo) return show(resource, id);
+        if (isUndo) return bringBack();
         forGood().catch((error: unknown) => {
-          show(resource, id);
+          bringBack();
           notify(errorText(error).sentence, { type: "error" });
         });
       });

@@ -15,6 +15,10 @@ export interface ModelPlace {
 export const fittingPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPlace = {}): string =>
   `/analysis/fitting${query({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
 
+/** The page of an automatic training. */
+export const automaticPath = (datasetId: string, autoModelId: string, product?: ProductChoice): string =>
+  `/analysis/fitting${query({ datasetID: datasetId, p: product, autoModelID: autoModelId })}`;
+
 function query(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "all");
   return `?${new URLSearchParams(given).toString()}`;

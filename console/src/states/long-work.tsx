@@ -13,19 +13,24 @@ interface LongWorkProps {
   step?: string | null | undefined;
   /** When it began, ISO 8601. */
   since?: string | null | undefined;
+  /** Seconds that it takes at the most: where nobody can tell the progress, that of the time is shown. */
+  within?: number | undefined;
   onCancel?: (() => void) | undefined;
 }
 
 /** Work that takes its time: how far it is, how long it took and will take, and the way out. */
-export function LongWork({ title, progress, step, since, onCancel }: LongWorkProps) {
+export function LongWork({ title, progress: told, step, since, within, onCancel }: LongWorkProps) {
   const text = useText(messages);
   const format = useFormat();
   const elapsed = useElapsed(since ?? null);
-  const left = progress !== null && progress > 0.05 && elapsed !== null ? (elapsed / progress) * (1 - progress) : null;
+  const byTime = within === undefined || elapsed === null ? null : Math.min(1, elapsed / within);
+  const progress = told ?? byTime;
+  const left = told !== null && told > 0.05 && elapsed !== null ? (elapsed / told) * (1 - told) : null;
   const facts = [
     step,
     elapsed === null ? null : text("elapsed", { time: format.duration(elapsed) }),
     left === null ? null : text("expected", { time: format.duration(left) }),
+    told !== null || within === undefined || elapsed === null ? null : text("atMost", { time: format.duration(within - elapsed) }),
   ].filter((fact) => fact);
   return (
     <Box sx={{ display: "grid", gap: 1, p: 2 }}>

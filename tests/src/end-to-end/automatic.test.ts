@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ALGORITHMS, compareIndicators, type ModelType, type SocketEvents } from "@agatha/contracts";
 import type { AutoJobAnswer, AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { io, type Socket } from "socket.io-client";
-import { carsCsv, readTestData, testData } from "../data.js";
+import { carsCsv, carsWith, leakyCars, readTestData, testData } from "../data.js";
 import type { Client } from "./client.js";
 import { waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
@@ -20,17 +20,6 @@ async function listen(client: Client, userId: string): Promise<{ heard: Heard[];
   await waitFor("the socket", async () => socket.connected);
   return { heard, socket };
 }
-
-/** The cars with a column more, which follows from a number of the car; that is 0 where it is missing. */
-function carsWith(name: string, source: string, cell: (value: number) => string): string {
-  const [header = "", ...rows] = carsCsv().split("\n");
-  const at = header.split(",").indexOf(source);
-  const numberOf = (row: string) => Number((row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.[at] ?? "").replace(/[",]/g, ""));
-  return [`${header},${name}`, ...rows.map((row) => `${row},${cell(numberOf(row))}`)].join("\n");
-}
-
-/** The answer in another unit. */
-const leakyCars = () => carsWith("Litres", "Miles_per_Gallon", (miles) => (miles > 0 ? String(235.2 / miles) : ""));
 
 /** Every other of the powerful cars is a known one. */
 function carsWithKnownOdd(): string {

@@ -3,6 +3,7 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
+import { inHeldTime, stayOf } from "./held-time.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -42,36 +43,6 @@ describeInBrowser("the console's own rules", () => {
     await where.getByRole("heading", { name: "Datasets" }).waitFor();
   }
 
-  /** Does something while time stands still, so that it can be told how long what follows takes. */
-  async function inHeldTime(act: () => Promise<void>): Promise<void> {
-    // Ahead of what the clock shows once the browser is told.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
-    try {
-      await act();
-    } finally {
-      await page.clock.resume();
-    }
-  }
-
-  /** Milliseconds that something stays, in steps of 100: it takes one or two more to fade. */
-  async function stay(place: Locator): Promise<number> {
-    await place.waitFor();
-    for (let passed = 0; passed < 10_000; passed += 100) {
-      if ((await place.count()) === 0) return passed;
-      await page.clock.runFor(100);
-      // What a timer has changed is drawn in a message to the page itself.
-      await page.evaluate(
-        () =>
-          new Promise((drawn) => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = drawn;
-            port2.postMessage(null);
-          }),
-      );
-    }
-    throw new Error("It is still there after 10 s");
-  }
-
   test("a normal user is told to notify a manager where a model's API is off, and finds no switch", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("tab", { name: "API" }).click();
@@ -103,7 +74,7 @@ describeInBrowser("the console's own rules", () => {
   });
 
   test("a new model without a target and with a name that is taken is not sent, and says why", async () => {
-    await page.goto(fitting("new"));
+    await page.goto(`${fitting("new")}&way=hand`);
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
     const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -139,7 +110,7 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(`${client.url}home`);
     const place = page.getByRole("button", { name: "Use the dark theme" });
     await place.waitFor();
-    await inHeldTime(async () => {
+    await inHeldTime(page, async () => {
       await place.hover();
       await page.clock.runFor(490);
       expect(await page.getByRole("tooltip").count()).toBe(0);
@@ -166,9 +137,9 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fuel");
-    await inHeldTime(async () => {
+    await inHeldTime(page, async () => {
       await page.getByRole("button", { name: "Save" }).click();
-      const stayed = await stay(page.getByText("Model renamed"));
+      const stayed = await stayOf(page.getByText("Model renamed"));
       expect(stayed).toBeGreaterThanOrEqual(2000);
       expect(stayed).toBeLessThan(3000);
     });
@@ -176,9 +147,9 @@ describeInBrowser("the console's own rules", () => {
 
   test("one that offers to take a deletion back stays 4 s, and then it is deleted for good", async () => {
     const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await inHeldTime(async () => {
+    await inHeldTime(page, async () => {
       await page.getByRole("button", { name: "Delete" }).click();
-      const stayed = await stay(notice());
+      const stayed = await stayOf(notice());
       expect(stayed).toBeGreaterThanOrEqual(4000);
       expect(stayed).toBeLessThan(5000);
     });
@@ -193,7 +164,7 @@ describeInBrowser("the console's own rules", () => {
     for (const keys of ["Control+z", "Meta+z"]) {
       const remove = page.getByRole("button", { name: "Delete" });
       await remove.waitFor();
-      await inHeldTime(async () => {
+      await inHeldTime(page, async () => {
         await remove.click();
         await notice().waitFor();
         await typed.press(keys);
@@ -213,9 +184,9 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const remove = page.getByRole("button", { name: "Delete step 1: Sort" });
     await remove.waitFor();
-    await inHeldTime(async () => {
+    await inHeldTime(page, async () => {
       await remove.click();
-      const stayed = await stay(notice());
+      const stayed = await stayOf(notice());
       expect(stayed).toBeGreaterThanOrEqual(1500);
       expect(stayed).toBeLessThan(2500);
     });

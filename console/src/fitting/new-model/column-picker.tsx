@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type Choice, usableNames } from "./draft.js";
+import { type Choice, usableNames } from "./choices.js";
 import { pickerWidth } from "./picker-width.js";
 
 interface ColumnPickerProps {
@@ -23,7 +23,7 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
   const width = pickerWidth(choices.map(({ column }) => column.label));
   const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
-    <FormControl component="fieldset" error={problem !== undefined} fullWidth>
+    <FormControl component="fieldset" error={problem !== undefined} data-invalid={problem !== undefined} tabIndex={-1} fullWidth>
       <FormLabel component="legend">{text("create.columns")}</FormLabel>
       <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap", mt: 1 }}>
         <TextField

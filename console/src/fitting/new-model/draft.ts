@@ -1,11 +1,12 @@
 /** A model that is being described, before it is sent. Pure, so that the form only shows it. */
 
-import type { ModelType, TableColumn } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM } from "@agatha/contracts/algorithms/index";
-import { CLASS_LIMIT } from "@agatha/contracts/classes";
-import type { CreateModelRequest, DataCheckAnswer } from "@agatha/contracts/wire";
+import type { ModelType } from "@agatha/contracts";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { modelNameProblem } from "../model-name.js";
+import { type Choice, usableNames } from "./choices.js";
+import { isDetector, type Layers, methodAt, ONE_METHOD, type Place, placesOf } from "./layers.js";
 import { chosenParameters, parameterProblem, parametersOf } from "./parameters.js";
+import { newSeries, type SeriesDraft, type SeriesProblems, seriesParams, seriesProblems } from "./series.js";
 
 export type Goal = "predict" | "outliers" | "groups";
 
@@ -14,44 +15,14 @@ export interface Draft {
   target: string | null;
   as: "number" | "class";
   columns: readonly string[];
-  /** Null: the usual one for the type. */
-  algorithm: AlgorithmName | null;
-  parameters: Readonly<Record<string, string>>;
+  series: SeriesDraft;
+  layers: Layers;
   /** Null: the first free name. */
   name: string | null;
 }
 
-/** A column with what the data check says of it. */
-export interface Choice {
-  column: TableColumn;
-  quality: number;
-  /** Whether a model can learn from it at all, and is better off with it. */
-  usable: boolean;
-}
-
 /** Numbers with more distinct values than this are predicted as numbers. */
 const CLASSES_AT_MOST = 10;
-
-export function choicesOf(columns: readonly TableColumn[], check: DataCheckAnswer | undefined): Choice[] {
-  return columns
-    .filter((column) => !column.hidden)
-    .map((column) => {
-      const found = check?.check_table.find((row) => row.name === column.name);
-      const hopeless = found !== undefined && (found.all_na || found.flags.all_equal === true || found.flags.idness === true);
-      return { column, quality: found?.quality ?? 1, usable: !hopeless };
-    });
-}
-
-/** What can be predicted: numbers and classes with at least two values, and not a column that only names the row. */
-export function targetsOf(choices: readonly Choice[]): Choice[] {
-  return choices.filter(
-    ({ column, usable }) => usable && column.stats.unique >= 2 && (column.type === "n" || (column.type === "s" && canBeClasses(column))),
-  );
-}
-
-export function canBeClasses({ stats }: TableColumn): boolean {
-  return stats.unique <= CLASS_LIMIT;
-}
 
 export function typeOf(draft: Draft): ModelType {
   if (draft.goal === "outliers") return "OCC";
@@ -59,18 +30,23 @@ export function typeOf(draft: Draft): ModelType {
   return draft.as === "number" ? "REGRESSION" : "CLASSIFICATION";
 }
 
-export function algorithmOf(draft: Draft): AlgorithmName {
-  const type = typeOf(draft);
-  const fits = draft.algorithm !== null && (ALGORITHMS[draft.algorithm].tasks as readonly ModelType[]).includes(type);
-  return fits && draft.algorithm !== null ? draft.algorithm : DEFAULT_ALGORITHM[type];
+/** `periods`: whether its rows are periods that follow each other. */
+export function newDraft(choices: readonly Choice[], goal: Goal, periods = false): Draft {
+  const series = newSeries(choices, periods);
+  return { goal, target: null, as: "number", columns: usableNames(choices), series, layers: ONE_METHOD, name: null };
 }
 
-export function newDraft(choices: readonly Choice[], goal: Goal): Draft {
-  return { goal, target: null, as: "number", columns: usableNames(choices), algorithm: null, parameters: {}, name: null };
+/** Whether a time series is forecast: only numbers are. */
+export function isSeries(draft: Draft): boolean {
+  return draft.series.on && typeOf(draft) === "REGRESSION";
 }
 
-export function usableNames(choices: readonly Choice[]): string[] {
-  return choices.filter((choice) => choice.usable).map((choice) => choice.column.name);
+/** What can be learned from: not the target, and of a time series numbers only. */
+export function offeredColumns(draft: Draft, choices: readonly Choice[]): Choice[] {
+  const numbersOnly = isSeries(draft);
+  return choices.filter(
+    ({ column }) => (draft.goal !== "predict" || column.name !== draft.target) && (!numbersOnly || column.type === "n"),
+  );
 }
 
 /** The new target leaves the columns to learn from, and the one before comes back where it is usable. */
@@ -86,8 +62,9 @@ export function withTarget(draft: Draft, choices: readonly Choice[], target: str
 
 /** Columns that the model would learn from, in the order of the table. */
 export function learnedColumns(draft: Draft, choices: readonly Choice[]): string[] {
-  const isTarget = (name: string) => draft.goal === "predict" && name === draft.target;
-  return choices.map((choice) => choice.column.name).filter((name) => draft.columns.includes(name) && !isTarget(name));
+  return offeredColumns(draft, choices)
+    .map((choice) => choice.column.name)
+    .filter((name) => draft.columns.includes(name));
 }
 
 /** `Model1`, or the next number that is free. */
@@ -108,32 +85,76 @@ export interface DraftProblems {
   name?: "nameRule" | "nameTaken";
   target?: "targetNeeded";
   columns?: "columnsNeeded";
+  series?: SeriesProblems;
+  /** Several methods that find groups cannot answer together. */
+  layers?: "oneGrouping";
+  /** By the ids of nodes with something wrong. */
+  nodes: Record<string, NodeProblems>;
+}
+
+export interface NodeProblems {
+  columns?: "columnsNeeded";
+  /** Names of parameters. */
   parameters: string[];
 }
 
-export function problemsOf(draft: Draft, { choices, taken, rows }: DraftPlace): DraftProblems {
-  const problems: DraftProblems = { parameters: [] };
+export function problemsOf(draft: Draft, place: DraftPlace): DraftProblems {
+  const { choices, taken } = place;
+  const problems: DraftProblems = { nodes: {} };
   const name = draft.name === null ? undefined : modelNameProblem(draft.name, taken);
   if (name !== undefined) problems.name = name;
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
-  if (learnedColumns(draft, choices).length === 0) problems.columns = "columnsNeeded";
-  for (const parameter of parametersOf(algorithmOf(draft), rows))
-    if (parameterProblem(parameter, draft.parameters[parameter.name] ?? "") !== null) problems.parameters.push(parameter.name);
+  const series = seriesProblemsOf(draft);
+  if (series) problems.series = series;
+  // A time series has the past of its target to learn from.
+  if (!isSeries(draft) && learnedColumns(draft, choices).length === 0) problems.columns = "columnsNeeded";
+  if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
+  for (const at of placesOf(draft.layers)) {
+    const found = nodeProblems(draft, at, place);
+    if (found.columns !== undefined || found.parameters.length > 0) problems.nodes[at.node.id] = found;
+  }
   return problems;
 }
 
-export function isComplete({ name, target, columns, parameters }: DraftProblems): boolean {
-  return name === undefined && target === undefined && columns === undefined && parameters.length === 0;
+export function seriesProblemsOf(draft: Draft): SeriesProblems | undefined {
+  return isSeries(draft) ? seriesProblems(draft.series) : undefined;
+}
+
+function nodeProblems(draft: Draft, at: Place, { choices, rows }: DraftPlace): NodeProblems {
+  const { parameters, columns } = at.node;
+  const wrong = parametersOf(methodAt(at, typeOf(draft)), rows).filter(
+    (parameter) => parameterProblem(parameter, parameters[parameter.name] ?? "") !== null,
+  );
+  const lacks = columns !== null && !isSeries(draft) && nodeColumns(draft, at, choices).length === 0;
+  return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
+}
+
+/** Of the model's columns those that the node learns from. */
+export function nodeColumns(draft: Draft, { node }: Pick<Place, "node">, choices: readonly Choice[]): string[] {
+  const all = learnedColumns(draft, choices);
+  return node.columns === null ? all : all.filter((name) => node.columns?.includes(name));
+}
+
+export function isComplete({ nodes, ...others }: DraftProblems): boolean {
+  return Object.keys(others).length === 0 && Object.keys(nodes).length === 0;
 }
 
 export function requestOf(draft: Draft, { choices, taken, rows }: DraftPlace): CreateModelRequest {
-  const algorithm = algorithmOf(draft);
   const type = typeOf(draft);
+  const nodeOf = (at: Place) => {
+    const algorithm = methodAt(at, type);
+    const own = at.node.columns === null ? {} : { columns: nodeColumns(draft, at, choices) };
+    const { rotation } = at.node;
+    const turned = rotation !== "none" && isDetector(at, type) ? { rotation } : {};
+    return { algorithm, params: chosenParameters(algorithm, at.node.parameters, rows), ...own, ...turned };
+  };
+  const places = placesOf(draft.layers);
   return {
     name: (draft.name ?? freeName(taken)).trim(),
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: learnedColumns(draft, choices),
-    layers: [{ nodes: [{ algorithm, params: chosenParameters(algorithm, draft.parameters, rows) }] }],
+    ...(isSeries(draft) ? { time_series_params: seriesParams(draft.series) } : {}),
+    layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((at) => at.layer === layer).map(nodeOf) })),
   };
 }

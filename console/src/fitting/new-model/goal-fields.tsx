@@ -1,20 +1,24 @@
 import { Autocomplete, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type Choice, canBeClasses, type Draft, type Goal, targetsOf, withTarget } from "./draft.js";
+import { type Choice, canBeClasses, targetsOf } from "./choices.js";
+import { type Draft, type DraftProblems, type Goal, typeOf, withTarget } from "./draft.js";
 import { pickerWidth } from "./picker-width.js";
+import { SeriesFields } from "./series-fields.js";
 
 const GOALS: readonly Goal[] = ["predict", "outliers", "groups"];
 
 interface GoalFieldsProps {
   draft: Draft;
   choices: readonly Choice[];
-  problem: "targetNeeded" | undefined;
+  problems: Pick<DraftProblems, "target" | "series">;
+  /** Whether one has tried to send it: what is still empty is said only then. */
+  tried: boolean;
   onChange(draft: Draft): void;
 }
 
 /** What is to be known: a column predicted, outliers, or groups. */
-export function GoalFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
+export function GoalFields({ draft, choices, problems, tried, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -44,12 +48,27 @@ export function GoalFields({ draft, choices, problem, onChange }: GoalFieldsProp
           ))}
         </RadioGroup>
       </FormControl>
-      {draft.goal === "predict" ? <TargetFields draft={draft} choices={choices} problem={problem} onChange={onChange} /> : null}
+      {draft.goal === "predict" ? (
+        <TargetFields draft={draft} choices={choices} problem={tried ? problems.target : undefined} onChange={onChange} />
+      ) : null}
+      {typeOf(draft) === "REGRESSION" ? (
+        <SeriesFields
+          series={draft.series}
+          choices={choices}
+          problems={problems.series ?? {}}
+          tried={tried}
+          onChange={(series) => onChange({ ...draft, series })}
+        />
+      ) : null}
     </>
   );
 }
 
-function TargetFields({ draft, choices, problem, onChange }: GoalFieldsProps) {
+interface TargetFieldsProps extends Pick<GoalFieldsProps, "draft" | "choices" | "onChange"> {
+  problem: "targetNeeded" | undefined;
+}
+
+function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) {
   const text = useText(messages);
   const targets = targetsOf(choices);
   const target = targets.find((choice) => choice.column.name === draft.target);

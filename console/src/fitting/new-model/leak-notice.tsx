@@ -1,28 +1,20 @@
 import { Alert, Button } from "@mui/material";
-import { useApi } from "../../api/context.js";
-import { KEYS } from "../../api/queries.js";
-import { useAsk } from "../../api/use-ask.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import type { Draft } from "./draft.js";
+import { useLeaks } from "./use-leaks.js";
 
 interface LeakNoticeProps {
   datasetId: string;
-  target: string;
-  type: "REGRESSION" | "CLASSIFICATION";
-  /** Names of the columns that the model would learn from. */
-  chosen: readonly string[];
+  draft: Draft;
   labelOf(name: string): string;
-  onLeaveOut(names: string[]): void;
+  onChange(draft: Draft): void;
 }
 
 /** Warns, before anything is trained, of chosen columns that give the target away. */
-export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOut }: LeakNoticeProps) {
+export function LeakNotice({ datasetId, draft, labelOf, onChange }: LeakNoticeProps) {
   const text = useText(messages);
-  const api = useApi();
-  const found = useAsk(KEYS.leakage(datasetId, target, type), (signal) =>
-    api.leakage(datasetId, { response: target, model_type: type }, signal),
-  );
-  const leaks = (found.data?.data ?? []).filter(({ column }) => chosen.includes(column));
+  const leaks = useLeaks(datasetId, draft).filter(({ column }) => draft.columns.includes(column));
   const names = leaks.map(({ column }) => column);
   const listed = (wanted: "leakage" | "among_leaks") =>
     leaks
@@ -37,7 +29,12 @@ export function LeakNotice({ datasetId, target, type, chosen, labelOf, onLeaveOu
       severity="warning"
       role="status"
       action={
-        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onLeaveOut(names)}>
+        <Button
+          color="inherit"
+          size="small"
+          sx={{ whiteSpace: "nowrap" }}
+          onClick={() => onChange({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) })}
+        >
           {text("create.leaveOut")}
         </Button>
       }

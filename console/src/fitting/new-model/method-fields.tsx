@@ -1,4 +1,3 @@
-import type { ModelType } from "@agatha/contracts";
 import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
 import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import {
@@ -18,10 +17,11 @@ import {
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { algorithmsFor, type Parameter, parameterProblem, parametersOf } from "./parameters.js";
+import { type Parameter, parameterProblem, parametersOf } from "./parameters.js";
 
 interface MethodFieldsProps {
-  type: ModelType;
+  /** Those that can be chosen. */
+  offered: readonly AlgorithmName[];
   algorithm: AlgorithmName;
   entered: Readonly<Record<string, string>>;
   /** Rows in use. */
@@ -31,14 +31,14 @@ interface MethodFieldsProps {
 }
 
 /** The method, what it does in a sentence, and its settings for those who want them. */
-export function MethodFields({ type, algorithm, entered, rows, onAlgorithm, onParameters }: MethodFieldsProps) {
+export function MethodFields({ offered, algorithm, entered, rows, onAlgorithm, onParameters }: MethodFieldsProps) {
   const text = useText(messages);
   return (
     <>
       <FormControl>
         <FormLabel id="method">{text("create.algorithm")}</FormLabel>
         <RadioGroup aria-labelledby="method" value={algorithm} onChange={(event) => onAlgorithm(event.target.value as AlgorithmName)}>
-          {algorithmsFor(type).map((name) => (
+          {offered.map((name) => (
             <FormControlLabel
               key={name}
               value={name}

@@ -1,6 +1,5 @@
 /** What a method can be set to, read from the schema that the server checks with. */
 
-import type { ModelType } from "@agatha/contracts";
 import { ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { z } from "zod";
@@ -14,10 +13,6 @@ export interface Parameter {
   min: number;
   max: number;
   whole: boolean;
-}
-
-export function algorithmsFor(type: ModelType): AlgorithmName[] {
-  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
 }
 
 /** For a table of `rows` rows, which bound how many clusters it can have. */
@@ -38,7 +33,7 @@ export function parametersOf(algorithm: AlgorithmName, rows: number): Parameter[
 }
 
 /** At most a fifth of the rows, and two of the smallest table (specification, section 5). */
-function mostClusters(most: number, rows: number): number {
+export function mostClusters(most: number, rows: number): number {
   return Math.min(most, Math.max(2, Math.floor(rows / ROWS_PER_CLUSTER)));
 }
 

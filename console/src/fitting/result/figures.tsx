@@ -3,6 +3,7 @@ import { Box } from "@mui/material";
 import { Card, Wide } from "./cards.js";
 import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
+import { ForecastChart } from "./forecast-chart.js";
 import { ImportanceChart } from "./importance-chart.js";
 import { IndicatorTable } from "./indicator-table.js";
 import { NodeTable } from "./node-table.js";
@@ -31,6 +32,11 @@ export function Figures({ info }: { info: ModelInfo }) {
       {info.importance.length > 0 ? (
         <Card>
           <ImportanceChart info={info} />
+        </Card>
+      ) : null}
+      {info.forecast ? (
+        <Card>
+          <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
         </Card>
       ) : null}
       {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}

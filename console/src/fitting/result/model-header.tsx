@@ -12,6 +12,7 @@ import { useErrorText } from "../../errors/use-error-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRecoverableDelete } from "../../notifications/recoverable-deletes.js";
+import { FactList } from "../fact-list.js";
 import { messages } from "../messages.js";
 import { modelNameProblem } from "../model-name.js";
 
@@ -60,22 +61,7 @@ function Facts({ model }: { model: ModelAnswer }) {
     [text("facts.took"), seconds === null ? null : format.duration(seconds)],
     [text("facts.size"), model.size === null ? null : format.bytes(model.size)],
   ];
-  return (
-    <Box component="dl" sx={{ display: "flex", flexWrap: "wrap", columnGap: 3, rowGap: 0.5, m: 0, mt: 1 }}>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <Box key={name}>
-            <Typography component="dt" variant="caption" color="text.secondary">
-              {name}
-            </Typography>
-            <Typography component="dd" sx={{ m: 0 }}>
-              {value}
-            </Typography>
-          </Box>
-        ),
-      )}
-    </Box>
-  );
+  return <FactList facts={facts} />;
 }
 
 function Rename({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {

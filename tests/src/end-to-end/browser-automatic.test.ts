@@ -1,0 +1,183 @@
+/** Automatic training as a person begins and watches it in the browser, for the most part without a mouse. */
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { leakyCars } from "../data.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { PASSWORD, waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
+
+describeInBrowser("automatic training in the browser", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let person: Visit;
+  let page: Page;
+  let cars: DatasetAnswer;
+  const fitting = (of: Record<string, string>) =>
+    `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", ...of })}`;
+  const queryOf = (where: Page) => new URL(where.url()).searchParams;
+  const list = () => page.getByRole("navigation", { name: "Models" });
+  const board = (where = page) => where.getByRole("region", { name: "Models by rank" });
+  const minutes = () => page.getByRole("textbox", { name: "Time at the most" });
+
+  beforeAll(async () => {
+    cars = await client.readyDataset("Cars.csv", leakyCars());
+    browser = await launchBrowser();
+    person = await visit(browser);
+    page = person.page;
+    await page.goto(`${client.url}home`);
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await page.waitForURL(/\/home$/);
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  /** From the page of a new model: chooses by the keyboard what is predicted. */
+  async function predict(column: string): Promise<void> {
+    const target = page.getByRole("combobox", { name: "Column to predict" });
+    await target.fill(column);
+    await target.press("Enter");
+  }
+
+  test("comes first on the page of a new model, and says what it lacks before anything is sent", async () => {
+    const sent: string[] = [];
+    page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
+    await page.goto(fitting({ modelID: "new" }));
+    await page.getByRole("tab", { name: "Automatic", selected: true }).waitFor();
+    await minutes().fill("0");
+    await page.getByText("Must be a whole number from 1 to 1,440").waitFor();
+    await minutes().press("Enter");
+    await page.getByText("Choose the column to predict").waitFor();
+    expect(await page.getByRole("combobox", { name: "Column to predict" }).evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    );
+    expect(sent).toEqual([]);
+    await page.getByText("11 models are tried first; then the best are combined and tuned.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("keeps what was entered while one looks at the other way, and tells which column gives the target away", async () => {
+    await predict("Miles");
+    await page.getByText(/^Litres: will be left out/).waitFor();
+    await page.getByRole("tab", { name: "Automatic" }).press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByRole("radio", { name: /Random forest/ }).waitFor();
+    expect(queryOf(page).get("way")).toBe("hand");
+    expect(await page.getByRole("combobox", { name: "Column to predict" }).inputValue()).toBe("Miles_per_Gallon");
+    await page.getByRole("tab", { name: "By hand" }).press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Litres: will be left out/).waitFor();
+    expect(await minutes().inputValue()).toBe("0");
+    await page.getByRole("button", { name: "Choose columns" }).press("Enter");
+    const columns = page.getByRole("group", { name: "Columns to learn from" });
+    expect(await columns.getByRole("checkbox", { name: /^Litres/ }).isChecked()).toBe(false);
+    expect(await columns.getByRole("checkbox", { name: /^Horsepower/ }).isChecked()).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("switch", { name: "Leave the choice of columns to the training" }).press("Space");
+    await columns.waitFor({ state: "detached" });
+  });
+
+  test("is watched on a page of its own, which its address alone restores, and leads to the best model", async () => {
+    const other = await person.context.newPage();
+    await other.goto(`${client.url}home`);
+    await other.getByRole("button", { name: "Running work: 0" }).waitFor();
+    await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
+    await minutes().fill("2");
+    await minutes().press("Enter");
+    await page.waitForURL((url) => url.searchParams.has("autoModelID"));
+    const id = queryOf(page).get("autoModelID") ?? "";
+    await page.getByRole("progressbar", { name: "Models are being trained" }).waitFor();
+    await other.getByRole("button", { name: "Running work: 1" }).press("Enter");
+    await other.getByRole("link", { name: "Cars: Miles_per_Gallon" }).press("Enter");
+    await other.waitForURL((url) => url.searchParams.get("autoModelID") === id);
+    await other.reload();
+    await other.getByRole("heading", { name: "Automatic training" }).waitFor();
+    await board(other).getByRole("row").nth(1).waitFor();
+    await other.close();
+
+    await page.waitForURL((url) => url.searchParams.has("modelID"), { timeout: 100_000 });
+    const batch = await client.api.autoModel(cars.id, id);
+    expect(queryOf(page).get("modelID")).toBe(batch.model_id);
+    await page.getByText("Clearly better than a trivial guess.").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("agatha.automatic"))).toBe("[]");
+  });
+
+  test("is found again with its models by rank, the trivial guess, and the columns left out with why", async () => {
+    await list()
+      .getByRole("link", { name: /Miles_per_Gallon.*Done/ })
+      .press("Enter");
+    await page.getByText(/is the best model/).waitFor();
+    const rows = board().getByRole("row");
+    expect(await rows.count()).toBe(4);
+    const figures = await Promise.all([1, 2, 3].map(async (row) => await rows.nth(row).getByRole("cell").allInnerTexts()));
+    expect(figures.map(([rank]) => rank)).toEqual(["1", "2", "3"]);
+    const errors = figures.map(([, error]) => Number(error));
+    expect(errors).toEqual([...errors].sort((a, b) => a - b));
+    for (const [, error, guess] of figures) expect(Number(error)).toBeLessThan(Number(guess));
+    const leftOut = page.getByRole("region", { name: "Columns left out" });
+    await leftOut.getByRole("row", { name: /^Litres It gives the target away/ }).waitFor();
+    await leftOut.getByRole("row", { name: /^Record It only names the row/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(queryOf(page).has("modelID")).toBe(false);
+  });
+
+  test("is deleted with its models, taken back, and deleted for good", async () => {
+    const line = list().getByRole("link", { name: /Miles_per_Gallon.*Done/ });
+    const models = list().getByRole("link", { name: /^Auto/ });
+    await page.getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText("Automatic training deleted, with its 3 models").waitFor();
+    expect([await line.count(), await models.count()]).toEqual([0, 0]);
+    await page.keyboard.press("Control+z");
+    await line.waitFor();
+    expect(await models.count()).toBe(3);
+    await line.press("Enter");
+    await page.getByRole("button", { name: "Delete" }).press("Enter");
+    await waitFor("the training to be deleted", async () => (await client.api.autoModels(cars.id)).length === 0);
+    await waitFor("its models to go with it", async () => (await client.api.models(cars.id)).length === 0);
+  });
+
+  test("is cancelled from the bell; what is trained by then is ranked", async () => {
+    const { id } = await client.api.createAutoModel(cars.id, {
+      mode: "AUTO_REGRESSION",
+      response: "Acceleration",
+      limit: { seconds: 3600 },
+    });
+    await waitFor("a first model", async () => (await client.api.autoModel(cars.id, id)).models.some(({ status }) => status === "success"));
+    await page.goto(`${client.url}home`);
+    await page.getByRole("button", { name: "Running work: 1" }).press("Enter");
+    await page.getByRole("button", { name: "Cancel Cars: Acceleration" }).press("Enter");
+    await page.getByText("Cars: Acceleration was cancelled").waitFor();
+    expect((await client.settledBatch(cars.id, id)).cancelled).toBe(true);
+    await page.goto(fitting({ autoModelID: id }));
+    await page.getByText("The training was cancelled. What was trained by then is ranked.").waitFor();
+    await board().getByText("Best", { exact: true }).waitFor();
+  });
+
+  test("that fails tells why in a dialog, on whatever screen", async () => {
+    const flat = await client.readyDataset("Flat.csv", ["a,b", ...Array.from({ length: 60 }, (_, row) => `7,${row % 11}`)].join("\n"));
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: flat.id, p: "quality", modelID: "new" })}`);
+    await page.getByRole("radio", { name: /^Predict a column/ }).press("ArrowDown");
+    await page.getByRole("switch", { name: "Leave the choice of columns to the training" }).press("Space");
+    await page.getByRole("button", { name: "None", exact: true }).press("Enter");
+    await page.getByRole("checkbox", { name: /^a/ }).press("Space");
+    await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
+    await page.getByRole("button", { name: "Start training" }).press("Enter");
+    await page.waitForURL((url) => url.searchParams.has("autoModelID"));
+    await page.getByRole("link", { name: "Home" }).first().press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: "Training failed: Finds outliers" });
+    await dialog.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Close" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("saw no errors in the browser's console on the whole way", () => {
+    expect(person.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+/** A model of several methods in layers, put together by hand in the browser, for the most part without a mouse. */
+import { readFileSync } from "node:fs";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { Browser, Locator, Page } from "playwright-core";
+import { carsCsv, vegaFile } from "../data.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { inHeldTime, stayOf } from "./held-time.js";
+import { PASSWORD } from "./product.js";
+import { runningProduct } from "./running.js";
+
+describeInBrowser("a model of layers", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let person: Visit;
+  let page: Page;
+  let cars: DatasetAnswer;
+  const layer = (number: number): Locator => page.getByRole("group", { name: `Layer ${number}` });
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+
+  beforeAll(async () => {
+    cars = await client.readyDataset("Cars.csv", carsCsv());
+    browser = await launchBrowser();
+    person = await visit(browser);
+    page = person.page;
+    // Time goes on as ever until a test holds it.
+    await page.clock.install();
+    await page.goto(
+      `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" })}`,
+    );
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await page.getByRole("combobox", { name: "Column to predict" }).fill("Miles");
+    await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test("begins with one method, and gets others beside it and after it", async () => {
+    await layer(1).getByRole("button", { name: "Gradient-boosted trees", pressed: true }).waitFor();
+    await press("Add a method to layer 1");
+    await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
+    await press("Add a layer");
+    await layer(2).getByRole("button", { name: "Linear or logistic regression", pressed: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("is not sent while a method has no variable, and shows which", async () => {
+    const sent: string[] = [];
+    page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/models") && sent.push(request.url())));
+    await layer(1).getByRole("button", { name: "Nearest neighbours", exact: true }).press("Enter");
+    await page.getByRole("switch", { name: "Learns from all columns of the model" }).press("Space");
+    const columns = page.getByRole("group", { name: "Columns to learn from" }).last();
+    await columns.getByRole("button", { name: "None" }).press("Enter");
+    await columns.getByText("Choose at least one column to learn from").waitFor();
+    await layer(2).getByRole("button", { name: "Linear or logistic regression" }).press("Enter");
+    await press("Train");
+    await layer(1)
+      .getByRole("button", { name: /^Nearest neighbours.*Not complete/, pressed: true })
+      .waitFor();
+    expect(await columns.evaluate((fields) => fields === document.activeElement)).toBe(true);
+    expect(sent).toEqual([]);
+    await columns.getByRole("checkbox", { name: /^Horsepower/ }).press("Space");
+    await columns.getByRole("checkbox", { name: /^Weight_in_lbs/ }).press("Space");
+    await layer(1)
+      .getByRole("button", { name: /^Nearest neighbours.*2 columns/ })
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("a layer that is deleted or reset is told for 2 s, and comes back by ctrl+z", async () => {
+    for (const [act, told] of [
+      ["Delete layer 1", "Layer deleted"],
+      ["Reset layer 1", "Layer reset"],
+    ] as const) {
+      await inHeldTime(page, async () => {
+        await press(act);
+        await page.getByText(told).waitFor();
+        await page.keyboard.press("Control+z");
+        await layer(1)
+          .getByRole("button", { name: /^Nearest neighbours/ })
+          .waitFor();
+        await page.clock.runFor(5000);
+      });
+      await page.getByText(told).waitFor({ state: "detached" });
+    }
+    await inHeldTime(page, async () => {
+      await press("Reset layer 2");
+      const stayed = await stayOf(page.getByText("Layer reset"));
+      expect(stayed).toBeGreaterThanOrEqual(2000);
+      expect(stayed).toBeLessThan(3000);
+    });
+  });
+
+  test("that is reset whole is told for 4 s, and can be restored", async () => {
+    await inHeldTime(page, async () => {
+      await press("Reset all layers");
+      await layer(2).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Recovery" }).press("Enter");
+    });
+    await page.getByText("Model restored").waitFor();
+    await layer(2).waitFor();
+    await page.getByText("Model restored").waitFor({ state: "detached" });
+    await inHeldTime(page, async () => {
+      await press("Reset all layers");
+      const stayed = await stayOf(page.getByText("Model reset"));
+      expect(stayed).toBeGreaterThanOrEqual(4000);
+      expect(stayed).toBeLessThan(5000);
+    });
+    expect(await layer(2).count()).toBe(0);
+  });
+
+  test("is trained with what each of its methods scores by itself", async () => {
+    await press("Add a method to layer 1");
+    await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
+    await press("Add a layer");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Layered");
+    await press("Train");
+    const nodes = page.getByRole("region", { name: "Each method by itself" });
+    await nodes.getByRole("row", { name: /^1\.2 KNN/ }).waitFor({ timeout: 150_000 });
+    const [model] = await client.api.models(cars.id);
+    expect(model?.layers).toMatchObject([{ nodes: [{ algorithm: "XGB" }, { algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM" }] }]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("of a time series is told the periods that it sees, and shows those that it forecasts", async () => {
+    const weather = await client.readyDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), { product_type: "timeseries" });
+    const address = new URLSearchParams({ datasetID: weather.id, p: "timeseries", modelID: "new", way: "hand" });
+    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.getByRole("combobox", { name: "Column to predict" }).fill("temp_max");
+    await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
+    expect(await page.getByRole("switch", { name: "Forecast the next periods from those before" }).isChecked()).toBe(true);
+    expect(await page.getByRole("checkbox", { name: /^weather/ }).count()).toBe(0);
+    const lags = page.getByRole("textbox", { name: "Prior periods it sees" });
+    await lags.fill("6");
+    await page.getByText("Must be a whole number from 1 to 5").waitFor();
+    await lags.fill("3");
+    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("7");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("radio", { name: /^Linear or logistic/ }).check();
+    await press("Train");
+    await page.getByRole("figure", { name: "What comes next" }).locator("canvas").waitFor({ timeout: 60_000 });
+    const [model] = await client.api.models(weather.id);
+    expect(model?.time_series_params).toEqual({ time: "date", lags: 3, horizon: 7 });
+  });
+
+  test("saw no errors in the browser's console on the whole way", () => {
+    // Before the login the session is asked for, which answers 401.
+    expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
+  });
+});
