@@ -61,6 +61,8 @@ function Editor({ dataset, history, entries }: EditorProps) {
     <Box
       sx={{
         flexGrow: 1,
+        // On a phone the page scrolls, and the parts are as tall as they are.
+        flexShrink: { xs: 0, md: 1 },
         minHeight: 0,
         display: "grid",
         gap: 2,

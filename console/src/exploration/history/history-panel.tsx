@@ -28,7 +28,11 @@ export function HistoryPanel({ history, entries, whatOf, onAdd, actions }: Histo
   const chosen = entries.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const choose = (id: string, wanted: boolean) => setPicked(new Set(wanted ? [...chosen, id] : chosen.filter((each) => each !== id)));
   return (
-    <Paper component="section" aria-label={text("history.title")} sx={{ display: "flex", flexDirection: "column", minHeight: 0 }}>
+    <Paper
+      component="section"
+      aria-label={text("history.title")}
+      sx={{ display: "flex", flexDirection: "column", minHeight: 0, maxHeight: { xs: 520, md: "none" } }}
+    >
       <Box sx={{ p: 2, pb: 1 }}>
         <Typography variant="h2">{text("history.title")}</Typography>
         <Typography variant="body2" color="text.secondary">

@@ -39,15 +39,15 @@ export function SaveTemplate({ dataset, entries }: { dataset: DatasetAnswer; ent
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 1, pt: 1 }}>
-      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
         <TextField
-          fullWidth
           label={text("templates.name")}
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={problem}
           helperText={problem ? text("problem.nameNeeded") : text("templates.saves", { count })}
           slotProps={{ htmlInput: { maxLength: LONGEST_NAME, autoComplete: "off" } }}
+          sx={{ flex: "1 1 240px" }}
         />
         <Button type="submit" variant="contained" loading={saving.isPending} sx={{ flexShrink: 0, minHeight: 40 }}>
           {text("templates.save")}
