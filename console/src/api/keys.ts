@@ -9,6 +9,10 @@ export const KEYS = {
   /** The entries of its edit history. */
   extractions: (id: string) => ["dataset", id, "extractions"] as const,
   templates: ["extraction_templates"] as const,
+  evaluations: (datasetId: string) => ["dataset", datasetId, "evaluations"] as const,
+  evaluation: (id: string) => ["evaluation", id] as const,
+  /** Apart from the comparison itself: they stay while its list of models or its limit changes. */
+  evaluationRows: (id: string) => ["evaluation rows", id] as const,
   models: (datasetId: string) => ["dataset", datasetId, "models"] as const,
   autoModels: (datasetId: string) => ["dataset", datasetId, "automodels"] as const,
   autoModel: (datasetId: string, id: string) => ["dataset", datasetId, "automodels", id] as const,

@@ -19,6 +19,7 @@ export const cn = {
   renamed: "模型已重命名",
   remove: "删除",
   removed: "模型已删除",
+  compare: { box: "比较 {{name}}", start: "比较 {{count}} 个模型", open: "用新数据测试" },
   actions: "{{name}} 的操作",
   save: "保存",
   cancel: "取消",

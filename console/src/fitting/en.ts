@@ -19,6 +19,12 @@ export const en = {
   renamed: "Model renamed",
   remove: "Delete",
   removed: "Model deleted",
+  compare: {
+    box: "Compare {{name}}",
+    start_one: "Compare {{count}} model",
+    start_other: "Compare {{count}} models",
+    open: "Test on new data",
+  },
   actions: "Actions for {{name}}",
   save: "Save",
   cancel: "Cancel",

@@ -19,6 +19,7 @@ export const ja = {
   renamed: "モデルの名前を変更しました",
   remove: "削除",
   removed: "モデルを削除しました",
+  compare: { box: "{{name}} を比較", start: "{{count}} 個のモデルを比較", open: "新しいデータで試す" },
   actions: "{{name}} の操作",
   save: "保存",
   cancel: "キャンセル",

@@ -1,11 +1,17 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import AddIcon from "@mui/icons-material/Add";
-import { Box, Button, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
+import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import { useState } from "react";
 import { Link } from "react-router-dom";
+import { comparableOf, joinProblem } from "../evaluation/draft.js";
+import { messages as evaluationMessages } from "../evaluation/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { BatchList } from "./automatic/batch-list.js";
 import type { useBatches } from "./automatic/use-batches.js";
+import { evaluationPath, NEW_EVALUATION } from "../routing/addresses.js";
+import { useOpenDataset } from "../routing/analysis-context.js";
 import { messages } from "./messages.js";
 import { groupModels, type ModelGroup, RANKING, rankingFigure, SHARES } from "./ranking.js";
 
@@ -22,6 +28,10 @@ interface ModelListProps {
 /** All models of the dataset, those that answer the same question together, best first; before them the automatic trainings. */
 export function ModelList({ models, batches, chosen, chosenBatch, addressOf, batchAddressOf }: ModelListProps) {
   const text = useText(messages);
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const chosenOnes = comparableOf(models, compared);
+  const toggle = ({ id }: ModelAnswer) =>
+    setCompared(chosenOnes.some((one) => one.id === id) ? compared.filter((other) => other !== id) : [...compared, id]);
   return (
     <Box
       component="nav"
@@ -46,16 +56,60 @@ export function ModelList({ models, batches, chosen, chosenBatch, addressOf, bat
         >
           {text("newModel")}
         </Button>
+        <CompareButton chosen={chosenOnes} />
       </Box>
       <BatchList batches={batches} chosen={chosenBatch} addressOf={batchAddressOf} />
       {groupModels(models).map((group) => (
-        <Group key={group.key} group={group} chosen={chosen} addressOf={addressOf} />
+        <Group key={group.key} group={group} chosen={chosen} addressOf={addressOf} compared={chosenOnes} onCompare={toggle} />
       ))}
     </Box>
   );
 }
 
-function Group({ group, chosen, addressOf }: { group: ModelGroup } & Pick<ModelListProps, "chosen" | "addressOf">) {
+/** Opens the comparison of the models whose boxes are ticked. */
+function CompareButton({ chosen }: { chosen: readonly ModelAnswer[] }) {
+  const text = useText(messages);
+  const { datasetId, product } = useOpenDataset();
+  if (chosen.length === 0) return null;
+  const address = evaluationPath(datasetId, { product, evaluationId: NEW_EVALUATION, models: chosen.map(({ id }) => id) });
+  return (
+    <Button fullWidth variant="outlined" startIcon={<CompareIcon />} component={Link} to={address} sx={{ mt: 1 }}>
+      {text("compare.start", { count: chosen.length })}
+    </Button>
+  );
+}
+
+interface CompareBoxProps {
+  model: ModelAnswer;
+  compared: readonly ModelAnswer[];
+  onCompare(model: ModelAnswer): void;
+}
+
+/** Takes the model into a comparison, or says why it cannot be. */
+function CompareBox({ model, compared, onCompare }: CompareBoxProps) {
+  const text = useText(messages);
+  const evaluation = useText(evaluationMessages);
+  const checked = compared.some(({ id }) => id === model.id);
+  const why = checked ? undefined : joinProblem(compared, model);
+  const label = text("compare.box", { name: model.name });
+  return (
+    <span title={why ? evaluation(`choice.${why}`) : label}>
+      <Checkbox
+        size="small"
+        checked={checked}
+        disabled={why !== undefined}
+        onChange={() => onCompare(model)}
+        slotProps={{ input: { "aria-label": why ? `${label}: ${evaluation(`choice.${why}`)}` : label } }}
+      />
+    </span>
+  );
+}
+
+interface GroupProps extends Pick<ModelListProps, "chosen" | "addressOf">, Omit<CompareBoxProps, "model"> {
+  group: ModelGroup;
+}
+
+function Group({ group, chosen, addressOf, compared, onCompare }: GroupProps) {
   const text = useText(messages);
   const best = group.models.length > 1 && group.models[0] && rankingFigure(group.models[0]) !== null ? group.models[0].id : null;
   const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;
@@ -70,13 +124,14 @@ function Group({ group, chosen, addressOf }: { group: ModelGroup } & Pick<ModelL
       }
     >
       {group.models.map((model) => (
-        <li key={model.id}>
+        <Box component="li" key={model.id} sx={{ display: "flex", alignItems: "center" }}>
+          <CompareBox model={model} compared={compared} onCompare={onCompare} />
           <ListItemButton
             component={Link}
             to={addressOf(model.id)}
             selected={model.id === chosen}
             aria-current={model.id === chosen ? "page" : undefined}
-            sx={{ display: "block", py: 0.75 }}
+            sx={{ display: "block", minWidth: 0, py: 0.75, pl: 0.5 }}
           >
             <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
               <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
@@ -92,7 +147,7 @@ function Group({ group, chosen, addressOf }: { group: ModelGroup } & Pick<ModelL
               {model.api_enabled ? <Chip label={text("apiOn")} color="primary" variant="outlined" /> : null}
             </Box>
           </ListItemButton>
-        </li>
+        </Box>
       ))}
     </List>
   );

@@ -19,6 +19,7 @@ export const tw = {
   renamed: "模型已重新命名",
   remove: "刪除",
   removed: "模型已刪除",
+  compare: { box: "比較 {{name}}", start: "比較 {{count}} 個模型", open: "以新資料測試" },
   actions: "{{name}} 的操作",
   save: "儲存",
   cancel: "取消",

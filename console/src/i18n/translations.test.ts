@@ -3,6 +3,7 @@ import { messages as companion } from "../companion/messages.js";
 import { messages as dataset } from "../dataset/messages.js";
 import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
+import { messages as evaluation } from "../evaluation/messages.js";
 import { messages as exploration } from "../exploration/messages.js";
 import { messages as calculation } from "../fitting/calculation/messages.js";
 import { messages as fitting } from "../fitting/messages.js";
@@ -24,6 +25,7 @@ const ALL: AnyMessages[] = [
   dataset,
   dialogs,
   errors,
+  evaluation,
   exploration,
   fitting,
   home,

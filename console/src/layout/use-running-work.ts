@@ -1,5 +1,5 @@
-import type { DatasetPhase, ModelPhase } from "@agatha/contracts";
-import type { AutoModelAnswer, DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetPhase, EvaluationPhase, ModelPhase } from "@agatha/contracts";
+import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { useApi } from "../api/context.js";
@@ -8,13 +8,13 @@ import { KEYS } from "../api/queries.js";
 import { useAsk } from "../api/use-ask.js";
 import { timeShare } from "../fitting/automatic/course.js";
 import { useHiddenIds } from "../notifications/recoverable-deletes.js";
-import { automaticPath, datasetPath, fittingPath } from "../routing/addresses.js";
-import { type Upload, useUploads } from "../uploads/uploads.js";
+import { automaticPath, datasetPath, evaluationPath, fittingPath } from "../routing/addresses.js";
+import { type TestUpload, type Upload, useUploads } from "../uploads/uploads.js";
 
 /** Something that runs, wherever it was started. */
 export interface Work {
   key: string;
-  kind: "uploading" | "reading" | "training" | "automatic";
+  kind: "uploading" | "reading" | "training" | "automatic" | "comparing";
   name: string;
   /** 0 to 1. */
   progress: number;
@@ -39,24 +39,31 @@ const BUSY_BATCHES = {
   sort: { field: "created_at", order: "DESC" as const },
   filter: { status: ["fitting_processing"] satisfies AutoModelAnswer["status"][] },
 };
+const BUSY_EVALUATIONS = {
+  ...FIRST,
+  sort: { field: "created_at", order: "DESC" as const },
+  filter: { status: ["evaluating"] satisfies EvaluationPhase[] },
+};
 
 export function useRunningWork(): { work: Work[]; error: Error | null; refetch: () => void } {
   const api = useApi();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const { list } = useUploads();
+  const { list, tests } = useUploads();
   const hiddenDatasets = useHiddenIds("datasets");
   const hiddenModels = useHiddenIds("models");
   const hiddenBatches = useHiddenIds("automodels");
+  const hiddenEvaluations = useHiddenIds("evaluations");
   const asked = useAsk(
     KEYS.running,
     async (signal) => {
-      const [datasets, models, batches] = await Promise.all([
+      const [datasets, models, batches, evaluations] = await Promise.all([
         dataProvider.getList<DatasetAnswer>("datasets", { ...BUSY_DATASETS, signal }),
         dataProvider.getList<ModelAnswer>("models", { ...BUSY_MODELS, signal }),
         dataProvider.getList<AutoModelAnswer>("automodels", { ...BUSY_BATCHES, signal }),
+        dataProvider.getList<EvaluationAnswer>("evaluations", { ...BUSY_EVALUATIONS, signal }),
       ]);
-      return { datasets: datasets.data, models: models.data, batches: batches.data };
+      return { datasets: datasets.data, models: models.data, batches: batches.data, evaluations: evaluations.data };
     },
     { again: (running) => (running && Object.values(running).some((list) => list.length > 0) ? INTERVALS.job : INTERVALS.idle) },
   );
@@ -103,8 +110,21 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
         cancel: () => thenLookAgain(api.cancelModel(model.dataset_id, model.id)),
       }),
     );
+  const comparing = (asked.data?.evaluations ?? [])
+    .filter(({ id }) => !hiddenEvaluations.has(id))
+    .map(
+      (evaluation): Work => ({
+        key: `evaluation ${evaluation.id}`,
+        kind: "comparing",
+        name: evaluation.evaluation_bymodel.map((line) => line.model_name).join(", "),
+        progress: evaluation.progress,
+        address: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
+        cancel: () => thenLookAgain(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
+      }),
+    );
+  const uploading = [...list.flatMap(sending), ...tests.flatMap(sendingTest)];
   return {
-    work: [...list.flatMap(sending), ...reading, ...automatic, ...training],
+    work: [...uploading, ...reading, ...automatic, ...training, ...comparing],
     error: asked.error,
     refetch: () => void asked.refetch(),
   };
@@ -113,4 +133,10 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
 function sending({ key, file, state, cancel }: Upload): Work[] {
   if (state.phase !== "sending") return [];
   return [{ key: `upload ${key}`, kind: "uploading", name: file.name, progress: state.share, address: null, cancel: async () => cancel() }];
+}
+
+function sendingTest({ key, file, fields, state, cancel }: TestUpload): Work[] {
+  if (state.phase !== "sending") return [];
+  const address = evaluationPath(fields.datasetId, { evaluationId: fields.evaluationId });
+  return [{ key: `test ${key}`, kind: "uploading", name: file.name, progress: state.share, address, cancel: async () => cancel() }];
 }

@@ -19,6 +19,28 @@ export const fittingPath = (datasetId: string, modelId?: string, product?: Produ
 export const automaticPath = (datasetId: string, autoModelId: string, product?: ProductChoice): string =>
   `/analysis/fitting${query({ datasetID: datasetId, p: product, autoModelID: autoModelId })}`;
 
+export interface EvaluationPlace {
+  product?: ProductChoice;
+  /** NEW_EVALUATION, or one that there is. */
+  evaluationId?: string;
+  /** Those that a new comparison begins with. */
+  models?: readonly string[];
+  /** Outlier detection: the limit that figures are shown for, instead of the comparison's own. */
+  maxFpr?: number;
+}
+
+/** The address's evaluationID while a comparison is being made. */
+export const NEW_EVALUATION = "new";
+
+export const evaluationPath = (datasetId: string, { product, evaluationId, models = [], maxFpr }: EvaluationPlace = {}): string =>
+  `/analysis/evaluation${query({
+    datasetID: datasetId,
+    p: product,
+    evaluationID: evaluationId,
+    models: models.length > 0 ? models.join(",") : undefined,
+    max_fpr: maxFpr === undefined ? undefined : String(maxFpr),
+  })}`;
+
 function query(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "all");
   return `?${new URLSearchParams(given).toString()}`;

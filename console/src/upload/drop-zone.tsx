@@ -1,13 +1,14 @@
 import type { ProductType } from "@agatha/contracts";
 import UploadIcon from "@mui/icons-material/UploadFileOutlined";
-import { Alert, Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
-import { type DragEvent, useRef, useState } from "react";
+import { Alert, Box, MenuItem, TextField, Typography } from "@mui/material";
+import { useState } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { isProductEnabled, PRODUCTS } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
-import { EXTENSIONS } from "../uploads/extensions.js";
+import { DropTarget } from "../uploads/drop-target.js";
+import { FileButton } from "../uploads/file-button.js";
 import { useUploads } from "../uploads/uploads.js";
 import { FormatHelp } from "./format-help.js";
 import { messages } from "./messages.js";
@@ -28,7 +29,7 @@ export function DropZone() {
     for (const file of files ?? []) send(file, { product_type: product }).catch(() => undefined);
   };
   return (
-    <Target onFiles={take}>
+    <DropTarget onFiles={take}>
       <UploadIcon color="primary" fontSize="large" sx={{ display: { xs: "none", sm: "block" } }} />
       <Box sx={{ flex: "1 1 240px", minWidth: 0 }}>
         <Typography variant="h2">{text("drop.title")}</Typography>
@@ -38,39 +39,8 @@ export function DropZone() {
         <FormatHelp />
       </Box>
       {shown === "all" ? <ProductField products={products} value={product} onChange={setChosen} /> : null}
-      <FileButton onFiles={take} />
-    </Target>
-  );
-}
-
-function Target({ onFiles, children }: { onFiles: (files: FileList) => void; children: React.ReactNode }) {
-  const [over, setOver] = useState(false);
-  const drag = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(event.type === "dragover");
-  };
-  const drop = (event: DragEvent) => {
-    drag(event);
-    onFiles(event.dataTransfer.files);
-  };
-  return (
-    <Paper
-      onDragOver={drag}
-      onDragLeave={drag}
-      onDrop={drop}
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        alignItems: "center",
-        gap: 2,
-        p: 2,
-        borderStyle: "dashed",
-        borderWidth: 2,
-        ...(over ? { borderColor: "primary.main", bgcolor: "action.hover" } : {}),
-      }}
-    >
-      {children}
-    </Paper>
+      <FileButton multiple label={text("drop.choose")} onFiles={take} />
+    </DropTarget>
   );
 }
 
@@ -98,30 +68,5 @@ function ProductField({ products, value, onChange }: ProductFieldProps) {
         </MenuItem>
       ))}
     </TextField>
-  );
-}
-
-function FileButton({ onFiles }: { onFiles: (files: FileList | null) => void }) {
-  const text = useText(messages);
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant="contained" onClick={() => input.current?.click()}>
-        {text("drop.choose")}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={EXTENSIONS.join(",")}
-        aria-label={text("drop.choose")}
-        onChange={(event) => {
-          onFiles(event.target.files);
-          // Else the same file could not be chosen again after a failure.
-          event.target.value = "";
-        }}
-      />
-    </>
   );
 }

@@ -1,24 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
 import { useServices } from "../api/context.js";
 import { KEYS } from "../api/queries.js";
 import type { UploadFields } from "../api/shapes.js";
-import { uploadDataset } from "../api/upload.js";
-import { ensureExtension } from "./extensions.js";
+import { type TestRowsFor, type UploadWatch, uploadDataset, uploadTestRows } from "../api/upload.js";
+import { type Transfer, useTransfers } from "./transfers.js";
 
-export type UploadState =
-  | { phase: "sending"; share: number }
-  | { phase: "sent"; datasetId: string; name: string }
-  | { phase: "failed"; error: unknown };
-
-/** One file on its way to the server. */
-export interface Upload {
-  key: number;
-  file: File;
-  fields: UploadFields;
-  state: UploadState;
-  cancel(): void;
-}
+/** A file that becomes a dataset. */
+export type Upload = Transfer<UploadFields, { datasetId: string; name: string }>;
+/** A file with rows that models are compared on. */
+export type TestUpload = Transfer<TestRowsFor, { evaluationId: string }>;
 
 interface Uploads {
   list: Upload[];
@@ -28,6 +19,10 @@ interface Uploads {
   retry(upload: Upload, fields?: UploadFields): void;
   /** Takes a finished or failed file off the list. */
   forget(key: number): void;
+  /** The last file of each comparison. */
+  tests: TestUpload[];
+  /** Sends the file, instead of any that the comparison had, and starts it. How it ends is told in `tests`. */
+  sendTest(file: File, fields: TestRowsFor): void;
 }
 
 const UploadsContext = createContext<Uploads | null>(null);
@@ -40,35 +35,9 @@ export function useUploads(): Uploads {
 
 /** Keeps uploads going while one moves from screen to screen. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
-  const { connection } = useServices();
-  const queryClient = useQueryClient();
-  const [list, setList] = useState<Upload[]>([]);
-  const nextKey = useRef(0);
-
-  const forget = useCallback((key: number) => setList((now) => now.filter((upload) => upload.key !== key)), []);
-  const send = useCallback(
-    async (file: File, fields: UploadFields) => {
-      nextKey.current += 1;
-      const key = nextKey.current;
-      const abort = new AbortController();
-      const show = (state: UploadState) => setList((now) => now.map((upload) => (upload.key === key ? { ...upload, state } : upload)));
-      setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
-      try {
-        ensureExtension(file);
-        const watch = { signal: abort.signal, onProgress: (share: number) => show({ phase: "sending", share }) };
-        const { id, name } = await uploadDataset(connection, file, fields, watch);
-        show({ phase: "sent", datasetId: id, name });
-        void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-        void queryClient.invalidateQueries({ queryKey: KEYS.running });
-        return id;
-      } catch (error) {
-        if (abort.signal.aborted) forget(key);
-        else show({ phase: "failed", error });
-        throw error;
-      }
-    },
-    [connection, queryClient, forget],
-  );
+  const { list, send: sendOne, forget } = useDatasetTransfers();
+  const { list: tests, sendTest } = useTestTransfers();
+  const send = useCallback(async (file: File, fields: UploadFields) => (await sendOne(file, fields)).datasetId, [sendOne]);
   const retry = useCallback(
     (upload: Upload, fields: UploadFields = {}) => {
       forget(upload.key);
@@ -77,9 +46,54 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
     },
     [forget, send],
   );
-  useWarnBeforeUnload(list.some(({ state }) => state.phase === "sending"));
-  const uploads = useMemo(() => ({ list, send, retry, forget }), [list, send, retry, forget]);
+  useWarnBeforeUnload([...list, ...tests].some(({ state }) => state.phase === "sending"));
+  const uploads = useMemo(() => ({ list, send, retry, forget, tests, sendTest }), [list, send, retry, forget, tests, sendTest]);
   return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
+}
+
+function useDatasetTransfers() {
+  const { connection } = useServices();
+  const queryClient = useQueryClient();
+  const transfer = useCallback(
+    async (file: File, fields: UploadFields, watch: UploadWatch) => {
+      const { id, name } = await uploadDataset(connection, file, fields, watch);
+      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+      void queryClient.invalidateQueries({ queryKey: KEYS.running });
+      return { datasetId: id, name };
+    },
+    [connection, queryClient],
+  );
+  return useTransfers(transfer);
+}
+
+function useTestTransfers() {
+  const { api, connection } = useServices();
+  const queryClient = useQueryClient();
+  const transfer = useCallback(
+    async (file: File, fields: TestRowsFor, watch: UploadWatch) => {
+      const { datasetId, evaluationId } = fields;
+      try {
+        await api.prepareTestData(datasetId, evaluationId, { name: file.name, size: file.size });
+        await uploadTestRows(connection, file, fields, watch);
+        await api.startEvaluation(datasetId, evaluationId);
+      } finally {
+        // Until that is known the file is still on its way, or the comparison would seem to have none.
+        const changed = [KEYS.evaluation(evaluationId), KEYS.evaluations(datasetId), KEYS.running];
+        await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      }
+      return { evaluationId };
+    },
+    [api, connection, queryClient],
+  );
+  const { list, send, forget } = useTransfers(transfer);
+  const sendTest = useCallback(
+    (file: File, fields: TestRowsFor) => {
+      for (const one of list) if (one.fields.evaluationId === fields.evaluationId) forget(one.key);
+      send(file, fields).catch(() => undefined);
+    },
+    [list, send, forget],
+  );
+  return { list, sendTest };
 }
 
 /** Closing the window would cut off what is being sent. */

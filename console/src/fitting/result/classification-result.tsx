@@ -23,19 +23,26 @@ export function ClassificationResult({ result }: { result: Result }) {
   );
 }
 
-function ConfusionMatrix({ labels, confusion }: Pick<Result, "labels" | "confusion">) {
+interface ConfusionMatrixProps extends Pick<Result, "labels" | "confusion"> {
+  title?: string;
+  /** Which rows it is about, and how it is read. */
+  hint?: string;
+}
+
+export function ConfusionMatrix({ labels, confusion, title: given, hint }: ConfusionMatrixProps) {
   const text = useText(messages);
+  const title = given ?? text("classification.confusion");
   const format = useFormat();
   const { palette } = useTheme();
   return (
     <>
       <Typography variant="h3" component="h2">
-        {text("classification.confusion")}
+        {title}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {text("classification.confusionHint")}
+        {hint ?? text("classification.confusionHint")}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={text("classification.confusion")} sx={{ maxHeight: 420 }}>
+      <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
         <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>

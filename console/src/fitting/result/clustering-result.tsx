@@ -10,16 +10,25 @@ type Result = NonNullable<ModelInfo["clustering"]>;
 /** Each group with its size and typical values. */
 export function ClusteringResult({ result: { clusters } }: { result: Result }) {
   const text = useText(messages);
+  return (
+    <Wide>
+      <ClusterTable clusters={clusters} title={text("clustering.title")} />
+    </Wide>
+  );
+}
+
+export function ClusterTable({ clusters, title }: Result & { title: string }) {
+  const text = useText(messages);
   const format = useFormat();
   const columns = clusters[0]?.center.map((entry) => entry.column) ?? [];
   const shown = (value: number | string | null | undefined) =>
     value == null ? "–" : typeof value === "number" ? format.number(value) : value;
   return (
-    <Wide>
+    <>
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        {text("clustering.title")}
+        {title}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={text("clustering.title")}>
+      <TableContainer tabIndex={0} role="region" aria-label={title}>
         <Table size="small" sx={{ "& th": { whiteSpace: "nowrap" } }}>
           <TableHead>
             <TableRow>
@@ -57,6 +66,6 @@ export function ClusteringResult({ result: { clusters } }: { result: Result }) {
           </TableBody>
         </Table>
       </TableContainer>
-    </Wide>
+    </>
   );
 }

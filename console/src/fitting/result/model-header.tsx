@@ -1,11 +1,12 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
+import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import EditIcon from "@mui/icons-material/EditOutlined";
 import { Box, Button, IconButton, Paper, TextField, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { useApi } from "../../api/context.js";
 import { KEYS, useModels } from "../../api/queries.js";
 import { useErrorText } from "../../errors/use-error-text.js";
@@ -13,6 +14,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRecoverableDelete } from "../../notifications/recoverable-deletes.js";
 import { FactList } from "../fact-list.js";
+import { evaluationPath, NEW_EVALUATION } from "../../routing/addresses.js";
 import { messages } from "../messages.js";
 import { modelNameProblem } from "../model-name.js";
 
@@ -31,7 +33,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
       {renaming ? (
         <Rename model={model} onDone={() => setRenaming(false)} />
       ) : (
-        <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.5 }}>
           <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
             {model.name}
           </Typography>
@@ -39,6 +41,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
             <EditIcon fontSize="small" />
           </IconButton>
           <Box sx={{ flexGrow: 1 }} />
+          {model.status === "success" ? <CompareButton model={model} /> : null}
           <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
             {text("remove")}
           </Button>
@@ -46,6 +49,16 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
       )}
       <Facts model={model} />
     </Paper>
+  );
+}
+
+function CompareButton({ model: { id, dataset_id, dataset_product_type } }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models: [id] });
+  return (
+    <Button size="small" startIcon={<CompareIcon />} component={Link} to={address} sx={{ whiteSpace: "nowrap" }}>
+      {text("compare.open")}
+    </Button>
   );
 }
 

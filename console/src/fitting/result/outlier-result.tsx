@@ -24,7 +24,12 @@ export function OutlierResult({ result }: { result: Result }) {
   );
 }
 
-function ScoresChart({ result: { scores, threshold } }: { result: Result }) {
+interface ScoresChartProps {
+  result: Pick<Result, "scores" | "threshold">;
+  title?: string;
+}
+
+export function ScoresChart({ result: { scores, threshold }, title }: ScoresChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const option = useCallback(
@@ -59,7 +64,7 @@ function ScoresChart({ result: { scores, threshold } }: { result: Result }) {
   );
   return (
     <Chart
-      title={text("outlier.scores")}
+      title={title ?? text("outlier.scores")}
       summary={text("outlier.threshold", { value: format.number(threshold) })}
       option={option}
       height={300}

@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOf, type ChartLook } from "../../charts/look.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -31,12 +31,25 @@ export function RegressionResult({ result, response }: { result: Result; respons
   );
 }
 
-function PointsChart({ points, response }: { points: Result["points"]; response: string }) {
+interface PointsChartProps {
+  points: Result["points"];
+  response: string;
+  title?: string;
+  /** What the points are. */
+  series?: string;
+  /** Both axes go at least from the one to the other, so that charts side by side can be compared. */
+  range?: readonly [low: number, high: number];
+  note?: ReactNode;
+}
+
+export function PointsChart({ points, response, title: given, series, range, note }: PointsChartProps) {
   const text = useText(messages);
+  const title = given ?? text("regression.points");
+  const name = series ?? text("figures.heldOut");
   const option = useCallback(
     (look: ChartLook) => {
       const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
-      const [low, high] = [Math.min(...all), Math.max(...all)];
+      const [low, high] = range ?? [Math.min(...all), Math.max(...all)];
       return {
         grid: { left: 40, right: 24, top: 32, bottom: 32, containLabel: true },
         tooltip: { trigger: "item" },
@@ -45,7 +58,7 @@ function PointsChart({ points, response }: { points: Result["points"]; response:
         series: [
           {
             type: "scatter",
-            name: text("figures.heldOut"),
+            name,
             symbolSize: 6,
             itemStyle: { color: look.data.heldOut, opacity: 0.6 },
             data: points.map(({ actual, predicted }) => [actual, predicted]),
@@ -64,18 +77,19 @@ function PointsChart({ points, response }: { points: Result["points"]; response:
         ],
       };
     },
-    [points, response, text],
+    [points, response, text, range, name],
   );
   return (
     <Chart
-      title={text("regression.points")}
-      summary={text("regression.points")}
+      title={title}
+      summary={title}
       option={option}
       height={300}
       table={{
         columns: [text("regression.row"), text("regression.actual"), text("regression.predicted")],
         rows: points.map(({ row, actual, predicted }) => [row + 1, actual, predicted]),
       }}
+      note={note}
     />
   );
 }

@@ -1,0 +1,79 @@
+import type { ModelType } from "@agatha/contracts";
+import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
+import { Link } from "react-router-dom";
+import { messages as fittingMessages } from "../fitting/messages.js";
+import { type FigureColumn, FigureTable } from "../fitting/result/figure-table.js";
+import { verdictOf } from "../fitting/result/verdict.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { fittingPath } from "../routing/addresses.js";
+import { useOpenDataset } from "../routing/analysis-context.js";
+import type { Actual } from "./answers.js";
+import { messages } from "./messages.js";
+import { baselineOf, bestOf, figureNames } from "./ranking.js";
+
+interface ComparisonTableProps {
+  type: ModelType;
+  /** Best first. */
+  ranked: readonly EvaluationByModelAnswer[];
+  models: readonly ModelAnswer[];
+  /** What the test rows are; undefined while that is not known, or where nobody knows. */
+  actual: Actual | undefined;
+}
+
+const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
+
+/** The figures of all models on the test rows, those of when they were trained below, and of a trivial guess. */
+export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const format = useFormat();
+  const best = bestOf(type, ranked);
+  const baseline = baselineOf(type, actual);
+  const first = ranked[0];
+  const verdict = first && baseline ? verdictOf({ type, indicators: first.indicators, baseline }) : null;
+  const columns: FigureColumn[] = ranked.map((line) => ({
+    key: line.id,
+    head: <ModelHead line={line} best={line.id === best?.id} />,
+    caption: line.algorithms.join(", "),
+    figures: line.indicators,
+    beside: models.find(({ id }) => id === line.id)?.indicators,
+    strong: true,
+  }));
+  if (baseline) {
+    const guess = fitting(type === "REGRESSION" ? "figures.baselineMean" : "figures.baselineMajority");
+    columns.push({ key: "baseline", head: fitting("figures.baseline"), caption: guess, figures: baseline });
+  }
+  const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography variant="h3" component="h2">
+        {text("figures.title")}
+      </Typography>
+      {verdict && first ? (
+        <Alert severity={SEVERITY[verdict]}>
+          {best ? text("figures.best", { name: best.model_name }) : null} {fitting(`figures.verdict.${verdict}`)}
+        </Alert>
+      ) : null}
+      <FigureTable label={text("figures.title")} names={figureNames(ranked)} columns={columns} />
+      <Typography variant="body2" color="text.secondary">
+        {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
+        {baseline ? ` ${text("figures.baseline")}` : ""}
+      </Typography>
+    </Box>
+  );
+}
+
+function ModelHead({ line, best }: { line: EvaluationByModelAnswer; best: boolean }) {
+  const fitting = useText(fittingMessages);
+  const { datasetId, product } = useOpenDataset();
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5 }}>
+      {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
+      <MuiLink component={Link} to={fittingPath(datasetId, line.model_id, product)} underline="hover">
+        {line.model_name}
+      </MuiLink>
+    </Box>
+  );
+}

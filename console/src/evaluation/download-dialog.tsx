@@ -1,0 +1,99 @@
+import type { TextEncoding } from "@agatha/contracts";
+import type { EvaluationAnswer } from "@agatha/contracts/wire";
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "../api/context.js";
+import { download } from "../charts/download.js";
+import { useText } from "../i18n/use-text.js";
+import { ENCODINGS } from "../reading/encodings.js";
+import { messages as readingMessages } from "../reading/messages.js";
+import { Failure } from "../states/failure.js";
+import { messages } from "./messages.js";
+
+interface DownloadDialogProps {
+  evaluation: EvaluationAnswer;
+  /** That the flags are for, instead of the comparison's own. */
+  limit: number | null;
+  open: boolean;
+  onClose(): void;
+}
+
+const ALL = "";
+
+/** The test rows with what the models answered, as a compressed CSV file in an encoding of one's choice. */
+export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDialogProps) {
+  const text = useText(messages);
+  const reading = useText(readingMessages);
+  const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
+  const [model, setModel] = useState(ALL);
+  const loading = useDownload(evaluation, onClose);
+  const answered = evaluation.evaluation_bymodel.filter(({ status }) => status === "success");
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="download-title">
+      <DialogTitle id="download-title">{text("download.title")}</DialogTitle>
+      <DialogContent sx={{ display: "grid", gap: 2, pt: 0 }}>
+        <DialogContentText>{text("download.hint")}</DialogContentText>
+        <TextField
+          select
+          fullWidth
+          id="download-encoding"
+          label={reading("encoding")}
+          value={encoding}
+          onChange={(event) => setEncoding(event.target.value as TextEncoding)}
+        >
+          {Object.entries(ENCODINGS).map(([value, label]) => (
+            <MenuItem key={value} value={value}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField
+          select
+          fullWidth
+          id="download-model"
+          label={text("download.model")}
+          value={model}
+          onChange={(event) => setModel(event.target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value={ALL}>{text("download.all")}</MenuItem>
+          {answered.map(({ id, model_name }) => (
+            <MenuItem key={id} value={id}>
+              {model_name}
+            </MenuItem>
+          ))}
+        </TextField>
+        {loading.error ? <Failure error={loading.error} title={text("download.failed")} /> : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{text("close")}</Button>
+        <Button variant="contained" loading={loading.isPending} onClick={() => loading.mutate({ encoding, model, limit })}>
+          {text("download.start")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface Wanted {
+  encoding: TextEncoding;
+  model: string;
+  limit: number | null;
+}
+
+function useDownload({ dataset_id, id }: EvaluationAnswer, onDone: () => void) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async ({ encoding, model, limit }: Wanted) => {
+      const wanted = limit === null ? { encoding } : { encoding, max_fpr: limit };
+      const response =
+        model === ALL
+          ? await api.downloadEvaluation(dataset_id, id, wanted)
+          : await api.downloadEvaluationByModel(dataset_id, id, model, wanted);
+      const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+      download(named ?? "evaluation.csv.gz", await response.blob());
+    },
+    onSuccess: onDone,
+  });
+}

@@ -1,0 +1,79 @@
+import type { EvaluationAnswer } from "@agatha/contracts/wire";
+import { Box, Button } from "@mui/material";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
+import { useModels } from "../api/queries.js";
+import { useText } from "../i18n/use-text.js";
+import { type EvaluationPlace, evaluationPath, fittingPath, NEW_EVALUATION } from "../routing/addresses.js";
+import { useOpenDataset } from "../routing/analysis-context.js";
+import { Empty } from "../states/empty.js";
+import { Failure } from "../states/failure.js";
+import { Loading } from "../states/loading.js";
+import { isFailed } from "./draft.js";
+import { EvaluationList } from "./evaluation-list.js";
+import { EvaluationView } from "./evaluation-view.js";
+import { messages } from "./messages.js";
+import { NewEvaluation } from "./new-evaluation.js";
+import { useDatasets, useEvaluations } from "./use-evaluations.js";
+
+/** Models of a dataset beside each other, on rows that they have not seen. */
+export default function EvaluationScreen() {
+  const text = useText(messages);
+  const { datasetId, product, dataset } = useOpenDataset();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const models = useModels(datasetId);
+  const evaluations = useEvaluations(datasetId);
+  const nameOf = useTestNames();
+  const address = (place: EvaluationPlace) => evaluationPath(datasetId, { product, ...place });
+
+  // What is wrong with the dataset itself stands in the header.
+  if (dataset.error) return null;
+  if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
+  if (evaluations.error && !evaluations.data) return <Failure error={evaluations.error} onRetry={() => void evaluations.refetch()} />;
+  if (!dataset.data || !models.data || !evaluations.data) return <Loading />;
+  if (evaluations.data.length === 0 && models.data.every(isFailed)) {
+    const train = (
+      <Button variant="contained" component={Link} to={fittingPath(datasetId, "new", product)}>
+        {text("empty.train")}
+      </Button>
+    );
+    return <Empty title={text("empty.title")} hint={text("empty.hint")} action={train} />;
+  }
+  const chosen = query.get("evaluationID");
+  if (chosen === null) return <Navigate to={address({ evaluationId: evaluations.data[0]?.id ?? NEW_EVALUATION })} replace />;
+  const wanted = query.get("models")?.split(",") ?? [];
+  return (
+    <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
+      <EvaluationList
+        evaluations={evaluations.data}
+        chosen={chosen}
+        addressOf={(evaluationId) => address({ evaluationId })}
+        nameOf={nameOf}
+      />
+      <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
+        {chosen === NEW_EVALUATION ? (
+          <NewEvaluation
+            key={wanted.join()}
+            dataset={dataset.data}
+            models={models.data}
+            wanted={wanted}
+            onCreated={(evaluationId) => navigate(address({ evaluationId }))}
+          />
+        ) : (
+          <EvaluationView key={chosen} id={chosen} models={models.data} addressOf={address} nameOf={nameOf} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** What the test rows of a comparison are called: the file, or the dataset. */
+function useTestNames(): (evaluation: EvaluationAnswer) => string {
+  const text = useText(messages);
+  const datasets = useDatasets();
+  return ({ test_file, test_dataset_id }) => {
+    if (test_file !== null) return test_file;
+    if (test_dataset_id === null) return text("list.noRows");
+    return datasets.data?.find(({ id }) => id === test_dataset_id)?.name ?? text("list.otherDataset");
+  };
+}

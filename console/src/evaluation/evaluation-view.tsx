@@ -1,0 +1,126 @@
+import type { EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper } from "@mui/material";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useNotify } from "react-admin";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useApi } from "../api/context.js";
+import { KEYS } from "../api/queries.js";
+import { useErrorText } from "../errors/use-error-text.js";
+import { useText } from "../i18n/use-text.js";
+import { useRecoverableDelete } from "../notifications/recoverable-deletes.js";
+import { type EvaluationPlace, NEW_EVALUATION } from "../routing/addresses.js";
+import { useOpenDataset } from "../routing/analysis-context.js";
+import { Empty } from "../states/empty.js";
+import { Failure } from "../states/failure.js";
+import { Loading } from "../states/loading.js";
+import { LongWork } from "../states/long-work.js";
+import { EvaluationHeader } from "./evaluation-header.js";
+import { Failures } from "./failures.js";
+import { limitIn } from "./limit.js";
+import { messages } from "./messages.js";
+import { Results } from "./results.js";
+import { TestFile, useTestUpload } from "./test-file.js";
+import { isEvaluating, useEvaluation } from "./use-evaluations.js";
+
+interface EvaluationViewProps {
+  id: string;
+  models: readonly ModelAnswer[];
+  addressOf(place: EvaluationPlace): string;
+  nameOf(evaluation: EvaluationAnswer): string;
+}
+
+/** One comparison: waiting for its rows, being made, failed, or with all that came out. */
+export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationViewProps) {
+  const text = useText(messages);
+  const { datasetId } = useOpenDataset();
+  const [query] = useSearchParams();
+  const limit = limitIn(query.get("max_fpr"));
+  const navigate = useNavigate();
+  const asked = useEvaluation(datasetId, id, limit);
+  const upload = useTestUpload(id);
+  const leave = useLeave(asked.data, addressOf);
+  useFreshRows(id, asked.data);
+  if (asked.error && !asked.data) {
+    if (asked.error.status !== 404) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
+    const add = (
+      <Button variant="contained" component={Link} to={addressOf({ evaluationId: NEW_EVALUATION })}>
+        {text("list.add")}
+      </Button>
+    );
+    return <Empty title={text("gone.title")} hint={text("gone.hint")} action={add} />;
+  }
+  const evaluation = asked.data;
+  if (!evaluation) return <Loading rows={8} />;
+  const uploading = upload !== undefined && upload.state.phase !== "sent";
+  const waits = evaluation.status === "init" || evaluation.status === "prepare_upload_finish";
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <EvaluationHeader evaluation={evaluation} name={nameOf(evaluation)} models={models} limit={limit} onDelete={leave} />
+      {asked.error ? <Failure error={asked.error} onRetry={() => void asked.refetch()} /> : null}
+      {waits || uploading ? <TestFile evaluation={evaluation} /> : null}
+      {isEvaluating(evaluation) ? <Comparing evaluation={evaluation} onDelete={leave} /> : null}
+      {uploading || isEvaluating(evaluation) ? null : <Failures evaluation={evaluation} />}
+      <Results
+        evaluation={evaluation}
+        models={models}
+        limit={limit}
+        onLimit={(maxFpr) => navigate(addressOf({ evaluationId: id, maxFpr: maxFpr ?? undefined }), { replace: true })}
+      />
+    </Box>
+  );
+}
+
+/** Deletes the comparison, so that it can be taken back, and begins another one of the same models. */
+function useLeave(evaluation: EvaluationAnswer | undefined, addressOf: EvaluationViewProps["addressOf"]): () => void {
+  const text = useText(messages);
+  const remove = useRecoverableDelete("evaluations");
+  const navigate = useNavigate();
+  return () => {
+    if (!evaluation) return;
+    remove(evaluation.id, text("removed"));
+    navigate(addressOf({ evaluationId: NEW_EVALUATION, models: evaluation.model_id_list }));
+  };
+}
+
+/** What the models answered is asked for anew after each comparison, as it may be about other rows. */
+function useFreshRows(id: string, evaluation: EvaluationAnswer | undefined): void {
+  const queryClient = useQueryClient();
+  const wasBusy = useRef(false);
+  const busy = evaluation !== undefined && evaluation.status !== "evaluating_finish";
+  useEffect(() => {
+    if (wasBusy.current && !busy) void queryClient.invalidateQueries({ queryKey: KEYS.evaluationRows(id) });
+    wasBusy.current = busy;
+  }, [busy, id, queryClient]);
+}
+
+function Comparing({ evaluation, onDelete }: { evaluation: EvaluationAnswer; onDelete(): void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
+  const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
+  /** Those that have not answered are taken off again; where nothing is known yet there is nothing to keep. */
+  const cancel = async () => {
+    if (answered.length === 0) return onDelete();
+    try {
+      await api.changeEvaluation(dataset_id, id, { model_id_list: answered });
+      notify(text("cancelled"), { type: "info" });
+    } catch (error) {
+      notify(errorText(error).sentence, { type: "error" });
+    }
+    await queryClient.invalidateQueries({ queryKey: KEYS.evaluation(id) });
+  };
+  return (
+    <Paper>
+      <LongWork
+        title={text("comparing", { count: lines.length })}
+        progress={evaluation.progress}
+        since={answered.length === 0 ? evaluation.created_at : null}
+        onCancel={() => void cancel()}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,51 @@
+import type { EvaluationAnswer } from "@agatha/contracts/wire";
+import { Alert, AlertTitle, Box } from "@mui/material";
+import { useReasonText } from "../errors/use-reason-text.js";
+import { useText } from "../i18n/use-text.js";
+import { problemsIn } from "./mapping.js";
+import { MappingList } from "./mapping-list.js";
+import { messages } from "./messages.js";
+import { OtherFile, ReadDifferently, useTestUpload } from "./test-file.js";
+
+interface Failed {
+  /** Models that failed for the same reason; none where the rows themselves could not be used. */
+  names: string[];
+  reason: string | null;
+  message: string | null;
+}
+
+/** Which models could not be compared, why, and what to do: what does not match is told by column. */
+export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
+  const text = useText(messages);
+  const reasonText = useReasonText();
+  const upload = useTestUpload(evaluation.id);
+  const failed = failedOf(evaluation);
+  if (failed.length === 0) return null;
+  return failed.map(({ names, reason, message }) => {
+    const { sentence, code } = reasonText(reason);
+    return (
+      <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
+        <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
+        {sentence} ({code}){message ? <MappingList problems={problemsIn(message)} /> : null}
+        {evaluation.test_file === null ? null : (
+          <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
+            <OtherFile evaluation={evaluation} />
+            {upload ? <ReadDifferently upload={upload} /> : null}
+          </Box>
+        )}
+      </Alert>
+    );
+  });
+}
+
+function failedOf({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): Failed[] {
+  const groups = new Map<string, Failed>();
+  for (const line of lines.filter((one) => one.status === "fail")) {
+    const key = `${line.reason} ${line.message}`;
+    const group = groups.get(key) ?? { names: [], reason: line.reason, message: line.message };
+    group.names.push(line.model_name);
+    groups.set(key, group);
+  }
+  if (groups.size > 0) return [...groups.values()];
+  return status === "evaluating_fail" || status === "semilabel_check_fail" ? [{ names: [], reason, message }] : [];
+}

@@ -1,0 +1,7 @@
+import type { Messages } from "../i18n/messages.js";
+import { cn } from "./cn.js";
+import { type EvaluationTexts, en } from "./en.js";
+import { ja } from "./ja.js";
+import { tw } from "./tw.js";
+
+export const messages: Messages<EvaluationTexts> = { namespace: "evaluation", en, tw, cn, ja };

@@ -1,0 +1,59 @@
+/** Which model does best on the test rows, and what a trivial guess would do there. Pure. */
+import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
+import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import type { Actual } from "./answers.js";
+
+/** Those that have answered, best first. */
+export function rankedLines(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
+  return lines.filter(({ status }) => status === "success").sort((a, b) => compareIndicators(type, a.indicators, b.indicators));
+}
+
+/** The best of several; null where there is one only, or the first two are alike. */
+export function bestOf(type: ModelType, ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer | null {
+  const [first, second] = ranked;
+  if (!first || !second) return null;
+  return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
+}
+
+/** The figures that any of them has, as the first one has them. */
+export function figureNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): IndicatorName[] {
+  const names = new Set(lines.flatMap(({ indicators }) => Object.keys(indicators) as IndicatorName[]));
+  return [...names].filter((name) => lines.some(({ indicators }) => indicators[name] != null));
+}
+
+/**
+ * The figures of always answering the mean, or the most frequent class, of the test rows themselves: no guess that is always
+ * the same does better. Undefined where there is nothing to guess.
+ */
+export function baselineOf(type: ModelType, actual: Actual | undefined): Indicators | undefined {
+  const known = (actual ?? []).filter((one) => one !== null);
+  if (known.length === 0) return undefined;
+  if (type === "REGRESSION") return meanFigures(known.map(Number));
+  return type === "CLASSIFICATION" ? majorityFigures(known.map(String)) : undefined;
+}
+
+function meanFigures(actual: readonly number[]): Indicators {
+  const mean = average(actual);
+  const errors = actual.map((one) => Math.abs(one - mean));
+  return {
+    RMSE: Math.sqrt(average(errors.map((error) => error ** 2))),
+    MAE: average(errors),
+    // As the trainer has it: an actual 0 counts as π/2 unless it was guessed.
+    MAAPE: average(actual.map((one, row) => (errors[row] === 0 ? 0 : Math.atan((errors[row] ?? 0) / Math.abs(one))))),
+    R2: errors.some((error) => error > 0) ? 0 : null,
+  };
+}
+
+function majorityFigures(actual: readonly string[]): Indicators {
+  const counts = new Map<string, number>();
+  for (const one of actual) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  // Of the most frequent class precision is its share and recall 1; of all others there is neither.
+  return {
+    Accuracy: most / actual.length,
+    Kappa: counts.size > 1 ? 0 : null,
+    macroF1: (2 * most) / (actual.length + most) / counts.size,
+  };
+}
+
+const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

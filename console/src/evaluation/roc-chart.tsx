@@ -1,0 +1,104 @@
+import { Box, MenuItem, TextField } from "@mui/material";
+import { useCallback, useMemo, useState } from "react";
+import { Chart } from "../charts/chart.js";
+import { axisOf, type ChartLook } from "../charts/look.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { rocOf } from "./roc.js";
+
+/** `label` is the kind that is looked for; where that are known anomalies, it does not matter. */
+export interface RankedModel {
+  name: string;
+  /** Test rows. */
+  rows: number;
+  /** How surely the model takes a row for one of the kind; null for a row that does not count. */
+  scoreOf(row: number, label: string): number | null;
+  isKind(row: number, label: string): boolean;
+}
+
+interface RocChartProps {
+  models: readonly RankedModel[];
+  /** Classes of which one is chosen; null where there are known anomalies only. */
+  labels: readonly string[] | null;
+}
+
+/** What each model finds against its false alarms, whatever its threshold. */
+export function RocChart({ models, labels }: RocChartProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The rarer one of two classes is mostly what is looked for.
+  const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
+  const curves = useMemo(
+    () =>
+      models.map(({ name, rows, scoreOf, isKind }) => {
+        const scores = Array.from({ length: rows }, (_, row) => scoreOf(row, label));
+        const { auc, points } = rocOf(scores, (row) => isKind(row, label));
+        return { name: auc === null ? name : text("roc.area", { name, area: format.number(auc, 3) }), points };
+      }),
+    [models, label, text, format],
+  );
+  const title = labels === null ? text("roc.anomalies") : text("roc.title", { label });
+  const option = useCallback(
+    (look: ChartLook) => ({
+      grid: { left: 40, right: 24, top: 56, bottom: 32, containLabel: true },
+      legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
+      tooltip: { trigger: "item" },
+      xAxis: { ...axisOf(look, "x", { name: text("roc.falseAlarms") }), min: 0, max: 1 },
+      yAxis: { ...axisOf(look, "y", { name: text("roc.found") }), min: 0, max: 1 },
+      series: [
+        ...curves.map(({ name, points }) => ({
+          type: "line",
+          name,
+          symbol: "none",
+          lineStyle: { width: 2 },
+          data: points.map(({ fpr, tpr }) => [fpr, tpr]),
+        })),
+        {
+          type: "line",
+          name: text("roc.chance"),
+          symbol: "none",
+          lineStyle: { color: look.faint, type: "dashed", width: 1 },
+          itemStyle: { color: look.faint },
+          data: [
+            [0, 0],
+            [1, 1],
+          ],
+        },
+      ],
+    }),
+    [curves, text],
+  );
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      {labels === null || labels.length < 2 ? null : (
+        <TextField
+          select
+          id="roc-label"
+          label={text("roc.label")}
+          value={label}
+          onChange={(event) => setChosen(event.target.value)}
+          sx={{ width: 240, maxWidth: "100%" }}
+        >
+          {labels.map((one) => (
+            <MenuItem key={one} value={one}>
+              {one}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <Chart
+        title={title}
+        summary={curves.map(({ name }) => name).join("; ")}
+        option={option}
+        height={320}
+        table={{
+          columns: [text("roc.model"), text("roc.falseAlarms"), text("roc.found")],
+          rows: curves.flatMap(({ name, points }) => points.map(({ fpr, tpr }) => [name, fpr, tpr])),
+        }}
+        note={text("roc.hint")}
+      />
+    </Box>
+  );
+}
