@@ -19,6 +19,9 @@ function weather(test: boolean): string {
 const LATER = { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(weather(true)) };
 const BREEZE = { ...LATER, name: "breeze.csv", buffer: Buffer.from(weather(true).replace(",wind,", ",breeze,")) };
 
+/** A job takes its time on a machine that is busy. */
+const JOB = { timeout: 55_000 };
+
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 describeInBrowser("models on new rows", () => {
@@ -115,12 +118,12 @@ describeInBrowser("models on new rows", () => {
   test("name the column that the file lacks, and take the next file", async () => {
     await chooseFile(BREEZE);
     const refusal = page.getByRole("alert").filter({ hasText: "could not be compared" });
-    await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor();
+    await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor(JOB);
     await refusal.getByText("010702").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await chooseFile(LATER);
-    await figures().waitFor();
-  });
+    await figures().waitFor(JOB);
+  }, 120_000);
 
   test("stand side by side with a trivial guess, the best one marked", async () => {
     const { evaluation_bymodel: lines } = await client.settledEvaluation(dataset.id, idInAddress());
@@ -210,7 +213,7 @@ describeInBrowser("models on new rows", () => {
     await place.press("Enter");
     await page.getByRole("switch", { name: /edit history/ }).press("Space");
     await page.getByRole("button", { name: "Compare", exact: true }).press("Enter");
-    await figures().waitFor();
+    await figures().waitFor(JOB);
     const made = await client.settledEvaluation(dataset.id, idInAddress());
     expect(made).toMatchObject({ use_extraction: true, test_dataset_id: later.id, status: "evaluating_finish" });
     await page.getByText("applied to the test rows").waitFor();
@@ -296,7 +299,7 @@ describeInBrowser("models on new rows", () => {
     const request = { model_id_list: names.map((name) => models[name]!), test_dataset_id };
     const { id } = await client.api.createEvaluation(dataset.id, request);
     await page.goto(address("evaluation", { evaluationID: id }));
-    await figures().waitFor();
+    await figures().waitFor(JOB);
     return id;
   }
 });
