@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useApi } from "../api/context.js";
 import { download } from "../charts/download.js";
 import { useText } from "../i18n/use-text.js";
-import { ENCODINGS } from "../reading/encodings.js";
-import { messages as readingMessages } from "../reading/messages.js";
+import { EncodingField } from "../reading/encoding-field.js";
 import { Failure } from "../states/failure.js";
 import { messages } from "./messages.js";
 
@@ -24,7 +23,6 @@ const ALL = "";
 /** The test rows with what the models answered, as a compressed CSV file in an encoding of one's choice. */
 export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDialogProps) {
   const text = useText(messages);
-  const reading = useText(readingMessages);
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
   const [model, setModel] = useState(ALL);
   const loading = useDownload(evaluation, onClose);
@@ -34,20 +32,7 @@ export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDia
       <DialogTitle id="download-title">{text("download.title")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, pt: 0 }}>
         <DialogContentText>{text("download.hint")}</DialogContentText>
-        <TextField
-          select
-          fullWidth
-          id="download-encoding"
-          label={reading("encoding")}
-          value={encoding}
-          onChange={(event) => setEncoding(event.target.value as TextEncoding)}
-        >
-          {Object.entries(ENCODINGS).map(([value, label]) => (
-            <MenuItem key={value} value={value}>
-              {label}
-            </MenuItem>
-          ))}
-        </TextField>
+        <EncodingField value={encoding} onChange={setEncoding} />
         <TextField
           select
           fullWidth

@@ -4,6 +4,7 @@ import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import ChangeIcon from "@mui/icons-material/PlaylistAddCheckOutlined";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
+import { FactList } from "../fitting/fact-list.js";
 import { messages as fittingMessages } from "../fitting/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -70,20 +71,5 @@ function Facts({ evaluation, name }: Pick<EvaluationHeaderProps, "evaluation" | 
     [text("facts.extraction"), use_extraction ? text("facts.extractionYes") : null],
     [fitting("facts.created"), format.dateTime(created_at)],
   ];
-  return (
-    <Box component="dl" sx={{ display: "flex", flexWrap: "wrap", columnGap: 3, rowGap: 0.5, m: 0, mt: 1 }}>
-      {facts.map(([term, value]) =>
-        value === null ? null : (
-          <Box key={term}>
-            <Typography component="dt" variant="caption" color="text.secondary">
-              {term}
-            </Typography>
-            <Typography component="dd" sx={{ m: 0 }}>
-              {value}
-            </Typography>
-          </Box>
-        ),
-      )}
-    </Box>
-  );
+  return <FactList facts={facts} />;
 }

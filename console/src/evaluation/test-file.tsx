@@ -1,6 +1,5 @@
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import CloseIcon from "@mui/icons-material/Close";
-import { Alert, Box, Button, IconButton, LinearProgress, Paper, Tooltip, Typography } from "@mui/material";
+import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../api/context.js";
@@ -13,6 +12,7 @@ import { ReadingDialog } from "../reading/reading-dialog.js";
 import { Empty } from "../states/empty.js";
 import { Failure } from "../states/failure.js";
 import { FileButton } from "../uploads/file-button.js";
+import { SendingLine } from "../uploads/sending-line.js";
 import { type TestUpload, useUploads } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
 
@@ -71,30 +71,16 @@ export function ReadDifferently({ upload }: { upload: TestUpload }) {
 function Sending({ upload: { file, cancel }, share }: { upload: TestUpload; share: number }) {
   const text = useText(messages);
   const format = useFormat();
-  const label = text("file.cancel", { name: file.name });
+  const sent = { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(file.size) };
   return (
-    <Paper sx={{ p: 2, display: "flex", alignItems: "center", gap: 1 }}>
-      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 600 }}>
-          {file.name}
-        </Typography>
-        <LinearProgress
-          aria-label={file.name}
-          variant={share < 1 ? "determinate" : "indeterminate"}
-          value={share * 100}
-          sx={{ my: 0.5, height: 8, borderRadius: 1 }}
-        />
-        <Typography variant="body2" color="text.secondary">
-          {share < 1
-            ? text("file.share", { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(file.size) })
-            : text("file.processing")}
-        </Typography>
-      </Box>
-      <Tooltip title={label}>
-        <IconButton aria-label={label} onClick={cancel}>
-          <CloseIcon />
-        </IconButton>
-      </Tooltip>
+    <Paper sx={{ p: 2 }}>
+      <SendingLine
+        name={file.name}
+        share={share}
+        note={share < 1 ? text("file.share", sent) : text("file.processing")}
+        cancelLabel={text("file.cancel", { name: file.name })}
+        onCancel={cancel}
+      />
     </Paper>
   );
 }

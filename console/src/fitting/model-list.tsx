@@ -8,10 +8,10 @@ import { comparableOf, joinProblem } from "../evaluation/draft.js";
 import { messages as evaluationMessages } from "../evaluation/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { BatchList } from "./automatic/batch-list.js";
-import type { useBatches } from "./automatic/use-batches.js";
 import { evaluationPath, NEW_EVALUATION } from "../routing/addresses.js";
 import { useOpenDataset } from "../routing/analysis-context.js";
+import { BatchList } from "./automatic/batch-list.js";
+import type { useBatches } from "./automatic/use-batches.js";
 import { messages } from "./messages.js";
 import { groupModels, type ModelGroup, RANKING, rankingFigure, SHARES } from "./ranking.js";
 

@@ -7,7 +7,13 @@ import { NOTIFICATION_DURATION } from "./duration.js";
 /** Kinds of things that can be deleted and brought back; lists under `/rest`. */
 export type Deletable = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
 type Hidden = Record<Deletable, ReadonlySet<string>>;
-const NOTHING: Hidden = { datasets: new Set(), models: new Set(), extraction_templates: new Set(), automodels: new Set(), evaluations: new Set() };
+const NOTHING: Hidden = {
+  datasets: new Set(),
+  models: new Set(),
+  extraction_templates: new Set(),
+  automodels: new Set(),
+  evaluations: new Set(),
+};
 
 interface RecoverableDeletes {
   hidden: Hidden;

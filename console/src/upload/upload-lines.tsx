@@ -1,6 +1,5 @@
 import type { ErrorCode } from "@agatha/contracts/errors";
-import CloseIcon from "@mui/icons-material/Close";
-import { Alert, Box, Button, IconButton, LinearProgress, Paper, Tooltip, Typography } from "@mui/material";
+import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ApiError } from "../api/api-error.js";
@@ -10,6 +9,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages as readingMessages } from "../reading/messages.js";
 import { ReadingDialog } from "../reading/reading-dialog.js";
 import { datasetPath } from "../routing/addresses.js";
+import { SendingLine } from "../uploads/sending-line.js";
 import { type Upload, useUploads } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
 
@@ -47,35 +47,18 @@ function UploadLine({ upload }: { upload: Upload }) {
   );
 }
 
-function Sending({ upload, share }: { upload: Upload; share: number }) {
+function Sending({ upload: { file, cancel }, share }: { upload: Upload; share: number }) {
   const text = useText(messages);
   const format = useFormat();
-  const { file, cancel } = upload;
-  const label = text("sending.cancel", { name: file.name });
+  const sent = { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(file.size) };
   return (
-    <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
-      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 600 }}>
-          {file.name}
-        </Typography>
-        <LinearProgress
-          aria-label={file.name}
-          variant={share < 1 ? "determinate" : "indeterminate"}
-          value={share * 100}
-          sx={{ my: 0.5, height: 6, borderRadius: 1 }}
-        />
-        <Typography variant="body2" color="text.secondary">
-          {share < 1
-            ? text("sending.share", { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(file.size) })
-            : text("sending.processing")}
-        </Typography>
-      </Box>
-      <Tooltip title={label}>
-        <IconButton aria-label={label} onClick={cancel}>
-          <CloseIcon />
-        </IconButton>
-      </Tooltip>
-    </Box>
+    <SendingLine
+      name={file.name}
+      share={share}
+      note={share < 1 ? text("sending.share", sent) : text("sending.processing")}
+      cancelLabel={text("sending.cancel", { name: file.name })}
+      onCancel={cancel}
+    />
   );
 }
 

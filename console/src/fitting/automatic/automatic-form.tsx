@@ -46,6 +46,8 @@ export function AutomaticForm({ dataset, choices, draft, wanted, onDraft, onWant
     if (Object.keys(problems).length === 0) beginning.mutate();
     else focusFirstProblem(event.currentTarget);
   };
+  const candidates = candidateCount(draft, wanted, place.rows);
+  const goesOn = wanted.effort === "thorough" && draft.goal !== "groups";
   const notice = { datasetId: dataset.id, draft, labelOf: labelIn(choices) };
   const chooseWithout = (names: string[]) => {
     onDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) });
@@ -76,9 +78,7 @@ export function AutomaticForm({ dataset, choices, draft, wanted, onDraft, onWant
       {beginning.error ? <Failure error={beginning.error} title={text("automatic.refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
-          {text(`automatic.${wanted.effort === "thorough" && draft.goal !== "groups" ? "triesMore" : "tries"}`, {
-            count: candidateCount(draft, wanted, place.rows),
-          })}
+          {candidates === 0 ? null : text(`automatic.${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
         </Typography>
         <Button type="submit" variant="contained" size="large" loading={beginning.isPending}>
           {text("automatic.begin")}

@@ -10,8 +10,8 @@ import { download } from "../../charts/download.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorText } from "../../errors/use-error-text.js";
 import { useText } from "../../i18n/use-text.js";
+import { EncodingField } from "../../reading/encoding-field.js";
 import { messages } from "../calculation/messages.js";
-import { EncodingField } from "./encoding-field.js";
 
 /** All rows of a batch as a text file, in an encoding that the next program reads. */
 export function BatchDownload({ model, calculation }: { model: ModelAnswer; calculation: CalculationAnswer }) {

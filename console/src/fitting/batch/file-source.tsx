@@ -8,11 +8,11 @@ import { Link as RouterLink } from "react-router-dom";
 import { TableTwin } from "../../charts/table-twin.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { EncodingField } from "../../reading/encoding-field.js";
 import { uploadPath } from "../../routing/addresses.js";
 import { messages } from "../calculation/messages.js";
 import type { BatchRequest } from "./batch-request.js";
 import { decode, delimiterOf, fieldsOf } from "./csv.js";
-import { EncodingField } from "./encoding-field.js";
 import { type RowProblem, rowsOf } from "./rows.js";
 
 /** What a file that is no UTF-8 usually is, by the language of who has it. */

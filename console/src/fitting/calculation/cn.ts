@@ -121,7 +121,6 @@ export const cn = {
     noDataset: "没有已就绪的数据集",
     choose: "选择文件",
     other: "选择其他文件",
-    encoding: "编码",
     fileHint: "最多 {{most}} 行；第一行为列名。",
     toUpload: "若为工作簿或更长的文件，请先上传为数据集，再在此处选择。",
     upload: "上传",

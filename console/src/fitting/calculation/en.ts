@@ -125,7 +125,6 @@ export const en = {
     noDataset: "No dataset is ready",
     choose: "Choose a file",
     other: "Choose another file",
-    encoding: "Encoding",
     fileHint: "Up to {{most}} rows; the first line names the columns.",
     toUpload: "A workbook or a longer file: upload it as a dataset, and choose that here.",
     upload: "Upload",

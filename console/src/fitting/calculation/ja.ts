@@ -121,7 +121,6 @@ export const ja = {
     noDataset: "使えるデータセットがありません",
     choose: "ファイルを選択",
     other: "別のファイルを選択",
-    encoding: "文字コード",
     fileHint: "最大 {{most}} 行。最初の行は列名です。",
     toUpload: "ブックや長いファイルは、データセットとしてアップロードしてからここで選択してください。",
     upload: "アップロード",

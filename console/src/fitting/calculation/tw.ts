@@ -121,7 +121,6 @@ export const tw = {
     noDataset: "沒有已就緒的資料集",
     choose: "選擇檔案",
     other: "選擇其他檔案",
-    encoding: "編碼",
     fileHint: "最多 {{most}} 列；第一行為欄位名稱。",
     toUpload: "若為活頁簿或更長的檔案，請先上傳為資料集，再於此處選擇。",
     upload: "上傳",

@@ -13,8 +13,8 @@ import { useErrorText } from "../../errors/use-error-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRecoverableDelete } from "../../notifications/recoverable-deletes.js";
-import { FactList } from "../fact-list.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/addresses.js";
+import { FactList } from "../fact-list.js";
 import { messages } from "../messages.js";
 import { modelNameProblem } from "../model-name.js";
 

@@ -1,8 +1,8 @@
 import type { TextEncoding } from "@agatha/contracts";
 import { MenuItem, TextField } from "@mui/material";
-import { useText } from "../../i18n/use-text.js";
-import { ENCODINGS } from "../../reading/encodings.js";
-import { messages } from "../calculation/messages.js";
+import { useText } from "../i18n/use-text.js";
+import { ENCODINGS } from "./encodings.js";
+import { messages } from "./messages.js";
 
 /** The encoding of a text file. */
 export function EncodingField({ value, onChange }: { value: TextEncoding; onChange(encoding: TextEncoding): void }) {
@@ -10,7 +10,7 @@ export function EncodingField({ value, onChange }: { value: TextEncoding; onChan
   return (
     <TextField
       select
-      label={text("batch.encoding")}
+      label={text("encoding")}
       value={value}
       onChange={(event) => onChange(event.target.value as TextEncoding)}
       sx={{ minWidth: 200 }}
