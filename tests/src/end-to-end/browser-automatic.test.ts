@@ -80,24 +80,18 @@ describeInBrowser("automatic training in the browser", () => {
   });
 
   test("is watched on a page of its own, which its address alone restores, and leads to the best model", async () => {
-    const other = await person.context.newPage();
-    await other.goto(`${client.url}home`);
-    await other.getByRole("button", { name: "Running work: 0" }).waitFor();
     await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
     await minutes().fill("2");
     await minutes().press("Enter");
     await page.waitForURL((url) => url.searchParams.has("autoModelID"));
     const id = queryOf(page).get("autoModelID") ?? "";
     await page.getByRole("progressbar", { name: "Models are being trained" }).waitFor();
-    await other.getByRole("button", { name: "Running work: 1" }).press("Enter");
-    await other.getByRole("link", { name: "Cars: Miles_per_Gallon" }).press("Enter");
-    await other.waitForURL((url) => url.searchParams.get("autoModelID") === id);
-    await other.reload();
+    await page.waitForURL((url) => url.searchParams.has("modelID"), { timeout: 100_000 });
+    const other = await person.context.newPage();
+    await other.goto(fitting({ autoModelID: id }));
     await other.getByRole("heading", { name: "Automatic training" }).waitFor();
     await board(other).getByRole("row").nth(1).waitFor();
     await other.close();
-
-    await page.waitForURL((url) => url.searchParams.has("modelID"), { timeout: 100_000 });
     const batch = await client.api.autoModel(cars.id, id);
     expect(queryOf(page).get("modelID")).toBe(batch.model_id);
     await page.getByText("Clearly better than a trivial guess.").waitFor();
@@ -151,6 +145,7 @@ describeInBrowser("automatic training in the browser", () => {
     await waitFor("a first model", async () => (await client.api.autoModel(cars.id, id)).models.some(({ status }) => status === "success"));
     await page.goto(`${client.url}home`);
     await page.getByRole("button", { name: "Running work: 1" }).press("Enter");
+    await page.getByRole("link", { name: "Cars: Acceleration" }).waitFor();
     await page.getByRole("button", { name: "Cancel Cars: Acceleration" }).press("Enter");
     await page.getByText("Cars: Acceleration was cancelled").waitFor();
     expect((await client.settledBatch(cars.id, id)).cancelled).toBe(true);
