@@ -49,7 +49,7 @@ export function Drivers({ model, data, readable }: DriversProps) {
   const most = Math.max(...shown.map(({ by }) => Math.abs(by)), Math.abs(others ?? 0));
   const words = (by: number) => figure(by, explanation.of, format);
   return (
-    <Box aria-live="off" sx={{ mt: 2, opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
+    <Box aria-live="off" aria-busy={answer.isPlaceholderData} sx={{ mt: 2 }}>
       <Typography variant="h3" component="h3">
         {text("whatIf.drivers")}
       </Typography>
