@@ -18,6 +18,7 @@ import { bootstrapManager } from "@agatha/api/accounts/index";
 import { systemClock } from "@agatha/contracts";
 import { systemTimers } from "@agatha/contracts/timers";
 import { createOperator } from "@agatha/operator";
+import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
 import { dataFolders } from "@agatha/trainer/program/data-folders";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -52,13 +53,11 @@ export async function startProduct(environment: Environment, data: string, logge
   const resources = createLmdbResourceStore({ directory: folders.resources });
   const documents = createLmdbDocumentStore({ directory: folders.documents, onError });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
+  // Nothing else of our environment: it may hold the manager's password.
+  const trainer = { file: process.execPath, args: ["--enable-source-maps", TRAINER], env: { AGATHA_DATA: data } };
   const jobs = createChildProcessJobRunner({
-    // Nothing else of our environment: it may hold the manager's password.
-    command: ({ name }) => ({
-      file: process.execPath,
-      args: ["--enable-source-maps", TRAINER],
-      env: { AGATHA_TASK: name, AGATHA_DATA: data },
-    }),
+    command: ({ name }) => ({ ...trainer, env: { ...trainer.env, AGATHA_TASK: name } }),
+    spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
     // Somebody waits for a table that was uploaded, and it takes seconds: trainings, which may take an hour, must not hold it up.
     isUrgent: ({ owner }) => owner.kind === "Dataset",
     onMessage: (_name, message) => void forwardChildEvent(events, message),

@@ -10,6 +10,7 @@ const KERNELS = [
   "centres",
   "eigen",
   "inverse",
+  "records",
   "mixture",
   "network",
   "neighbours",

@@ -2,17 +2,25 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createDirectoryObjectStore, createLmdbDocumentStore, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import {
+  awaitJob,
+  createDirectoryObjectStore,
+  createLmdbDocumentStore,
+  createParentProcessEventBus,
+  exitWithParent,
+} from "@agatha/adapters";
 import { readEnvironment } from "@agatha/adapters/server/environment";
 import { type DocumentStore, type EventBus, type ObjectStore, systemClock } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./program/data-folders.js";
 import { runTask } from "./program/run-task.js";
-import { STEPS } from "./steps/index.js";
+import { loadUrgent, STEPS } from "./steps/index.js";
+
+const taskId = z.string().min(1).max(63);
 
 const environment = z
   .object({
-    AGATHA_TASK: z.string().min(1).max(63).describe("Id of the task."),
+    AGATHA_TASK: taskId.optional().describe("Id of the task; without it, a message of the parent process tells it."),
     AGATHA_DATA: z.string().min(1).optional().describe("Data folder of an installation on one machine."),
     AGATHA_S3_ENDPOINT: z.string().min(1).optional().describe("Object store of a cluster; the cluster's other variables go with it."),
   })
@@ -23,6 +31,13 @@ const environment = z
 const SIGTERM_CODE = 143;
 /** A training is worth waiting for a store that is away; the job's deadline holds all the same. */
 const PATIENCE_MS = 10 * 60_000;
+
+/** Of a process that was started ahead: what its task will need is loaded meanwhile. */
+async function awaitTask(): Promise<string> {
+  if (!process.send) throw new Error("AGATHA_TASK is missing: set it to the id of a task");
+  const [task] = await Promise.all([awaitJob(), loadUrgent()]);
+  return task;
+}
 
 interface Stores {
   documents: DocumentStore;
@@ -64,8 +79,10 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => stopping.abort(new Error("told to stop")));
   try {
     const { AGATHA_TASK, AGATHA_DATA } = readEnvironment(environment, process.env);
+    const task = AGATHA_TASK ?? (await awaitTask());
+    stopping.signal.throwIfAborted();
     const stores = AGATHA_DATA === undefined ? await clusterStores(stopping.signal) : embeddedStores(AGATHA_DATA);
-    await carryOut(AGATHA_TASK, stores, stopping.signal);
+    await carryOut(task, stores, stopping.signal);
     return 0;
   } catch (error) {
     say(describe(error));

@@ -1,9 +1,11 @@
+import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSpec, resourceName, systemClock } from "@agatha/contracts";
 import { warnOf } from "../warnings.js";
-import { type JobCommand, type JobEnd, type JobProcess, startJobProcess } from "./job-process.js";
+import { type JobCommand, type JobEnd, type JobProcess, startJobProcess, superviseJob } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
 import { JOB_PRIORITY } from "./priority.js";
+import { createSpareProcess } from "./spare-process.js";
 
 export interface ChildProcessJobRunnerOptions {
   /** The process that does a job. Its memory limit is passed in NODE_OPTIONS. */
@@ -12,6 +14,8 @@ export interface ChildProcessJobRunnerOptions {
   concurrency?: number;
   /** Jobs that come before the others, waiting and running; one of them runs beside as many as `concurrency`. By default none. */
   isUrgent?: (spec: JobSpec) => boolean;
+  /** A process that is kept ready for the next urgent job of this memory limit; it gets the job's name as a SpareMessage. */
+  spare?: JobCommand & Pick<JobSpec, "memoryMiB">;
   /** Gets what the job `name` sends by process.send. */
   onMessage?: (name: string, message: unknown) => void;
   clock?: Clock;
@@ -42,7 +46,9 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   const waiting = new Set<Entry>();
   const running = new Set<Entry>();
   const observers = new Set<(name: string) => void>();
+  const spare = options.spare && createSpareProcess({ ...options.spare, priority: JOB_PRIORITY.urgent }, options.spare.memoryMiB);
   let open = true;
+  spare?.prepare();
 
   function reporting(action: () => void): void {
     try {
@@ -71,6 +77,14 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     entry.finished.resolve();
     announce(entry.spec.name);
     startWaiting();
+    if (open && ![...running].some(({ spec }) => isUrgent(spec))) spare?.prepare();
+  }
+
+  /** The spare one if it fits. */
+  function processFor(spec: JobSpec): ChildProcess {
+    const urgent = isUrgent(spec);
+    const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(spec.name) : undefined;
+    return ready ?? startJobProcess({ ...command(spec), priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.usual }, spec.memoryMiB);
   }
 
   function start(entry: Entry): void {
@@ -81,8 +95,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     announce(spec.name);
     const handle = (message: unknown) => reporting(() => onMessage(spec.name, message));
     try {
-      const priority = isUrgent(spec) ? JOB_PRIORITY.urgent : JOB_PRIORITY.usual;
-      entry.process = startJobProcess({ ...command(spec), priority }, spec, log, handle);
+      entry.process = superviseJob(processFor(spec), spec, log, handle);
     } catch (error) {
       finish(entry, {
         failure: "Error",
@@ -149,7 +162,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     },
     async close() {
       open = false;
-      await Promise.all([...entries.keys()].map(cancel));
+      await Promise.all([...[...entries.keys()].map(cancel), spare?.close()]);
       observers.clear();
     },
   };

@@ -31,14 +31,19 @@ const MEMORY_CHECK_MS = 200;
 /** How long the output of an ended process is waited for: whatever it has started itself may hold the pipe open. */
 const OUTPUT_MS = 1_000;
 
-/** Starts the process of a job with a channel for messages, and ends it at its limits. */
-export function startJobProcess(command: JobStart, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
-  let stopped: JobEnd | undefined;
-  const child = spawn(command.file, command.args, {
-    env: { ...command.env, NODE_OPTIONS: `${command.env.NODE_OPTIONS ?? ""} --max-old-space-size=${spec.memoryMiB}`.trim() },
+/** Starts a process for a job of this memory limit, with a channel for messages. */
+export function startJobProcess({ file, args, env, priority }: JobStart, memoryMiB: number): ChildProcess {
+  const child = spawn(file, args, {
+    env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --max-old-space-size=${memoryMiB}`.trim() },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  if (child.pid !== undefined) lowerPriority(child.pid, command.priority);
+  if (child.pid !== undefined) lowerPriority(child.pid, priority);
+  return child;
+}
+
+/** Hands over what the process of a job sends and prints, and ends it at the job's limits. */
+export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
+  let stopped: JobEnd | undefined;
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   for (const stream of outputs) stream.on("data", log.writer());
   child.on("message", onMessage);

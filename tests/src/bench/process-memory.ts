@@ -3,37 +3,46 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const LOOK_MS = 20;
 
-/** `stop` tells megabytes: of the largest process and of all together, each at its highest since the beginning; NaN without /proc. */
-export function watchMemory(pid: number): { stop(): { largest: number; together: number } } {
-  const highest = { largest: Number.NaN, together: Number.NaN };
+/** Megabytes, at their highest since the beginning; NaN without /proc. */
+export interface PeakMemory {
+  /** Of the largest process. */
+  largest: number;
+  /** Of all together; what they share counts once. */
+  together: number;
+}
+
+export interface MemoryWatch {
+  peak(): PeakMemory;
+  stop(): void;
+}
+
+export function watchMemory(pid: number): MemoryWatch {
+  const highest: PeakMemory = { largest: Number.NaN, together: Number.NaN };
   const look = (): void => {
-    const sizes = family(pid).map(residentMegabytes);
+    const sizes = family(pid).map(memoryOf);
     if (sizes.length === 0) return;
-    highest.largest = Math.max(highest.largest || 0, ...sizes);
+    highest.largest = Math.max(highest.largest || 0, ...sizes.map(({ resident }) => resident));
     highest.together = Math.max(
       highest.together || 0,
-      sizes.reduce((sum, size) => sum + size, 0),
+      sizes.reduce((sum, { share }) => sum + share, 0),
     );
   };
   const timer = setInterval(look, LOOK_MS);
-  look();
-  return {
-    stop() {
-      clearInterval(timer);
-      look();
-      return highest;
-    },
+  const peak = () => {
+    look();
+    return { ...highest };
   };
+  return { peak, stop: () => clearInterval(timer) };
 }
 
 /** The process and its descendants. */
 function family(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of processes()) {
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(status(name))?.[1]);
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(read(name, "status"))?.[1]);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
-  const found = status(`${pid}`) === "" ? [] : [pid];
+  const found = read(`${pid}`, "status") === "" ? [] : [pid];
   for (const each of found) found.push(...(children.get(each) ?? []));
   return found;
 }
@@ -47,13 +56,17 @@ function processes(): string[] {
 }
 
 /** Empty when there is no such process, as when it has just ended. */
-function status(pid: string): string {
+function read(pid: string, file: "status" | "smaps_rollup"): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, "latin1");
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
   } catch {
     return "";
   }
 }
 
-/** proc(5): VmRSS in kB. */
-const residentMegabytes = (pid: number): number => (Number(/^VmRSS:\s+(\d+)/m.exec(status(`${pid}`))?.[1] ?? 0) * 1024) / 1e6;
+/** proc(5): Rss and Pss in kB; the latter divides each page by the number of processes that have it. */
+function memoryOf(pid: number): { resident: number; share: number } {
+  const text = read(`${pid}`, "smaps_rollup");
+  const megabytes = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0) * 1024) / 1e6;
+  return { resident: megabytes("Rss"), share: megabytes("Pss") };
+}

@@ -6,16 +6,19 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "../end-to-end/client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
 import { longCsv } from "./long-csv.js";
-import { watchMemory } from "./process-memory.js";
+import { type PeakMemory, watchMemory } from "./process-memory.js";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const MOST_SECONDS = 600;
+/** What the product does after an upload, such as starting its next trainer, is not to slow the others down. */
+const REST_MS = 2_000;
 const GOAL = { ratio: 2, megabytes: 400 };
 const DUCKDB = fileURLToPath(new URL("./duckdb-alone.js", import.meta.url));
 
@@ -30,10 +33,12 @@ export async function benchUpload(print: (line: string) => void): Promise<void> 
     const ours: Upload[] = [];
     const theirs = new Map([availableParallelism(), 1].map((threads) => [threads, [] as DuckDbRun[]]));
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await upload(client, { product, path, name: `long ${round}.csv` }));
+      ours.push(await upload(client, { path, name: `long ${round}.csv` }));
+      await setTimeout(REST_MS);
       for (const [threads, times] of theirs) times.push(await duckDb(path, threads));
     }
-    report(print, { ours, theirs, bytes: (await stat(path)).size });
+    const peaks = await peaksOf(client, product, path);
+    report(print, { ours, theirs, peaks, bytes: (await stat(path)).size });
   } finally {
     await product.stop();
     await removeFolder(folder);
@@ -44,13 +49,31 @@ interface Upload {
   /** Until it is ready, and until rows outside of the sample are answered. */
   ready: number;
   whole: number;
-  /** Megabytes: the largest process, and all processes at one time, at their highest. */
-  largest: number;
-  together: number;
 }
 
-async function upload(client: Client, { product, path, name }: { product: Product; path: string; name: string }): Promise<Upload> {
-  const memory = watchMemory(product.pid);
+/** The highest memory until the dataset is ready, and until all of its rows can be asked for. */
+interface Peaks {
+  ready: PeakMemory;
+  whole: PeakMemory;
+}
+
+/** In a round of its own: who looks every few milliseconds takes time from the others. */
+async function peaksOf(client: Client, product: Product, path: string): Promise<Peaks> {
+  const watch = watchMemory(product.pid);
+  const peaks = { ready: watch.peak(), whole: watch.peak() };
+  const onReady = () => {
+    peaks.ready = watch.peak();
+  };
+  await upload(client, { path, name: "watched.csv", onReady });
+  peaks.whole = watch.peak();
+  watch.stop();
+  return peaks;
+}
+
+async function upload(
+  client: Client,
+  { path, name, onReady = () => {} }: { path: string; name: string; onReady?: () => void },
+): Promise<Upload> {
   const began = performance.now();
   const form = new FormData();
   form.set("sampling", "random");
@@ -68,11 +91,12 @@ async function upload(client: Client, { product, path, name }: { product: Produc
   );
   const secondsSince = () => (performance.now() - began) / 1000;
   const ready = secondsSince();
+  onReady();
   if (dataset.status !== "evaluating_finish") throw new Error(`the dataset is ${dataset.status}: ${dataset.reason} ${dataset.message}`);
   if (dataset.nrow !== Math.min(ROWS, 10_000)) throw new Error(`${dataset.nrow} rows are in use`);
   const last = { start: ROWS - 1, limit: 1, sampling: "raw" } as const;
   await waitFor(`all rows of ${name}`, async () => (await client.api.rows(body.id, last)) ?? undefined, MOST_SECONDS);
-  return { ready, whole: secondsSince(), ...memory.stop() };
+  return { ready, whole: secondsSince() };
 }
 
 interface DuckDbRun {
@@ -94,7 +118,7 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 
 function report(
   print: (line: string) => void,
-  { ours, theirs, bytes }: { ours: Upload[]; theirs: Map<number, DuckDbRun[]>; bytes: number },
+  { ours, theirs, peaks, bytes }: { ours: Upload[]; theirs: Map<number, DuckDbRun[]>; peaks: Peaks; bytes: number },
 ): void {
   const seconds = median(ours.map(({ ready }) => ready));
   const whole = median(ours.map((each) => each.whole));
@@ -108,9 +132,11 @@ function report(
     print(`| DuckDB alone, threads: ${threads}, its statement | ${statement.toFixed(2)} | ${(seconds / statement).toFixed(2)} |`);
     print(`| DuckDB alone, threads: ${threads}, as a program | ${process.toFixed(2)} | ${(seconds / process).toFixed(2)} |`);
   }
-  const highest = (figure: "largest" | "together") => Math.max(...ours.map((each) => each[figure])).toFixed(0);
+  const figures = ({ largest, together }: PeakMemory) =>
+    `${largest.toFixed(0)} MB of the largest process, ${together.toFixed(0)} MB of all`;
   print(
-    `\nPeak memory: ${highest("largest")} MB of the largest process, ${highest("together")} MB of all processes of the product together. Goals: ` +
+    `\nPeak memory until ready: ${figures(peaks.ready)} processes of the product together, pages that they share counted once; ` +
+      `until all rows can be asked for: ${figures(peaks.whole)}. Goals: ` +
       `a ratio of ${GOAL.ratio}, ${GOAL.megabytes} MB. ${ROWS} rows of 10 columns (numbers, texts, times; ${(bytes / 1e6).toFixed(0)} MB), sampled ` +
       `at random; upload, reading, description and data check, until the state that clients see says so; medians of ${ROUNDS} rounds by turns. ` +
       `DuckDB: CREATE TABLE from read_csv in memory, without and with the start of a process for it; ${cpus()[0]?.model}, Node ${process.version}.`,

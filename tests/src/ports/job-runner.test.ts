@@ -19,7 +19,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** One that waits for its job, of the memory limit that the suite's jobs have. */
+const spare = { file: process.execPath, args: [PROGRAM], env: {}, memoryMiB: 512 };
+
 describeJobRunner("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
+// All are urgent here, and have a place more for that.
+describeJobRunner("child processes, one of them started ahead", async ({ concurrency }) =>
+  createChildProcessJobRunner({ command, concurrency: concurrency - 1, isUrgent: () => true, spare }),
+);
 
 describe("jobs as child processes", () => {
   test("what a job sends is handed over with its name", async () => {
@@ -44,8 +51,8 @@ describe("jobs as child processes", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("jobs end when their parent is killed", async () => {
-    const parent = spawn(process.execPath, [PARENT, PROGRAM], { stdio: ["ignore", "pipe", "inherit"] });
+  test.each([[[]], [["started ahead"]]])("jobs end when their parent is killed: %s", async (spareArgs) => {
+    const parent = spawn(process.execPath, [PARENT, PROGRAM, ...spareArgs], { stdio: ["ignore", "pipe", "inherit"] });
     const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (line) => resolve(Number(line))));
     expect(isRunning(pid)).toBe(true);
     parent.kill("SIGKILL");
@@ -101,6 +108,39 @@ describe("jobs as child processes", () => {
     await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
     const priorities = (await runner.logs(spec.name, 1)).split(" ").map(Number);
     expect(new Set(priorities)).toEqual(new Set([Math.max(lower, getPriority())]));
+    await runner.close();
+  });
+
+  test("an urgent job is done by the process that was started ahead, and there is one again for the next", async () => {
+    const isUrgent = ({ owner }: JobSpec) => owner.kind === "Dataset";
+    const started: string[] = [];
+    const noted = (spec: JobSpec) => {
+      started.push(spec.name);
+      return command(spec);
+    };
+    const runner = createChildProcessJobRunner({ command: noted, isUrgent, spare });
+    const owner = { kind: "Dataset", name: "d", uid: "u" };
+    const specs = {
+      first: jobSpec("succeed", { owner }),
+      second: jobSpec("succeed", { owner }),
+      larger: jobSpec("succeed", { owner, memoryMiB: 600 }),
+      usual: jobSpec("succeed"),
+    };
+    for (const spec of Object.values(specs)) {
+      await runner.launch(spec);
+      await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
+    }
+    expect(started).toEqual([specs.larger.name, specs.usual.name]);
+    await runner.close();
+  });
+
+  test("a process that was started ahead and cannot run costs no job", async () => {
+    const broken = { ...spare, args: ["/nowhere/program.js"] };
+    const runner = createChildProcessJobRunner({ command, isUrgent: () => true, spare: broken });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const spec = jobSpec("succeed");
+    await runner.launch(spec);
+    await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
     await runner.close();
   });
 

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { ROW_LIMIT } from "@agatha/contracts";
 import { selectRows } from "../tables/sampling.js";
 import type { CsvSource } from "./csv-source.js";
-import { type RecordBytes, readRecords } from "./record-bytes.js";
+import { type Records, readRecords } from "./record-bytes.js";
 
 /** A shorter file is read whole in little more time than it takes to pick a sample from it. */
 const LONG_ROWS = 10 * ROW_LIMIT;
@@ -26,9 +26,11 @@ export async function sampleRecords(
   const { dialect, headers } = source;
   // An empty line is a missing value where there is one column, and nothing where there are several.
   if (dialect.escape !== dialect.quote || headers.length === 1) return undefined;
-  let records = 0;
-  const told = await readRecords(source, signal, () => void records++);
-  const totalRows = records - 1;
+  let lines = 0;
+  const told = await readRecords(source, signal, ({ count }) => {
+    lines += count;
+  });
+  const totalRows = lines - 1;
   if (!told || totalRows <= LONG_ROWS) return undefined;
   const selection = selectRows("random", totalRows);
   if (selection.kind === "range") return undefined;
@@ -43,15 +45,14 @@ async function copyRecords(
 ): Promise<void> {
   const file = await open(target, "w");
   try {
+    // The header's.
     let row = -1;
     let next = 0;
     let pieces: Buffer[] = [];
-    const pick = ({ bytes, start, end }: RecordBytes) => {
-      if (row === -1 || row === wanted[next]) {
-        if (row !== -1) next++;
-        pieces.push(bytes.subarray(start, end));
-      }
-      row++;
+    const pick = ({ count, at }: Records) => {
+      if (row === -1 && count > 0) pieces.push(at(0));
+      for (; wanted[next] < row + count; next++) pieces.push(at(wanted[next] - row));
+      row += count;
     };
     await readRecords(source, signal, pick, async () => {
       await file.writev(pieces);

@@ -1,4 +1,5 @@
 import type { TaskKind } from "@agatha/contracts";
+import { loadDatabase } from "../tables/database.js";
 import type { Step } from "./step.js";
 
 /** A step whose code is loaded when it is due: a job does one step, and someone waits for it. */
@@ -6,6 +7,11 @@ const loaded =
   <K extends TaskKind>(load: () => Promise<Step<K>>): Step<K> =>
   async (input, context) =>
     await (await load())(input, context);
+
+/** Loads what the step that people wait for needs, before there is a task. */
+export async function loadUrgent(): Promise<void> {
+  await Promise.all([import("./ingest.js"), loadDatabase()]);
+}
 
 /** What each kind of task does. */
 export const STEPS = {

@@ -23,9 +23,11 @@ export interface Database {
   close(): void;
 }
 
-/** The library is loaded at the first use: a process that opens no table stays small. */
+/** The library, at the first use: a process that opens no table stays small. */
+export const loadDatabase = () => import("@duckdb/node-api");
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const { DuckDBInstance } = await loadDatabase();
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   for (const setting of settings(options)) await connection.run(`SET ${setting}`);

@@ -1,9 +1,11 @@
-/** A process with one running job, which prints the job's process id. */
+/** A process with one running job, started ahead when the second argument says so, which prints the job's process id. */
 import { createChildProcessJobRunner } from "@agatha/adapters";
 
-const [program = ""] = process.argv.slice(2);
+const [program = "", spare] = process.argv.slice(2);
 const runner = createChildProcessJobRunner({
   command: ({ name }) => ({ file: process.execPath, args: [program, name], env: {} }),
+  isUrgent: () => true,
+  ...(spare && { spare: { file: process.execPath, args: [program], env: {}, memoryMiB: 512 } }),
 });
 const name = "wait-forever";
 await runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 512, cpus: 1, deadlineSeconds: 600 });

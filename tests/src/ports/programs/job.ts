@@ -1,10 +1,10 @@
-/** What the jobs of the tests run: the first word of the job's name says what it does. */
+/** What the jobs of the tests run: the first word of the job's name, an argument or told later, says what it does. */
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
-import { createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import { awaitJob, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
 
+const name = process.argv[2] ?? (await awaitJob());
 exitWithParent();
-const name = process.argv[2] ?? "";
 const forever = () => setInterval(() => {}, 1_000);
 
 /** Of this process; elsewhere than on Linux the process counts as one. */
