@@ -16,6 +16,14 @@ describe("a display name", () => {
     expect(displayName.safeParse(name).success).toBe(valid);
   });
 
+  test.each([
+    ["characters that it may not have", "Oven-42", "Content contains illegal characters"],
+    ["nothing but blanks", "   ", "Must not be blank"],
+    ["too many characters", "a".repeat(65), "Must have at most 64 characters"],
+  ])("with %s is told what is wrong with it", (_title, name, told) => {
+    expect(displayName.safeParse(name).error?.issues[0]?.message).toContain(told);
+  });
+
   test("is made of any file name, and always valid", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (fileName) => displayName.safeParse(displayNameFromFile(fileName)).success));
     expect(displayNameFromFile("2024 oven-run.csv")).toBe("Data2024ovenrun");

@@ -46,6 +46,7 @@ describe("a new account", () => {
       is_active: true,
       model_limit: 3,
       product_opt_enable: true,
+      api_enable_mode: "enabled",
     });
     expect([made.product_occ_enable, made.product_occ_enable_limit]).toEqual([false, -1]);
     expect((await login("berta@example.com")).status).toBe(200);

@@ -184,6 +184,18 @@ describe("a model", () => {
     });
   });
 
+  test.each([
+    ["init", false],
+    ["fitting", false],
+    ["fitting_fail", false],
+    ["fail", false],
+    ["success", true],
+  ] as const)("in %s is processed: %s", async (phase, processed) => {
+    const { metadata } = await addModel(deps, { dataset });
+    await setModelStatus(deps, metadata.name, { phase });
+    expect(await json(asAmber("GET", `${models}/${metadata.name}`))).toMatchObject({ status: phase, is_processed: processed });
+  });
+
   test("is renamed, except to another one's name", async () => {
     const model = await addModel(deps, { dataset });
     await addModel(deps, { dataset, spec: { displayName: "Taken" } });

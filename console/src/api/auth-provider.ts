@@ -14,11 +14,11 @@ export function createAuthProvider(api: ApiClient, connection: Connection, signe
     async login(credentials: { username: string; password: string }) {
       await api.login(credentials);
       connection.forgetCsrfToken();
-      signedIn.set(true);
+      signedIn.begin();
     },
     async logout() {
       if (signedIn.get()) {
-        signedIn.set(false);
+        signedIn.end();
         await api.logout().catch(() => undefined);
       }
       connection.forgetCsrfToken();

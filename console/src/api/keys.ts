@@ -5,6 +5,7 @@ export const KEYS = {
   /** Apart from the dataset's own: rows change only with what they are read by, which is part of their key. */
   rows: (id: string) => ["rows", id] as const,
   dataCheck: (id: string) => ["dataset", id, "check"] as const,
+  profiling: (id: string) => ["dataset", id, "profiling"] as const,
   leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
   /** The entries of its edit history. */
   extractions: (id: string) => ["dataset", id, "extractions"] as const,

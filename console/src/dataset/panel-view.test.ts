@@ -5,6 +5,7 @@ test.each<[string, PanelView, PanelTab, PanelView]>([
   ["the columns open without one in detail", null, "columns", { tab: "columns", uid: null }],
   ["the open panel closes", { tab: "check" }, "check", null],
   ["with a column in detail it closes too", { tab: "columns", uid: "c1" }, "columns", null],
+  ["the report opens", null, "report", { tab: "report" }],
   ["the other tab comes instead", { tab: "columns", uid: "c1" }, "check", { tab: "check" }],
 ])("%s by its button", (_sentence, view, tab, expected) => {
   expect(toggled(view, tab)).toEqual(expected);

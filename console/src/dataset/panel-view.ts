@@ -1,9 +1,9 @@
-/** What the panel beside the table shows: the columns, one of them in detail, or the data check; null while it is closed. */
-export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" } | null;
+/** What the panel beside the table shows: the columns, one of them in detail, the data check, or the report; null while it is closed. */
+export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" } | { tab: "report" } | null;
 export type PanelTab = NonNullable<PanelView>["tab"];
 
 export function opened(tab: PanelTab): PanelView {
-  return tab === "check" ? { tab } : { tab, uid: null };
+  return tab === "columns" ? { tab, uid: null } : { tab };
 }
 
 /** The button of a tab opens it, and closes the panel when that tab is open already. */

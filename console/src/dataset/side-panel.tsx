@@ -5,6 +5,7 @@ import { CheckPanel } from "./check-panel.js";
 import { ColumnPanel } from "./column-panel.js";
 import { messages } from "./messages.js";
 import { opened, type PanelTab, type PanelView } from "./panel-view.js";
+import { ReportPanel } from "./report-panel.js";
 import type { ArrangedColumns } from "./use-columns.js";
 import type { FinishedCheck } from "./use-finished-check.js";
 
@@ -27,7 +28,7 @@ export function SidePanel(props: SidePanelProps) {
         open={view !== null}
         onClose={() => onView(null)}
         slotProps={{
-          paper: { "aria-label": text(view?.tab === "check" ? "check.title" : "columns.title"), sx: { width: "min(100vw, 420px)" } },
+          paper: { "aria-label": text(`${view?.tab ?? "columns"}.title`), sx: { width: "min(100vw, 420px)" } },
         }}
       >
         {view ? <PanelContent {...props} view={view} /> : null}
@@ -46,9 +47,14 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
   return (
     <>
       <Box sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pr: 0.5 }}>
-        <Tabs value={view.tab} onChange={(_event, tab: PanelTab) => onView(opened(tab))} sx={{ flexGrow: 1, minHeight: 44 }}>
-          <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} sx={{ minHeight: 44 }} />
-          <Tab value="check" id="panel-tab-check" aria-controls="panel" label={text("check.title")} sx={{ minHeight: 44 }} />
+        <Tabs
+          value={view.tab}
+          onChange={(_event, tab: PanelTab) => onView(opened(tab))}
+          sx={{ flexGrow: 1, minHeight: 44, "& .MuiTab-root": { minHeight: 44, minWidth: 0, px: 1.5 } }}
+        >
+          <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} />
+          <Tab value="check" id="panel-tab-check" aria-controls="panel" label={text("check.title")} />
+          <Tab value="report" id="panel-tab-report" aria-controls="panel" label={text("report.title")} />
         </Tabs>
         <IconButton aria-label={text("toolbar.close")} onClick={() => onView(null)}>
           <CloseIcon fontSize="small" />
@@ -57,6 +63,8 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
       <Box id="panel" role="tabpanel" aria-labelledby={`panel-tab-${view.tab}`} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto" }}>
         {view.tab === "check" ? (
           <CheckPanel check={check} />
+        ) : view.tab === "report" ? (
+          <ReportPanel />
         ) : (
           <ColumnPanel columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
         )}

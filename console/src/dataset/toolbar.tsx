@@ -2,6 +2,7 @@ import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 import CheckIcon from "@mui/icons-material/FactCheckOutlined";
 import TrainIcon from "@mui/icons-material/ModelTrainingOutlined";
 import ReadIcon from "@mui/icons-material/RestartAltOutlined";
+import ReportIcon from "@mui/icons-material/SummarizeOutlined";
 import ColumnsIcon from "@mui/icons-material/ViewColumnOutlined";
 import { Box, Button, Typography } from "@mui/material";
 import { useState } from "react";
@@ -44,6 +45,9 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
         onClick={() => onPanel("check")}
       >
         {flagged > 0 ? text("toolbar.checkFlagged", { count: flagged }) : text("toolbar.check")}
+      </Button>
+      <Button startIcon={<ReportIcon />} aria-expanded={panel === "report"} onClick={() => onPanel("report")}>
+        {text("toolbar.report")}
       </Button>
       {dataset.format === "csv" ? <ReadDifferently dataset={dataset} /> : null}
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>

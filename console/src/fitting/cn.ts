@@ -201,6 +201,7 @@ export const cn = {
   failedTitle: "无法训练 {{name}}",
   tryOther: "尝试其他设置",
   tabs: { figures: "评估指标", whatIf: "假设分析", optimization: "参数优化", batch: "批量预测", api: "API" },
+  report: "报告",
   facts: {
     target: "预测",
     method: "方法",

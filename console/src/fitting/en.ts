@@ -220,6 +220,7 @@ export const en = {
   failedTitle: "{{name}} could not be trained",
   tryOther: "Try other settings",
   tabs: { figures: "Figures", whatIf: "What-if", optimization: "Optimization", batch: "Batch", api: "API" },
+  report: "Report",
   facts: {
     target: "Predicts",
     method: "Method",

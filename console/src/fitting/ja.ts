@@ -203,6 +203,7 @@ export const ja = {
   failedTitle: "{{name}} を学習できませんでした",
   tryOther: "別の設定を試す",
   tabs: { figures: "評価", whatIf: "What-if", optimization: "最適化", batch: "一括予測", api: "API" },
+  report: "レポート",
   facts: {
     target: "予測対象",
     method: "手法",

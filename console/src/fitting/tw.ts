@@ -201,6 +201,7 @@ export const tw = {
   failedTitle: "無法訓練 {{name}}",
   tryOther: "嘗試其他設定",
   tabs: { figures: "評估指標", whatIf: "假設分析", optimization: "參數最佳化", batch: "批次預測", api: "API" },
+  report: "報告",
   facts: {
     target: "預測",
     method: "方法",

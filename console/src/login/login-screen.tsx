@@ -1,4 +1,4 @@
-import { isErrorCode } from "@agatha/contracts/errors";
+import type { ErrorCode } from "@agatha/contracts/errors";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -42,7 +42,7 @@ export default function LoginScreen() {
         <Typography variant="h1" sx={{ mb: 2 }}>
           {text("title")}
         </Typography>
-        <LoginForm from={from} reason={state?.code} />
+        <LoginForm from={from} reason={signedIn.endedBy()} />
       </Paper>
     </Box>
   );
@@ -54,7 +54,7 @@ interface Missing {
   password: boolean;
 }
 
-function LoginForm({ from, reason }: { from: string; reason: string | undefined }) {
+function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefined }) {
   const text = useText(messages);
   const errorText = useErrorText();
   const { attempt, busy, error } = useAttempt(from);
@@ -88,13 +88,13 @@ function LoginForm({ from, reason }: { from: string; reason: string | undefined 
 }
 
 /** Codes that one meets when a session has run out. */
-const ENDED: readonly string[] = ["010301", "010306"];
+const ENDED: readonly ErrorCode[] = ["010301", "010306"];
 
 /** Why somebody who was working finds the login. */
-function useWhyHere(code: string | undefined): string | null {
+function useWhyHere(code: ErrorCode | undefined): string | null {
   const text = useText(messages);
   const catalogue = useText(errorMessages);
-  if (code === undefined || !isErrorCode(code)) return null;
+  if (code === undefined) return null;
   return ENDED.includes(code) ? text("ended") : catalogue(code);
 }
 

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
+import { Box, Button, FormControlLabel, MenuItem, Paper, Switch, TextField, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
@@ -9,6 +9,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { uploadPath } from "../routing/addresses.js";
 import { PRODUCTS, type ProductChoice } from "../routing/products.js";
+import { useSessionUser } from "../routing/session.js";
 import { Empty } from "../states/empty.js";
 import { Failure } from "../states/failure.js";
 import { Loading } from "../states/loading.js";
@@ -32,7 +33,13 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   const [product, setProduct] = useState<ProductChoice>("all");
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const filter = { ...(product === "all" ? {} : { product_type: product }), ...(wanted.trim() === "" ? {} : { q: wanted.trim() }) };
+  const user = useSessionUser();
+  const [own, setOwn] = useState(false);
+  const filter = {
+    ...(product === "all" ? {} : { product_type: product }),
+    ...(wanted.trim() === "" ? {} : { q: wanted.trim() }),
+    ...(own ? { owner_id: user.id } : {}),
+  };
   const list = useGetList<ModelAnswer>(
     "models",
     { pagination: SHOWN, sort: { field: "name", order: "ASC" }, filter },
@@ -76,6 +83,9 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
           ))}
         </TextField>
         <TextField label={text("search")} type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+        {user.auth === "manager" ? (
+          <FormControlLabel control={<Switch checked={own} onChange={(_event, on) => setOwn(on)} />} label={text("own")} />
+        ) : null}
         <Usage product={product} />
       </Box>
       {editable ? <BulkBar models={models.filter((model) => chosen.includes(model.id))} onDone={() => setChosen([])} /> : null}

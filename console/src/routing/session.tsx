@@ -1,18 +1,17 @@
+import type { ErrorCode } from "@agatha/contracts/errors";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useServices } from "../api/context.js";
 import { listenToEvents } from "../api/live-events.js";
 import { useUser } from "../api/queries.js";
-import { Failure } from "../states/failure.js";
 import { Loading } from "../states/loading.js";
 
-/** How the login screen learns where to go afterwards, and why one is there. */
+/** How the login screen learns where to go afterwards. */
 export interface LoginState {
   from?: string;
-  code?: string;
 }
 
 const UserContext = createContext<UserAnswer | null>(null);
@@ -24,7 +23,7 @@ export function useSessionUser(): UserAnswer {
   return user;
 }
 
-/** Lets in whoever has a session, and sends everybody else to the login. */
+/** Lets in whoever has a session, and sends everybody else to the login: those too of whom the server cannot tell who they are. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { signedIn } = useServices();
   const location = useLocation();
@@ -33,8 +32,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const state: LoginState = { from: `${location.pathname}${location.search}` };
     return <Navigate to={LOGIN_PATH} replace state={state} />;
   }
-  if (user.data) return <Entered user={user.data}>{children}</Entered>;
-  if (user.error) return <Failure error={user.error} onRetry={() => void user.refetch()} />;
+  if (user.data?.username) return <Entered user={user.data}>{children}</Entered>;
+  if (user.data || user.error) return <Leave why={user.error?.code ?? "010301"} />;
+  return <Loading />;
+}
+
+function Leave({ why }: { why: ErrorCode }) {
+  const leave = useLeave();
+  useEffect(() => leave(why), [leave, why]);
   return <Loading />;
 }
 
@@ -46,21 +51,27 @@ function Entered({ user, children }: { user: UserAnswer; children: ReactNode }) 
 
 /** Goes to the login as soon as any call is refused for want of a session. */
 export function useLeaveWhenSessionLost(): void {
+  const { connection } = useServices();
+  const leave = useLeave();
+  useEffect(() => connection.onSessionLost((error) => leave(error.code)), [connection, leave]);
+}
+
+/** Forgets the session, and goes to the login, which tells why and leads back. */
+function useLeave(): (why: ErrorCode) => void {
   const { connection, signedIn } = useServices();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
   const from = `${location.pathname}${location.search}`;
-  useEffect(
-    () =>
-      connection.onSessionLost((error) => {
-        if (!signedIn.get()) return;
-        signedIn.set(false);
-        connection.forgetCsrfToken();
-        queryClient.clear();
-        const state: LoginState = { from, code: error.code };
-        navigate(LOGIN_PATH, { replace: true, state });
-      }),
+  return useCallback(
+    (why) => {
+      if (!signedIn.get()) return;
+      signedIn.end(why);
+      connection.forgetCsrfToken();
+      queryClient.clear();
+      const state: LoginState = { from };
+      navigate(LOGIN_PATH, { replace: true, state });
+    },
     [connection, signedIn, queryClient, navigate, from],
   );
 }

@@ -34,5 +34,5 @@ export const DARK_DATA: DataPalette = {
   anomaly: "#ff7b6b",
   missing: "#f0a94a",
   plain: "#6d94c6",
-  groups: ["#56b4e9", "#f0913f", "#2fc49a", "#e19ac3", "#f2bb4e", "#9ccff2", "#c2aa62", "#a98fd8"],
+  groups: ["#56b4e9", "#f0913f", "#2fc49a", "#e19ac3", "#f5c75a", "#9ccff2", "#c2aa62", "#a884c8"],
 };

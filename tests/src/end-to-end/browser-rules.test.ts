@@ -55,6 +55,17 @@ describeInBrowser("the console's own rules", () => {
     expect(await page.getByRole("switch").count()).toBe(0);
   });
 
+  test("a normal user is told to notify a manager where an edit history's API is off, and finds no switch", async () => {
+    const { id } = await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
+    const query = new URLSearchParams({ datasetID: dataset.id, p: "quality", view: "api" });
+    await page.goto(`${client.url}analysis/exploration?${query}`);
+    await page.getByText("only a manager can enable it. Tell your manager that it is needed for this dataset.").waitFor();
+    expect(await page.getByRole("button", { name: "Enable" }).count()).toBe(0);
+    await client.api.deleteExtraction(dataset.id, id);
+    await page.goto(`${client.url}management/model`);
+    await page.getByRole("link", { name: "Consumption" }).waitFor();
+  });
+
   test("the list of models and their APIs is not asked for again within 10 s", async () => {
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/rest/models?") && asked.push(request.url())));
@@ -230,6 +241,15 @@ describeInBrowser("the console's own rules", () => {
       await dialog.getByRole("button", { name: "Close" }).press("Enter");
       await dialog.waitFor({ state: "detached" });
       expect(await apiOf("Fuel").isChecked()).toBe(false);
+    });
+
+    test("a manager sees everybody's models, or only his own", async () => {
+      const own = office.getByRole("switch", { name: "Only my own" });
+      await own.click();
+      await office.getByText("No model matches").waitFor();
+      expect(await apiOf("Fuel").count()).toBe(0);
+      await own.click();
+      await apiOf("Fuel").waitFor();
     });
 
     test("a manager confirms before APIs of many models are disabled", async () => {

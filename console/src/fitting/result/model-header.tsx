@@ -2,6 +2,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import EditIcon from "@mui/icons-material/EditOutlined";
+import ReportIcon from "@mui/icons-material/SummarizeOutlined";
 import { Box, Button, IconButton, Paper, TextField, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -17,6 +18,7 @@ import { evaluationPath, NEW_EVALUATION } from "../../routing/addresses.js";
 import { FactList } from "../fact-list.js";
 import { messages } from "../messages.js";
 import { modelNameProblem } from "../model-name.js";
+import { useStudio } from "./use-studio.js";
 
 /** Name, what it does and from what, and what can be done with it. */
 export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
@@ -41,6 +43,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
             <EditIcon fontSize="small" />
           </IconButton>
           <Box sx={{ flexGrow: 1 }} />
+          <ReportButton model={model} />
           {model.status === "success" ? <CompareButton model={model} /> : null}
           <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
             {text("remove")}
@@ -49,6 +52,18 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
       )}
       <Facts model={model} />
     </Paper>
+  );
+}
+
+/** Leads to all that the model tells, on a page of its own, once there is one. */
+function ReportButton({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const { report } = useStudio(model);
+  if (report === null) return null;
+  return (
+    <Button size="small" startIcon={<ReportIcon />} component="a" href={report} target="_blank" rel="noopener">
+      {text("report")}
+    </Button>
   );
 }
 

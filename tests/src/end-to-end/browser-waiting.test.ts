@@ -1,0 +1,290 @@
+/** What the console does while the server is not ready, refuses, or does not know the session, as a person meets it in the browser. */
+import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { Browser, Page } from "playwright-core";
+import { carsCsv } from "../data.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, type Visit, visit } from "./browser.js";
+import { inHeldTime } from "./held-time.js";
+import { PASSWORD, waitFor } from "./product.js";
+import { runningProduct } from "./running.js";
+
+/** A job takes its time on a machine that is busy. */
+const JOB = { timeout: 55_000 };
+/** Held time passes in such steps, in milliseconds. */
+const STEP = 50;
+
+/** Notes on the page which addresses were asked, and whose answers the console has read. */
+const NOTING = `
+  const asked = [];
+  let reading = 0;
+  const send = window.fetch;
+  window.fetch = async (...given) => {
+    asked.push(String(given[0]));
+    reading++;
+    const answer = await send(...given).catch((error) => { reading--; throw error; });
+    const text = answer.text.bind(answer);
+    answer.text = () => text().finally(() => reading--);
+    return answer;
+  };
+  window.noted = { asked: (pattern) => asked.filter((url) => new RegExp(pattern).test(url)).length, reading: () => reading };`;
+
+describeInBrowser("the console and what is not there yet", () => {
+  const { client } = runningProduct();
+  let browser: Browser;
+  let person: Visit;
+  let page: Page;
+  let dataset: DatasetAnswer;
+  let model: ModelAnswer;
+  let batch: AutoModelAnswer;
+  let evaluation: string;
+  const address = (screen: string, more: Record<string, string> = {}) =>
+    `${client.url}analysis/${screen}?${new URLSearchParams({ datasetID: dataset.id, p: "quality", ...more })}`;
+  const table = () => page.getByRole("table", { name: "Rows of Cars" });
+
+  beforeAll(async () => {
+    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    const columns = ["Weight_in_lbs", "Horsepower"];
+    const layers = [{ nodes: [{ algorithm: "GLM" as const, params: {} }] }];
+    const kind = { model_type: "REGRESSION" as const, response: "Miles_per_Gallon", columns };
+    model = await client.train(dataset.id, { ...kind, name: "Consumption", layers });
+    const wanted = { ...kind, mode: "MANUAL" as const, candidates: [{ layers }] };
+    batch = await client.settledBatch(dataset.id, (await client.api.createAutoModel(dataset.id, wanted)).id);
+    evaluation = (await client.api.createEvaluation(dataset.id, { model_id_list: [model.id] })).id;
+    browser = await launchBrowser();
+    person = await visit(browser);
+    page = person.page;
+    await page.addInitScript(NOTING);
+    // Time goes on as ever until a test holds it.
+    await page.clock.install();
+    await page.goto(address("dataset"));
+    await logIn();
+    await table().waitFor();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function logIn(): Promise<void> {
+    await page.getByLabel("Account").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+  }
+
+  const asked = async (pattern: string) => await page.evaluate<number>(`noted.asked(${JSON.stringify(pattern)})`);
+  const everythingIsRead = () => waitFor("all answers to be read", async () => (await page.evaluate<number>("noted.reading()")) === 0);
+
+  /** Milliseconds of held time until something is asked for; the answer is read then. */
+  async function timeUntilAsked(pattern: string): Promise<number> {
+    const before = await asked(pattern);
+    for (let passed = STEP; passed <= 10_000; passed += STEP) {
+      await page.clock.runFor(STEP);
+      if ((await asked(pattern)) === before) continue;
+      await everythingIsRead();
+      return passed;
+    }
+    throw new Error(`${pattern} is not asked for within 10 s`);
+  }
+
+  interface Waiting {
+    /** Under `agatha/datasets/{id}/`. */
+    path: () => string;
+    /** What stands in the answer while it is not there. */
+    busy: (answer: never) => unknown;
+    screen: () => string;
+    /** What is done on the screen before it is asked for. */
+    open?: () => Promise<void>;
+    after: number;
+  }
+  const waitings: Record<string, Waiting> = {
+    "rows that are not there": { path: () => "rows/\\?", busy: () => null, screen: () => address("dataset"), after: 600 },
+    "a comparison that is being made": {
+      path: () => `evaluations/${evaluation}/$`,
+      busy: (answer: EvaluationAnswer) => ({ ...answer, status: "evaluating" }),
+      screen: () => address("evaluation", { evaluationID: evaluation }),
+      after: 1500,
+    },
+    "models that are being trained": {
+      path: () => "models/$",
+      busy: ({ data }: { data: ModelAnswer[] }) => ({ data: data.map((one) => ({ ...one, status: "fitting", progress: 0.5 })) }),
+      screen: () => address("fitting", { modelID: model.id }),
+      after: 2000,
+    },
+    "an automatic training": {
+      path: () => `automodels/${batch.id}/$`,
+      busy: (answer: AutoModelAnswer) => ({ ...answer, status: "fitting_processing", finished_at: null }),
+      screen: () => address("fitting", { autoModelID: batch.id }),
+      after: 2000,
+    },
+    "the report of a model that is being trained": {
+      path: () => `models/${model.id}/studio/$`,
+      busy: () => ({ status: "fitting", link: null, reason: null, message: null }),
+      screen: () => address("fitting", { modelID: model.id }),
+      after: 2500,
+    },
+    "the report of a dataset that is being made": {
+      path: () => "profiling/$",
+      busy: () => ({ status: "init", report: null, use_ext_data: false, progress: 0.5, reason: null, message: null }),
+      screen: () => address("dataset"),
+      open: async () => await page.getByRole("button", { name: "Data report" }).click(),
+      after: 3000,
+    },
+  };
+
+  test.each(Object.entries(waitings))(
+    "%s: it is asked for again in the specification's time, until it is there",
+    async (_what, waiting) => {
+      const pattern = `/agatha/datasets/${dataset.id}/${waiting.path()}`;
+      await page.route(new RegExp(pattern), async (route) => {
+        const response = await route.fetch();
+        const json = waiting.busy((await response.json()) as never);
+        await (json === null ? route.fulfill({ status: 202, json: {} }) : route.fulfill({ response, json }));
+      });
+      await page.goto(waiting.screen());
+      await waiting.open?.();
+      await waitFor("the first question", async () => (await asked(pattern)) > 0);
+      await inHeldTime(page, async () => {
+        await everythingIsRead();
+        await timeUntilAsked(pattern);
+        const time = await timeUntilAsked(pattern);
+        expect(time).toBeGreaterThanOrEqual(waiting.after);
+        expect(time).toBeLessThan(waiting.after + 2 * STEP);
+        await page.unrouteAll({ behavior: "wait" });
+        await timeUntilAsked(pattern);
+        const last = await asked(pattern);
+        await page.clock.runFor(2 * waiting.after);
+        expect(await asked(pattern)).toBe(last);
+      });
+    },
+  );
+
+  test("a model whose training is over is asked for with the others, and leads to its report", async () => {
+    const studio = new RegExp(waitings["the report of a model that is being trained"]!.path());
+    await page.route(studio, (route) => route.fulfill({ json: { status: "fitting", link: null, reason: null, message: null } }));
+    await page.goto(address("fitting", { modelID: model.id }));
+    await page.getByRole("heading", { name: "Consumption" }).waitFor();
+    await waitFor("the first question", async () => (await asked("/studio/$")) > 0);
+    await everythingIsRead();
+    const lists = `/datasets/${dataset.id}/models/$`;
+    const before = await asked(lists);
+    await page.unrouteAll({ behavior: "wait" });
+    const report = page.getByRole("link", { name: "Report", exact: true });
+    await report.waitFor();
+    await waitFor("the list of models to be asked for", async () => (await asked(lists)) > before);
+    const coming = person.context.waitForEvent("page");
+    await report.press("Enter");
+    const opened = await coming;
+    await opened.getByRole("heading", { name: "Consumption" }).waitFor();
+    await opened.close();
+  });
+
+  test("a dataset that cannot be had is told with its code, and shown once it is asked for again", async () => {
+    const call = new RegExp(`/agatha/datasets/${dataset.id}/$`);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(call, async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { tukey_error: "010101", message: "Unknown Error" } });
+    });
+    await page.goto(address("dataset"));
+    await page.getByRole("status").filter({ hasText: "Loading…" }).waitFor();
+    answer();
+    await page.getByRole("heading", { name: "The dataset could not be opened" }).waitFor();
+    await page.getByText("Error 010101").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
+    await table().getByText("chevrolet chevelle malibu").waitFor();
+  });
+
+  test("an edit history that cannot be had is told, and shown once it is asked for again; a change that fails is told in a dialog", async () => {
+    const { id } = await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
+    const refuse = { status: 500, json: { tukey_error: "010101", message: "Unknown Error" } };
+    await page.route(/\/extraction\/$/, (route) => route.fulfill(refuse));
+    await page.goto(address("exploration"));
+    await page.getByText("The edit history could not be loaded").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
+    const step = page.getByRole("switch", { name: "Carry out step 1: Sort" });
+    await step.waitFor();
+    await page.route(/\/extraction\/$/, (route) => (route.request().method() === "PATCH" ? route.fulfill(refuse) : route.continue()));
+    for (const act of [() => step.press("Space"), () => page.getByRole("button", { name: "Delete step 1: Sort" }).press("Enter")]) {
+      await act();
+      const dialog = page.getByRole("alertdialog", { name: "Data extraction error" });
+      await dialog.waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Close" }).press("Enter");
+      await dialog.waitFor({ state: "detached" });
+    }
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await step.isChecked()).toBe(true);
+    expect(await client.api.extractions(dataset.id)).toMatchObject([{ id, enabled: true }]);
+  });
+
+  test("a data report is made and read on a page of its own, of what the edit history leaves too, and one that fails tells why", async () => {
+    await client.api.changeExtractions(dataset.id, { change: "delete" });
+    await page.goto(address("dataset"));
+    await page.getByRole("button", { name: "Data report" }).press("Enter");
+    await page.getByText("The edit history has no enabled entry.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Make the report" }).press("Enter");
+    await page.getByText("Made of the rows in use.").waitFor(JOB);
+    const coming = person.context.waitForEvent("page");
+    await page.getByRole("link", { name: "Open the report" }).press("Enter");
+    const opened = await coming;
+    await opened.getByRole("heading", { name: "Cars" }).waitFor();
+    await opened.getByText("Data report", { exact: true }).waitFor();
+    await opened.close();
+    const filter = async (from: number) => {
+      const conditions = [{ column: "Horsepower", op: "gt" as const, value: from }];
+      await client.api.createExtraction(dataset.id, { spec: { type: "filter", groups: [{ conditions }] } });
+    };
+    await filter(100);
+    await page.reload();
+    await page.getByRole("button", { name: "Data report" }).press("Enter");
+    await page.getByRole("switch", { name: "Put the rows through the edit history first", disabled: false }).press("Space");
+    await page.getByRole("button", { name: "Make it anew" }).press("Enter");
+    await page.getByText("Made of the rows that the edit history leaves.").waitFor(JOB);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await filter(1e6);
+    await page.getByRole("button", { name: "Make it anew" }).press("Enter");
+    await page.getByText("The report could not be made").waitFor(JOB);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await client.api.changeExtractions(dataset.id, { change: "delete" });
+  }, 180_000);
+
+  test("saw no errors in the browser's console but those that were made", () => {
+    expect(person.errors.filter((error) => !/status of (500|401)/.test(error))).toEqual([]);
+  });
+
+  describe("of a session", () => {
+    const isKept = async () => (await page.evaluate(() => localStorage.getItem("agatha.auth"))) !== null;
+
+    test("that has ended leads to the login, which tells so, and back", async () => {
+      await page.goto(address("dataset"));
+      await table().waitFor();
+      await person.context.clearCookies();
+      await page.getByRole("link", { name: "Exploration" }).click();
+      await page.getByText("Your session has ended. Please log in again.").waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/account\/login$/);
+      expect(await isKept()).toBe(false);
+      await logIn();
+      await page.getByText("Nothing is edited yet").waitFor();
+      expect(await isKept()).toBe(true);
+    });
+
+    test.each([
+      ["cannot tell whose it is", 500, { tukey_error: "010101", message: "Unknown Error" }, "Unknown Error"],
+      ["names nobody", 200, { username: "" }, "Your session has ended. Please log in again."],
+    ])("ends at the login when the server %s", async (_how, status, json, told) => {
+      await page.route(/\/agatha\/user\/$/, (route) => route.fulfill({ status, json }));
+      await page.goto(address("dataset"));
+      await page.getByText(told).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/account\/login$/);
+      expect(await isKept()).toBe(false);
+      await page.unrouteAll({ behavior: "wait" });
+      await logIn();
+      await table().waitFor();
+    });
+  });
+});
