@@ -1,9 +1,9 @@
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import AddIcon from "@mui/icons-material/Add";
-import { Box, Button, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import { Box, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { SideList } from "../layout/side-list.js";
 import { NEW_EVALUATION } from "../routing/addresses.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
 import { messages } from "./messages.js";
@@ -20,30 +20,10 @@ interface EvaluationListProps {
 export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: EvaluationListProps) {
   const text = useText(messages);
   return (
-    <Box
-      component="nav"
-      aria-label={text("list.title")}
-      sx={{
-        borderRight: { md: 1 },
-        borderBottom: { xs: 1, md: 0 },
-        borderColor: { xs: "divider", md: "divider" },
-        bgcolor: "background.paper",
-        // On a phone the list scrolls in itself, so that the chosen comparison is near.
-        maxHeight: { xs: 220, md: "none" },
-        overflow: { xs: "auto", md: "visible" },
-      }}
+    <SideList
+      label={text("list.title")}
+      add={{ label: text("list.add"), to: addressOf(NEW_EVALUATION), isChosen: chosen === NEW_EVALUATION }}
     >
-      <Box sx={{ p: 1.5, pb: 1 }}>
-        <Button
-          fullWidth
-          variant={chosen === NEW_EVALUATION ? "outlined" : "contained"}
-          startIcon={<AddIcon />}
-          component={Link}
-          to={addressOf(NEW_EVALUATION)}
-        >
-          {text("list.add")}
-        </Button>
-      </Box>
       {evaluations.length === 0 ? null : (
         <List
           dense
@@ -69,7 +49,7 @@ export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: Evalu
           ))}
         </List>
       )}
-    </Box>
+    </SideList>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import AddIcon from "@mui/icons-material/Add";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
 import { useState } from "react";
@@ -8,6 +7,7 @@ import { comparableOf, joinProblem } from "../evaluation/draft.js";
 import { messages as evaluationMessages } from "../evaluation/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { SideList } from "../layout/side-list.js";
 import { evaluationPath, NEW_EVALUATION } from "../routing/addresses.js";
 import { useOpenDataset } from "../routing/analysis-context.js";
 import { BatchList } from "./automatic/batch-list.js";
@@ -33,36 +33,16 @@ export function ModelList({ models, batches, chosen, chosenBatch, addressOf, bat
   const toggle = ({ id }: ModelAnswer) =>
     setCompared(chosenOnes.some((one) => one.id === id) ? compared.filter((other) => other !== id) : [...compared, id]);
   return (
-    <Box
-      component="nav"
-      aria-label={text("models")}
-      sx={{
-        borderRight: { md: 1 },
-        borderBottom: { xs: 1, md: 0 },
-        borderColor: { xs: "divider", md: "divider" },
-        bgcolor: "background.paper",
-        // On a phone the list scrolls in itself, so that the chosen model is near.
-        maxHeight: { xs: 260, md: "none" },
-        overflow: { xs: "auto", md: "visible" },
-      }}
+    <SideList
+      label={text("models")}
+      add={{ label: text("newModel"), to: addressOf("new"), isChosen: chosen === "new" }}
+      actions={<CompareButton chosen={chosenOnes} />}
     >
-      <Box sx={{ p: 1.5, pb: 1 }}>
-        <Button
-          fullWidth
-          variant={chosen === "new" ? "outlined" : "contained"}
-          startIcon={<AddIcon />}
-          component={Link}
-          to={addressOf("new")}
-        >
-          {text("newModel")}
-        </Button>
-        <CompareButton chosen={chosenOnes} />
-      </Box>
       <BatchList batches={batches} chosen={chosenBatch} addressOf={batchAddressOf} />
       {groupModels(models).map((group) => (
         <Group key={group.key} group={group} chosen={chosen} addressOf={addressOf} compared={chosenOnes} onCompare={toggle} />
       ))}
-    </Box>
+    </SideList>
   );
 }
 

@@ -56,11 +56,19 @@ describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotat
 });
 
 test("the axes are learned from the rows that a trial learns from alone", async () => {
-  // Far away, and along the columns but for a little: alone among held-out rows it cannot have turned the axes of its trial.
-  const { predictions } = await trainOn(table, asked("pca"));
-  const { score } = predictions.prediction;
-  expect(predictions.rows.length).toBeLessThan(table.nrow);
-  expect(score!.every(Number.isFinite)).toBe(true);
+  // So many that a fifth is held out, and all of it by one trial.
+  const values = Array.from({ length: 1_000 }, () => random.normal());
+  const scoresOf = async (x: readonly number[]) => {
+    const { predictions } = await trainOn(tableOf({ x, y: values.map((value) => -value) }), asked("pca"));
+    return { rows: predictions.rows, scores: predictions.prediction.score! };
+  };
+  const before = await scoresOf(values);
+  // Far away, and across all others: among the rows that are learned from it would turn the axes.
+  const [far] = before.rows;
+  const after = await scoresOf(values.map((value, row) => (row === far ? 1_000 : value)));
+  expect(after.rows).toEqual(before.rows);
+  expect(after.scores[0]).toBeGreaterThan(before.scores[0]!);
+  expect(after.scores.slice(1)).toEqual(before.scores.slice(1));
 });
 
 test("a model whose rotation is cut off is refused", async () => {

@@ -35,7 +35,7 @@ describe.each(everyType)("%s", (_name, asked) => {
     expect(await trainOn(usual(250), asked)).toEqual(await trainOn(usual(250), asked));
   });
 
-  test.each([250, 100, 20])("tells what the contract says, from %p rows", async (nrow) => {
+  test.each([1_000, 100, 20])("tells what the contract says, from %p rows", async (nrow) => {
     const { info, graph, predictions } = await trainOn(usual(nrow), asked);
     expect(modelInfo.parse(info)).toEqual(info);
     expect(modelGraph.parse(graph)).toEqual(graph);
@@ -45,11 +45,11 @@ describe.each(everyType)("%s", (_name, asked) => {
 });
 
 describe("held-out figures", () => {
-  test("of 250 rows come from a fifth of them, without a spread", async () => {
-    const { info, predictions } = await trainOn(usual(250), regression);
-    expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 200, heldOutRows: 50 });
+  test("of 1,000 rows come from a fifth of them, without a spread", async () => {
+    const { info, predictions } = await trainOn(usual(1_000), regression);
+    expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 800, heldOutRows: 200 });
     expect(info.spread).toEqual({});
-    expect(predictions.rows).toHaveLength(50);
+    expect(predictions.rows).toHaveLength(200);
   });
 
   test("of 100 rows come from five folds, each with a spread", async () => {
@@ -64,7 +64,7 @@ describe("held-out figures", () => {
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
   });
 
-  test.each([250, 100, 20])("of %p rows are those of the predictions that are listed", async (nrow) => {
+  test.each([1_000, 100, 20])("of %p rows are those of the predictions that are listed", async (nrow) => {
     const { info, predictions } = await trainOn(usual(nrow), regression);
     const errors = predictions.rows.map((_, i) => Number(predictions.actual?.[i]) - Number(predictions.prediction.value[i]));
     expect(info.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length), 12);
@@ -98,8 +98,8 @@ describe("held-out figures", () => {
     const { info } = await trainOn(usual(250), classification);
     const confusion = info.classification?.confusion ?? [];
     const total = confusion.flat().reduce((sum, count) => sum + count, 0);
-    expect(total).toBe(50);
-    expect(info.indicators.Accuracy).toBe((confusion[0][0] + confusion[1][1]) / 50);
+    expect(total).toBe(250);
+    expect(info.indicators.Accuracy).toBe((confusion[0][0] + confusion[1][1]) / 250);
     expect(info.baseline_kind).toBe("majority");
     expect(info.indicators.log_loss).toBe(info.classification?.calibration?.after.log_loss);
     const shares = confusion.map((row) => row.reduce((sum, count) => sum + count, 0) / total);

@@ -31,7 +31,7 @@ test("finds settings that suit the data, and the held-out figure confirms it", a
 });
 
 test("the same table, request and seed give the same settings and bytes; a training with those settings gives them too", async () => {
-  const table = wave(300, 0.5);
+  const table = wave(1_000, 0.5);
   const [first, second] = [await trainOn(table, knn), await trainOn(table, knn)];
   expect(second.info.tuning).toEqual(first.info.tuning);
   expect(Buffer.compare(first.artifact, second.artifact)).toBe(0);
@@ -42,7 +42,7 @@ test("the same table, request and seed give the same settings and bytes; a train
 });
 
 test("never looks at the held-out rows: other answers there change neither the settings nor their score", async () => {
-  const table = wave(300, 0.5);
+  const table = wave(1_000, 0.5);
   const { info, predictions } = await trainOn(table, knn);
   const y = table.columns[1].type === "n" ? table.columns[1].values.slice() : new Float64Array(0);
   for (const row of predictions.rows) y[row] += 100;
