@@ -48,7 +48,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   const observers = new Set<(name: string) => void>();
   const spare = options.spare && createSpareProcess({ ...options.spare, priority: JOB_PRIORITY.urgent }, options.spare.memoryMiB);
   let open = true;
-  spare?.prepare();
+  reporting(() => spare?.prepare());
 
   function reporting(action: () => void): void {
     try {
@@ -77,7 +77,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     entry.finished.resolve();
     announce(entry.spec.name);
     startWaiting();
-    if (open && ![...running].some(({ spec }) => isUrgent(spec))) spare?.prepare();
+    if (open && ![...running].some(({ spec }) => isUrgent(spec))) reporting(() => spare?.prepare());
   }
 
   /** The spare one if it fits. */
