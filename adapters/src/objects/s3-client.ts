@@ -13,6 +13,11 @@ export interface S3Place {
   timeoutMs: number;
 }
 
+/**
+ * In which a connection must come about. The time for which one may stand still begins only then, and the system itself tries
+ * to reach a server that went without a goodbye for more than a minute (tcp(7), tcp_syn_retries).
+ */
+const CONNECT_MS = 5_000;
 /** Requests at once; more wait for their turn. */
 const CONNECTIONS = 64;
 
@@ -24,10 +29,16 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
   const send = (useSSL ? secureRequest : request) as typeof request;
   const limited = (...args: Parameters<typeof request>): ClientRequest => {
     const sent = send(...args);
-    const late = Object.assign(new Error(`no byte within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
+    const giveUp = (what: string) => () => void sent.destroy(Object.assign(new Error(what), { code: "ETIMEDOUT" }));
+    sent.once("socket", (socket) => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(giveUp(`no connection within ${CONNECT_MS} ms`), CONNECT_MS);
+      socket.once("connect", () => clearTimeout(timer));
+      sent.once("close", () => clearTimeout(timer));
+    });
     // Else each that is kept to a server that went without a goodbye would cost somebody the whole time.
     sent.on("error", () => closeIdle(agent));
-    return sent.setTimeout(timeoutMs, () => sent.destroy(late));
+    return sent.setTimeout(timeoutMs, giveUp(`no byte within ${timeoutMs} ms`));
   };
   const client = new Client({
     endPoint: hostname,

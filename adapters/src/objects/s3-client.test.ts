@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
+import { createS3Client } from "./s3-client.js";
+
+/** Listens, and takes no connection out of the queue: it holds two, and who comes then hears nothing. */
+const DEAF = `
+  const server = require("node:net").createServer().listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
+    require("node:worker_threads").parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+`;
+
+test("a connection that does not come about is given up after seconds", async () => {
+  const worker = new Worker(DEAF, { eval: true });
+  const [port] = (await once(worker, "message")) as [number];
+  const queued: Socket[] = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  await Promise.all(queued.slice(0, 2).map((socket) => once(socket, "connect")));
+  const place = { endpoint: `http://127.0.0.1:${port}`, region: "here", accessKey: "key", secretKey: "secret", timeoutMs: 60_000 };
+  const { client, close } = createS3Client(place);
+  const began = Date.now();
+  await expect(client.statObject("bucket", "key")).rejects.toMatchObject({ code: "ETIMEDOUT", message: "no connection within 5000 ms" });
+  expect(Date.now() - began).toBeLessThan(30_000);
+  close();
+  for (const socket of queued) socket.destroy();
+  await worker.terminate();
+}, 60_000);
