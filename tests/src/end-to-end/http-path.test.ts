@@ -56,7 +56,7 @@ describe("a program that only speaks HTTP", () => {
     expect(model.train_indicators.RMSE!).toBeLessThan(model.indicators.RMSE!);
 
     const info = (await client.json<ModelInfo>("GET", `agatha/datasets/${datasetId}/models/${modelId}/info/`)).body;
-    expect(info.validation).toMatchObject({ method: "holdout", trainRows: 318, heldOutRows: 80 });
+    expect(info.validation).toMatchObject({ method: "cross_validation", trainRows: 318, heldOutRows: 398 });
     expect(info.importance[0]?.importance).toBeGreaterThan(0);
     expect(info.regression?.largest_errors).toHaveLength(15);
     expect(info.regression?.error_deciles).toHaveLength(11);
