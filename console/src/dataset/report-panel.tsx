@@ -19,7 +19,8 @@ export function ReportPanel() {
   const text = useText(messages);
   const { dataset } = useDatasetEdit();
   const { asked, request } = useReport(dataset.id);
-  if (asked.error) return <Failure error={asked.error} title={text("report.unknown")} onRetry={() => void asked.refetch()} />;
+  if (asked.error && !asked.data)
+    return <Failure error={asked.error} title={text("report.unknown")} onRetry={() => void asked.refetch()} />;
   if (!asked.data) return <Loading rows={3} height={56} />;
   const report = asked.data;
   return (

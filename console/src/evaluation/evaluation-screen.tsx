@@ -27,7 +27,7 @@ export default function EvaluationScreen() {
   const address = (place: EvaluationPlace) => evaluationPath(datasetId, { product, ...place });
 
   // What is wrong with the dataset itself stands in the header.
-  if (dataset.error) return null;
+  if (dataset.error && !dataset.data) return null;
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
   if (evaluations.error && !evaluations.data) return <Failure error={evaluations.error} onRetry={() => void evaluations.refetch()} />;
   if (!dataset.data || !models.data || !evaluations.data) return <Loading />;

@@ -29,7 +29,7 @@ export default function FittingScreen() {
   const address = (id: string) => fittingPath(datasetId, id, product);
   const batchAddress = (id: string) => automaticPath(datasetId, id, product);
 
-  if (dataset.error) return <Failure error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  if (dataset.error && !dataset.data) return <Failure error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
   if (!dataset.data || !models.data || batches.isPending) return <Loading />;
   if (dataset.data.status !== "evaluating_finish") {

@@ -20,9 +20,15 @@ export function AnalysisHeader() {
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
       <Trail />
       {datasetId !== null && dataset.data ? <OpenDataset dataset={dataset.data} /> : null}
-      {datasetId !== null && dataset.error ? <Unopened error={dataset.error} onRetry={() => void dataset.refetch()} /> : null}
+      {datasetId !== null && dataset.error ? <Unanswered dataset={dataset} error={dataset.error} /> : null}
     </Box>
   );
+}
+
+/** What is open stays so when it could only not be asked for again. */
+function Unanswered({ dataset, error }: { dataset: ReturnType<typeof useAnalysis>["dataset"]; error: ApiError }) {
+  const retry = () => void dataset.refetch();
+  return dataset.data && error.status !== 404 ? <Failure error={error} onRetry={retry} /> : <Unopened error={error} onRetry={retry} />;
 }
 
 function Unopened({ error, onRetry }: { error: ApiError; onRetry: () => void }) {

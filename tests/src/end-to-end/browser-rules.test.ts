@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
 import { inHeldTime, stayOf } from "./held-time.js";
-import { PASSWORD } from "./product.js";
+import { PASSWORD, waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
 
 describeInBrowser("the console's own rules", () => {
@@ -97,6 +97,27 @@ describeInBrowser("the console's own rules", () => {
     await page.getByText("Choose the column to predict").waitFor();
     expect(await page.getByLabel("Column to predict").evaluate((field) => field === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
+  });
+
+  test("a form keeps what was filled in while the server cannot be reached", async () => {
+    await page.goto(fitting("new"));
+    await page.getByRole("tab", { name: "By hand" }).click();
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("Half a form");
+    const answers = /\/agatha\/datasets\//;
+    await page.route(answers, (route) => route.abort("connectionfailed"));
+    const retry = page.getByRole("button", { name: "Try again" });
+    // Whoever comes back to the window has everything asked for again, once it is older than a second.
+    const comeBack = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      return await retry.count();
+    };
+    await waitFor("the outage to be told", async () => (await comeBack()) > 0);
+    expect(await name.inputValue()).toBe("Half a form");
+    await page.unroute(answers);
+    await retry.first().click();
+    await waitFor("the outage to be over", async () => (await comeBack()) === 0);
+    expect(await name.inputValue()).toBe("Half a form");
   });
 
   test("a file of another kind, and a dataset's name that is none, are not sent, and say why", async () => {

@@ -33,7 +33,7 @@ export function ApiView({ dataset, entries }: ApiViewProps) {
     keepPrevious: true,
   });
   if (entry === undefined) return <Empty title={text("api.none")} hint={text("api.noneHint")} />;
-  if (page.error) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  if (page.error && !page.data) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data) return <Loading rows={6} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>

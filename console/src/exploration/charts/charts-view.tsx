@@ -53,7 +53,7 @@ export function ChartsView({ dataset, entries, history, result }: ChartsViewProp
     [asked.data, result.columns],
   );
   if (result.nrow === null) return <NoRows entries={entries} history={history} result={result} />;
-  if (asked.error) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (asked.error && !table) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
   if (!table) return <Loading rows={1} height={360} />;
   const names = new Set(result.shown.map(({ name }) => name));
   return <Charts table={table} offered={result.columns.filter(({ name }) => names.has(name))} />;

@@ -22,7 +22,7 @@ export function ApiPanel({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
   const page = useAsk([...KEYS.model(model.id), "api"], (signal) => api.modelApi(model.dataset_id, model.id, signal));
-  if (page.error) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  if (page.error && !page.data) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data) return <Loading rows={6} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>

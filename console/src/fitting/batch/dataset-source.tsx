@@ -37,7 +37,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
     onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
   }, [onRequest, fits, id, history]);
 
-  if (datasets.error) return <Failure error={datasets.error} onRetry={() => void datasets.refetch()} />;
+  if (datasets.error && !datasets.data) return <Failure error={datasets.error} onRetry={() => void datasets.refetch()} />;
   if (!datasets.data) return <Loading rows={1} height={40} />;
   const rows = dataset.data?.nrow ?? null;
   return (

@@ -27,7 +27,7 @@ export function CalculationView({ model, type, id, onChange, children }: Calcula
   const navigate = useNavigate();
   const asked = useCalculation(model, id);
   const cancel = useCancel(model, () => (asked.data ? onChange(asked.data) : navigate(calculationPath(model, type))));
-  if (asked.error) {
+  if (asked.error && !asked.data) {
     return (
       <Failure error={asked.error} title={text(`${type}.gone`)} onRetry={() => void asked.refetch()}>
         <Button component={Link} to={calculationPath(model, type)} size="small" variant="outlined" color="inherit" sx={{ mt: 1 }}>

@@ -29,7 +29,7 @@ interface NewModelProps {
 export function NewModel({ dataset, models, ...after }: NewModelProps) {
   const api = useApi();
   const check = useAsk(KEYS.dataCheck(dataset.id), (signal) => api.dataCheck(dataset.id, signal));
-  if (check.error) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
+  if (check.error && !check.data) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
   if (!check.data) return <Loading rows={6} height={48} />;
   return (
     <TwoWays dataset={dataset} choices={choicesOf(dataset.columns, check.data)} taken={models.map((model) => model.name)} {...after} />

@@ -101,7 +101,7 @@ function Trained({ model, newModelAddress }: ModelViewProps) {
   // What an optimization has found and somebody wants to look into.
   const [start, setStart] = useState<Start | null>(null);
   const info = useAsk([...KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
-  if (info.error) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
+  if (info.error && !info.data) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
   if (!info.data) return <Loading rows={8} />;
   const apply = (number: number, settings: Start["settings"]) => {
     setStart({ number, settings });
