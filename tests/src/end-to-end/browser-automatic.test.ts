@@ -2,7 +2,7 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { leakyCars } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD, waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -86,7 +86,7 @@ describeInBrowser("automatic training in the browser", () => {
     await page.waitForURL((url) => url.searchParams.has("autoModelID"));
     const id = queryOf(page).get("autoModelID") ?? "";
     await page.getByRole("progressbar", { name: "Models are being trained" }).waitFor();
-    await page.waitForURL((url) => url.searchParams.has("modelID"), { timeout: 100_000 });
+    await page.waitForURL((url) => url.searchParams.has("modelID"));
     const other = await person.context.newPage();
     await other.goto(fitting({ autoModelID: id }));
     await other.getByRole("heading", { name: "Automatic training" }).waitFor();
@@ -115,7 +115,7 @@ describeInBrowser("automatic training in the browser", () => {
     await leftOut.getByRole("row", { name: /^Record It only names the row/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await fitsWindow(page);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(queryOf(page).has("modelID")).toBe(false);

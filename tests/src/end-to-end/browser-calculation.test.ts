@@ -4,13 +4,11 @@ import type { OptimizationResult } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
 const INPUTS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
-/** A job takes its time on a machine that is busy. */
-const JOB = { timeout: 55_000 };
 const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
 
 describeInBrowser("a person with a model", () => {
@@ -101,7 +99,7 @@ describeInBrowser("a person with a model", () => {
     await type(field("Rule 1: Value"), "2500");
     await tabTo(search());
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Proposals for: Largest Miles_per_Gallon" }).waitFor(JOB);
+    await page.getByRole("heading", { name: "Proposals for: Largest Miles_per_Gallon" }).waitFor();
     await page.getByText("1 × Weight_in_lbs ≥ 2,500 is just kept.").waitFor();
     await page
       .getByText(/^\d+% of cases lie between/)
@@ -130,7 +128,7 @@ describeInBrowser("a person with a model", () => {
     await page.goto(address);
     await radios.first().waitFor();
     await page.getByText("1 × Weight_in_lbs ≥ 2,500 is just kept.").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await fitsWindow(page);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -200,7 +198,7 @@ describeInBrowser("a person with a model", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await tabTo(page.getByRole("button", { name: "Predict", exact: true }));
     await page.keyboard.press("Enter");
-    await page.getByText("406 rows predicted.").waitFor(JOB);
+    await page.getByText("406 rows predicted.").waitFor();
     await page.getByRole("figure", { name: "How the predictions are spread" }).locator("canvas").waitFor();
     await page.getByRole("columnheader", { name: "Probability of USA" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -236,7 +234,7 @@ describeInBrowser("a person with a model", () => {
     await page.getByText("2 rows can be predicted.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Predict", exact: true }).click();
-    await page.getByText("2 rows predicted.").waitFor(JOB);
+    await page.getByText("2 rows predicted.").waitFor();
     await page.getByText("1 of the rows shown lies outside of what the model has seen.").waitFor();
     const car = { Cylinders: 8, Displacement: 300, Horsepower: 150, Weight_in_lbs: 4000, Acceleration: 12.5 };
     const [value] = (await client.api.whatIf(dataset.id, model.id, car)).result!.value;

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import type { DatasetAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { vegaFile } from "../data.js";
-import { accessibilityProblems, DESKTOP, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, DESKTOP, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD, waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -18,9 +18,6 @@ function weather(test: boolean): string {
 
 const LATER = { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(weather(true)) };
 const BREEZE = { ...LATER, name: "breeze.csv", buffer: Buffer.from(weather(true).replace(",wind,", ",breeze,")) };
-
-/** A job takes its time on a machine that is busy. */
-const JOB = { timeout: 55_000 };
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
@@ -118,11 +115,11 @@ describeInBrowser("models on new rows", () => {
   test("name the column that the file lacks, and take the next file", async () => {
     await chooseFile(BREEZE);
     const refusal = page.getByRole("alert").filter({ hasText: "could not be compared" });
-    await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor(JOB);
+    await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor();
     await refusal.getByText("010702").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await chooseFile(LATER);
-    await figures().waitFor(JOB);
+    await figures().waitFor();
   }, 120_000);
 
   test("stand side by side with a trivial guess, the best one marked", async () => {
@@ -213,7 +210,7 @@ describeInBrowser("models on new rows", () => {
     await place.press("Enter");
     await page.getByRole("switch", { name: /edit history/ }).press("Space");
     await page.getByRole("button", { name: "Compare", exact: true }).press("Enter");
-    await figures().waitFor(JOB);
+    await figures().waitFor();
     const made = await client.settledEvaluation(dataset.id, idInAddress());
     expect(made).toMatchObject({ use_extraction: true, test_dataset_id: later.id, status: "evaluating_finish" });
     await page.getByText("applied to the test rows").waitFor();
@@ -285,7 +282,7 @@ describeInBrowser("models on new rows", () => {
       await page.goto(address("evaluation", { evaluationID: id }));
       await page.getByRole("heading", { name: heading }).waitFor();
       await page.getByRole("figure").nth(2).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+      await fitsWindow(page);
     }
   });
 
@@ -299,7 +296,7 @@ describeInBrowser("models on new rows", () => {
     const request = { model_id_list: names.map((name) => models[name]!), test_dataset_id };
     const { id } = await client.api.createEvaluation(dataset.id, request);
     await page.goto(address("evaluation", { evaluationID: id }));
-    await figures().waitFor(JOB);
+    await figures().waitFor();
     return id;
   }
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page, Request } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -268,7 +268,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${exploration(datasetId)}&view=charts&chart=scatter&x=temp_max&y=temp_min&by=weather`);
     await page.getByRole("figure", { name: "temp_min against temp_max" }).locator("canvas").first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await fitsWindow(page);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { inHeldTime, stayOf } from "./held-time.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
@@ -45,7 +45,7 @@ describeInBrowser("a model of layers", () => {
     await layer(2).getByRole("button", { name: "Linear or logistic regression", pressed: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await fitsWindow(page);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -121,7 +121,7 @@ describeInBrowser("a model of layers", () => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Layered");
     await press("Train");
     const nodes = page.getByRole("region", { name: "Each method by itself" });
-    await nodes.getByRole("row", { name: /^1\.2 KNN/ }).waitFor({ timeout: 150_000 });
+    await nodes.getByRole("row", { name: /^1\.2 KNN/ }).waitFor();
     const [model] = await client.api.models(cars.id);
     expect(model?.layers).toMatchObject([{ nodes: [{ algorithm: "XGB" }, { algorithm: "KNN" }] }, { nodes: [{ algorithm: "GLM" }] }]);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -143,7 +143,7 @@ describeInBrowser("a model of layers", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("radio", { name: /^Linear or logistic/ }).check();
     await press("Train");
-    await page.getByRole("figure", { name: "What comes next" }).locator("canvas").waitFor({ timeout: 60_000 });
+    await page.getByRole("figure", { name: "What comes next" }).locator("canvas").waitFor();
     const [model] = await client.api.models(weather.id);
     expect(model?.time_series_params).toEqual({ time: "date", lags: 3, horizon: 7 });
   });

@@ -1,7 +1,7 @@
 /** From an uploaded table to a published prediction, as a person does it in the browser. */
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
 import { PASSWORD } from "./product.js";
 import { runningProduct } from "./running.js";
 
@@ -66,7 +66,7 @@ describeInBrowser("a person with a table", () => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Consumption");
     await page.getByRole("button", { name: "Train" }).click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
-    await page.getByText("Clearly better than a trivial guess.").waitFor({ timeout: 60_000 });
+    await page.getByText("Clearly better than a trivial guess.").waitFor();
     const rmse = await page.getByRole("row", { name: /^RMSE/ }).getByRole("cell").allInnerTexts();
     const [heldOut, training, baseline] = rmse.map(Number.parseFloat);
     expect(heldOut).toBeLessThan(0.6 * baseline!);
@@ -140,7 +140,7 @@ describeInBrowser("a person with a table", () => {
     await page.goto(address);
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     await page.getByRole("figure", { name: "Actual against predicted" }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await fitsWindow(page);
   });
 
   test("saw no errors in the browser's console on the whole way", () => {

@@ -7,8 +7,6 @@ import { inHeldTime } from "./held-time.js";
 import { PASSWORD, waitFor } from "./product.js";
 import { runningProduct } from "./running.js";
 
-/** A job takes its time on a machine that is busy. */
-const JOB = { timeout: 55_000 };
 /** Held time passes in such steps, in milliseconds. */
 const STEP = 50;
 
@@ -228,7 +226,7 @@ describeInBrowser("the console and what is not there yet", () => {
     await page.getByText("The edit history has no enabled entry.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Make the report" }).press("Enter");
-    await page.getByText("Made of the rows in use.").waitFor(JOB);
+    await page.getByText("Made of the rows in use.").waitFor();
     const coming = person.context.waitForEvent("page");
     await page.getByRole("link", { name: "Open the report" }).press("Enter");
     const opened = await coming;
@@ -244,11 +242,11 @@ describeInBrowser("the console and what is not there yet", () => {
     await page.getByRole("button", { name: "Data report" }).press("Enter");
     await page.getByRole("switch", { name: "Put the rows through the edit history first", disabled: false }).press("Space");
     await page.getByRole("button", { name: "Make it anew" }).press("Enter");
-    await page.getByText("Made of the rows that the edit history leaves.").waitFor(JOB);
+    await page.getByText("Made of the rows that the edit history leaves.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await filter(1e6);
     await page.getByRole("button", { name: "Make it anew" }).press("Enter");
-    await page.getByText("The report could not be made").waitFor(JOB);
+    await page.getByText("The report could not be made").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await client.api.changeExtractions(dataset.id, { change: "delete" });
   }, 180_000);

@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { waitFor } from "./product.js";
 
 /** `describe` where there is a Chromium or Chrome, and tests reported as skipped elsewhere. */
 export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+
+/** Long enough for a training on a machine with other things to do: only what never comes is given up. */
+const LONGEST_WAIT_MS = 150_000;
 
 const ARGS = [
   "--no-sandbox",
@@ -52,7 +56,7 @@ export async function visit(
     locale: options.locale ?? "en-US",
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -74,4 +78,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, "utf8"));
   const result = await page.evaluate<AxeResult>("axe.run({ resultTypes: ['violations'] })");
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+/** Waits until nothing is wider than the window: a page is drawn for a new width a moment after it gets it. */
+export async function fitsWindow(page: Page): Promise<void> {
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  await waitFor("the page to be no wider than its window", fits, 10);
 }

@@ -123,7 +123,7 @@ describeInBrowser("a companion service", () => {
     await window.getByText("search for settings, choose a solution and send it back.").waitFor();
     await window.getByRole("textbox", { name: "Weight_in_lbs: From" }).fill("2500");
     await window.getByRole("button", { name: "Search", exact: true }).click();
-    await window.getByRole("button", { name: "Send the answer back" }).waitFor({ timeout: 50_000 });
+    await window.getByRole("button", { name: "Send the answer back" }).waitFor();
     const reopened = service.context().waitForEvent("page");
     await window.getByRole("button", { name: "Send the answer back" }).click();
     const done = await hears("TUKEY_MAIN_DONE");

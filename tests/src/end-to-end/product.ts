@@ -115,7 +115,7 @@ const PATIENCE = Number(process.env.AGATHA_PATIENCE ?? 1);
 const PAUSE_MS = PATIENCE > 1 ? 250 : 50;
 
 /** Asks again and again, at most for `seconds` times AGATHA_PATIENCE, until the answer is neither false nor undefined. */
-export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 60): Promise<T> {
+export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
   const end = Date.now() + seconds * PATIENCE * 1000;
   for (;;) {
     const answer = await ask();
