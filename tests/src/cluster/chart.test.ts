@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { parse, parseAllDocuments } from "yaml";
+import { findProgram } from "../ports/servers.js";
 import { prepareCheckers } from "./launcher/checkers.js";
 import { attempt, run } from "./launcher/commands.js";
 import { CHART, REPOSITORY } from "./launcher/places.js";
@@ -34,6 +35,8 @@ interface Manifest {
   metadata: { name: string };
   // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
   spec?: any;
+  /** Of a ConfigMap. */
+  data?: Record<string, string>;
   /** Of a PriorityClass. */
   value?: number;
 }
@@ -114,6 +117,25 @@ test("whatever reaches stores elsewhere trusts the authority that is named, trai
   const { env } = deployments[2]!.spec.template.spec.containers[0];
   const jobs = JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value);
   expect(jobs.authority).toEqual({ configMap: "stores-authority", key: "ca.crt" });
+});
+
+const NATS = findProgram("nats-server");
+
+/** As many as those that are made when none is given, of which one in six begins with a digit. */
+(NATS ? test : test.skip).each(["2k", "9e9x"])("the bundled event bus takes a token that begins with %s for a text", async (beginning) => {
+  const token = beginning.padEnd(32, "0");
+  const ofNats = manifests(await render(`nats.token=${token}`)).filter(({ metadata }) => metadata.name === "agatha-nats");
+  const configuration = ofNats.find(({ kind }) => kind === "ConfigMap")!.data!["nats.conf"]!;
+  const [{ env }] = ofNats.find(({ kind }) => kind === "StatefulSet")!.spec.template.spec.containers;
+  const { value } = env.find(({ name }: { name: string }) => name === "TOKEN_AS_TEXT") as { value: string };
+  const folder = mkdtempSync(join(tmpdir(), "agatha-nats-"));
+  const file = join(folder, "nats.conf");
+  writeFileSync(file, configuration);
+  // As the kubelet puts one variable into another.
+  const told = { TOKEN_AS_TEXT: value.replace("$(AGATHA_NATS_TOKEN)", token) };
+  const { status, stderr } = await attempt([NATS!, "--config", file, "-t"], { env: told });
+  rmSync(folder, { recursive: true });
+  expect([status, stderr]).toEqual([0, expect.stringContaining("is valid")]);
 });
 
 test("pods of trainings are made as the values say, within their bounds", async () => {

@@ -18,32 +18,7 @@ export interface PathProblem {
   begin(mixing: number, rest: Rest): (penalty: number) => Promise<PathPoint>;
 }
 
-/** glmnet's defaults (glmnet.control): the path ends where a step explains hardly more, or nothing is left to explain. */
-const LEAST_GAIN = 1e-5;
-const MOST_EXPLAINED = 0.999;
-const LEAST_STEPS = 5;
-
 /** Penalties in equal ratios, from the greatest of use down to the share `smallest` of it. */
 export function penaltyPath(greatest: number, count: number, smallest: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => greatest * smallest ** (i / Math.max(1, count - 1)));
-}
-
-/** A point for each penalty, in their order, until it is not worth going on. */
-export async function followPath(
-  problem: PathProblem,
-  { mixing, penalties, toEnd }: { mixing: number; penalties: Float64Array; toEnd?: boolean },
-  rest: Rest,
-): Promise<PathPoint[]> {
-  const fit = problem.begin(mixing, rest);
-  const points: PathPoint[] = [];
-  for (const penalty of penalties) {
-    const resting = rest();
-    if (resting) await resting;
-    const point = await fit(penalty);
-    const before = points.at(-1)?.explained ?? 0;
-    points.push(point);
-    const little = points.length >= LEAST_STEPS && point.explained - before < LEAST_GAIN * point.explained;
-    if (problem.endsEarly && !toEnd && (little || point.explained > MOST_EXPLAINED)) break;
-  }
-  return points;
 }
