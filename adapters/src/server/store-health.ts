@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { within } from "../within.js";
 
 export interface StoreHealthTimes {
   /** A store that does not answer within this time is away. */
@@ -51,8 +52,10 @@ export function createStoreHealth({ metrics, logger, hints = [], times = TIMES }
     else if (before === "error") logger.info({ store }, "the store answers again");
   }
 
+  const late = () => new Error(`no answer within ${times.limitMs} ms`);
+
   async function look(name: string, store: Answering): Promise<void> {
-    const error = await within(times.limitMs, store.ping()).then(
+    const error = await within(times.limitMs, store.ping(), late).then(
       () => undefined,
       (reason: unknown) => reason ?? new Error("no reason was given"),
     );
@@ -75,16 +78,4 @@ export function createStoreHealth({ metrics, logger, hints = [], times = TIMES }
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

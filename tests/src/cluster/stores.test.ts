@@ -26,7 +26,7 @@ interface Trained {
 }
 
 const installation = givenInstallation();
-const { kubectl } = installation;
+const { kubectl, tryKubectl } = installation;
 const names = (word: string, count: number) => Array.from({ length: count }, (_, i) => `${word}${String(i).padStart(2, "0")}`);
 
 describe("stores that are stopped and started", () => {
@@ -109,6 +109,15 @@ describe("stores that are stopped and started", () => {
     await waitFor("trainings to run", async () => (await trained()).some(begun));
   }
 
+  /** From which one may find out why trainings do not end. */
+  async function traces(): Promise<string> {
+    const waiting = (await trained()).filter((model) => !over(model)).map(({ metadata, status }) => [metadata.name, status]);
+    const pods = await kubectl(["get", "jobs,pods", "--output", "wide"]);
+    const ours = ["--selector", "app.kubernetes.io/part-of=agatha", "--max-log-requests", "100"];
+    const { stdout } = await tryKubectl(["logs", ...ours, "--prefix", "--ignore-errors", "--tail", "40"]);
+    return [JSON.stringify(waiting), pods, stdout].join("\n");
+  }
+
   test("lose nothing and double nothing of what was under way", async () => {
     const uploading = uploadAll();
     const underWay: [store: string, models: number][] = [];
@@ -130,7 +139,9 @@ describe("stores that are stopped and started", () => {
     expect(underWay.filter(([, training]) => training === 0)).toEqual([]);
     tellFigure(`${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`);
 
-    await waitFor("all trainings to end", async () => (await trained()).every(over), PATIENCE_SECONDS);
+    await waitFor("all trainings to end", async () => (await trained()).every(over), PATIENCE_SECONDS).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await traces()}`);
+    });
     const ends = (await trained()).map(({ metadata, status }) => [metadata.name, status?.phase]);
     expect(ends).toEqual(models.map((name) => [name, "success"]));
     const { data } = (await client.json<{ data: ModelAnswer[] }>("GET", `agatha/datasets/${trainedOn}/models/`)).body;

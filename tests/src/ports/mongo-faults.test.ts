@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Socket } from "node:net";
 import { createMongoDocumentStore, type MongoDocumentStoreOptions } from "@agatha/adapters/documents/mongo-document-store";
 import { Conflict, type DocumentStore, NotFound, Unavailable } from "@agatha/contracts";
 import { type Db, MongoClient } from "mongodb";
@@ -118,6 +119,53 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
     await server.restart();
     await stores[0]!.ping();
     expect(await books.insert({ id: "late" })).toMatchObject({ version: 1 });
+  });
+
+  describe("a connection that is closed as it is written to", () => {
+    const { write } = Socket.prototype;
+    const sockets: Socket[] = [];
+    let breaking: (socket: Socket) => boolean;
+    let broken: number;
+    beforeEach(() => {
+      sockets.length = 0;
+      broken = 0;
+      breaking = () => false;
+      Socket.prototype.write = function (this: Socket, ...given: Parameters<typeof write>) {
+        if (this.remotePort !== server.port) return write.apply(this, given);
+        if (!sockets.includes(this)) sockets.push(this);
+        if (!breaking(this)) return write.apply(this, given);
+        broken++;
+        // So a socket answers that is gone, and nobody was told yet.
+        this.destroy();
+        return false;
+      } as typeof write;
+    });
+    afterEach(() => {
+      Socket.prototype.write = write;
+    });
+
+    test("the operation is Unavailable, though the driver waits for ever, and the next one comes to an end", async () => {
+      const books = opened({ timeoutMs: 300, patienceMs: 0 });
+      await books.insert({ id: "a" });
+      breaking = () => true;
+      await expect(books.get("a")).rejects.toMatchObject({
+        name: "Unavailable",
+        message: expect.stringContaining("no end within 1200 ms"),
+      });
+      breaking = () => false;
+      expect(await books.get("a")).toMatchObject({ id: "a" });
+    });
+
+    test("by which the driver looks after the server: it is found again all the same", async () => {
+      const books = opened({ timeoutMs: 300, patienceMs: 0 });
+      await books.insert({ id: "a" });
+      const [first] = sockets;
+      breaking = (socket) => socket === first;
+      // It looks every 5 s.
+      await eventually(() => broken === 1);
+      await server.restart();
+      await eventually(async () => (await books.get("a").catch(() => undefined))?.id === "a", 10);
+    });
   });
 
   test("more operations at once than there are connections all come to an end", async () => {

@@ -8,9 +8,11 @@ import { peerSplit } from "../testing/peer-split.js";
 import { readCsv } from "../testing/read-csv.js";
 import { reference } from "../testing/reference.js";
 import { testData, testWithData } from "../testing/test-data.js";
+import { choosePenalty } from "./choose.js";
 import { chooseForClasses, chooseForNumbers } from "./fit.js";
 import { lossOn } from "./likelihood.js";
 import { logisticProblem } from "./logistic.js";
+import type { PathProblem } from "./path.js";
 
 const restless = () => undefined;
 const precise = { maxIterations: 1000, tolerance: 1e-6 };
@@ -119,4 +121,31 @@ test("a class that a fold's training rows lack costs a bounded loss", async () =
   const loss = lossOn({ columns: few.columns, codes, classes: 3 }, coefficients);
   expect(loss).toBeGreaterThan(0);
   expect(loss).toBeLessThan(Math.log(3));
+});
+
+describe("a path along which the held-out rows lose least at a penalty of 0.1", () => {
+  async function followed(endsEarly: boolean): Promise<{ penalty: number; last: number }> {
+    const asked: number[] = [];
+    const problem: PathProblem = {
+      endsEarly,
+      greatestPenalty: () => 1,
+      begin: () => async (penalty) => {
+        asked.push(penalty);
+        return { coefficients: Float64Array.of(penalty), explained: 1 - penalty, converged: true };
+      },
+    };
+    const fold = { problem, rows: 40, loss: ([penalty]: Float64Array) => (Math.log10(penalty) + 1) ** 2 };
+    const choice = { mixings: [1], penalties: 41, smallest: 1e-4, standardErrors: 0 };
+    const { penalty } = await choosePenalty(problem, [fold], choice, restless);
+    return { penalty, last: asked.at(-1)! };
+  }
+
+  test.each([
+    ["ends at a tenth of it where steps are dear", true, 0.01],
+    ["is followed to its end where they are cheap", false, 1e-4],
+  ])("%s", async (_what, endsEarly, end) => {
+    const { penalty, last } = await followed(endsEarly);
+    expect(penalty).toBeCloseTo(0.1, 10);
+    expect(last).toBeCloseTo(end, 10);
+  });
 });

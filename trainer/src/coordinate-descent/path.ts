@@ -11,7 +11,7 @@ export interface PathPoint {
 
 /** Rows to fit at one penalty after the other, each fit beginning where the one before ended. */
 export interface PathProblem {
-  /** Whether a path may end where a step explains hardly more: worth it where a step is dear. */
+  /** Whether a path may end where further steps bring nothing: worth it where a step is dear. */
   endsEarly: boolean;
   /** The least penalty at which every slope is 0. */
   greatestPenalty(mixing: number): number;
