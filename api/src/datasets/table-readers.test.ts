@@ -22,7 +22,7 @@ function readers(options: Partial<TableReaderOptions> = {}): TableReaders {
   const open = async (path: string): Promise<RowReader> => {
     nowOpened.push(path);
     const rows = async () => ({ columns: [], data: [], total: 0 });
-    return { rows, extracted: rows, leaks: async () => [], close: () => void nowClosed.push(path) };
+    return { rows, extracted: rows, leaks: async () => [], close: async () => void nowClosed.push(path) };
   };
   return createTableReaders(deps, { open, maxOpen: 2, idleMs: 60_000, ...options });
 }

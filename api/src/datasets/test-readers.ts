@@ -18,7 +18,7 @@ export function testReaders(): TableReaders {
     },
     leaks: async ({ response, columns }) =>
       columns.filter((column) => column !== response).map((column) => ({ code: "leakage", column, message: "tells" })),
-    close: () => undefined,
+    close: async () => undefined,
   });
   return { use: (key, work) => work(reader(key)), close: async () => undefined };
 }

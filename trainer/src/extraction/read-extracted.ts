@@ -32,7 +32,7 @@ export async function readExtracted(path: string, { signal, ...asked }: ReadExtr
   try {
     return await readOpenExtracted(database, await openParquetTable(database, path), asked);
   } finally {
-    database.close();
+    await database.close();
     await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -43,7 +43,7 @@ export function createRecordExtractor({ idleMs }: { idleMs: number }): RecordExt
     clearTimeout(idle);
     const closing = open;
     open = undefined;
-    (await closing?.catch(() => undefined))?.close();
+    await (await closing?.catch(() => undefined))?.close();
   }
 
   return {

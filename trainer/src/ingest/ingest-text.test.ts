@@ -24,8 +24,8 @@ beforeEach(async () => {
     },
   };
 });
-afterEach(() => {
-  database.close();
+afterEach(async () => {
+  await database.close();
   rmSync(scratch, { recursive: true });
 });
 

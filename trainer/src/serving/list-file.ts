@@ -46,6 +46,6 @@ async function readRows(source: CsvSource, folder: string, limit: number): Promi
   } catch (error) {
     throw recordError(error, source.headers);
   } finally {
-    database.close();
+    await database.close();
   }
 }

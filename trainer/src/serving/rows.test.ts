@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  reader.close();
+  await reader.close();
   await rm(folder, { recursive: true });
 });
 
@@ -37,7 +37,7 @@ test("a column stands among leaks as the file has them, where the response is no
     await writeFile(file, bench.objects.bytes.get(output.table.key) as Buffer);
     const other = await openRowReader(file);
     const found = await other.leaks({ response: "failed", columns: names, sampling: "raw", type: "CLASSIFICATION" });
-    other.close();
+    await other.close();
     return found.map(({ code, column }) => `${code} ${column}`);
   };
   const leaks = ["leakage a", "leakage b", "leakage c"];
@@ -57,7 +57,7 @@ test("a column that gives the response away is told, of the rows in use and befo
   const found = await other.leaks({ ...asked, columns: ["n", "twice", "part"] });
   expect(found).toEqual([{ code: "leakage", column: "twice", message: expect.stringContaining("twice alone explains 100.0 %") }]);
   await expect(other.leaks({ ...asked, columns: ["nowhere"] })).rejects.toMatchObject({ code: "010405" });
-  other.close();
+  await other.close();
 });
 
 const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
@@ -92,7 +92,7 @@ test("a random sample is the same at every reading, in file order, and pages fit
   const pages = await Promise.all([0, 4000, 8000].map((start) => other.rows({ start, limit: 4000, sampling: "random" })));
   expect(pages.flatMap(({ data }) => data.map(([n]) => n))).toEqual(whole);
   expect(pages[0].total).toBe(10_000);
-  other.close();
+  await other.close();
 });
 
 test("an extraction is made of the rows in use, page by page", async () => {

@@ -27,7 +27,7 @@ export interface RowReader {
   extracted(page: { start: number; limit: number; sampling: SamplingMethod; extraction: ExtractionSteps }): Promise<RowPage>;
   /** Columns of the rows that `sampling` takes, or of what an extraction makes of them, that give the response away to a model of this type. Throws InvalidInput (010404, 010405, 010409, 010411, 010504), NotFound (010405). */
   leaks(asked: LeakQuestion): Promise<LeakWarning[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface ExtractionSteps {
@@ -71,8 +71,8 @@ export async function openRowReader(path: string): Promise<RowReader> {
       const read = extraction ? readOpenExtracted(database, table, { ...asked, ...extraction }) : readOpenTable(database, table, asked);
       return await findLeaks(await read, response, type);
     },
-    close() {
-      database.close();
+    async close() {
+      await database.close();
       rmSync(scratch, { recursive: true, force: true });
     },
   };

@@ -19,7 +19,7 @@ export const check: Step<"check"> = async (input, context) => {
     context.progress(1, "done");
     return output;
   } finally {
-    database.close();
+    await database.close();
   }
 };
 

@@ -81,7 +81,7 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     context.progress(1, "done");
     return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

@@ -37,7 +37,7 @@ export const profile: Step<"profile"> = async (input, context) => {
     context.progress(1, "done");
     return { report };
   } finally {
-    database.close();
+    await database.close();
   }
 };
 

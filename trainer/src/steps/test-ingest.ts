@@ -46,7 +46,7 @@ export async function ingestBytes(bytes: Uint8Array | string, { signal, ...reque
     await writeFile(path, await stored(bench, output.table.key));
     const reader = await openRowReader(path);
     const rows = await reader.rows({ start: 0, limit: 1_000_000, sampling: "raw" });
-    reader.close();
+    await reader.close();
     const memory = await readTable(path, { sampling: "raw" });
     const { table } = bench.documents.all()[0] as unknown as { table: TableDescription };
     return { output, table, columns: table.columns, types: table.columns.map(({ type }) => type).join(""), rows, memory, bench };

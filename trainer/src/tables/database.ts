@@ -20,7 +20,8 @@ export interface Database {
   stream(sql: string, values?: DuckDBValue[]): Promise<DuckDBResult>;
   /** As `rows`; `progress` hears the share of the statement that is done. */
   watched(sql: string, values: DuckDBValue[], progress: (fraction: number) => void): Promise<unknown[][]>;
-  close(): void;
+  /** Ends what is running, which throws, and resolves when all is closed. */
+  close(): Promise<void>;
 }
 
 /** The library, at the first use: a process that opens no table stays small. */
@@ -57,13 +58,18 @@ const PROGRESS_INTERVAL_MS = 250;
 function connected(instance: DuckDBInstance, connection: DuckDBConnection, signal?: AbortSignal): Database {
   const interrupt = () => connection.interrupt();
   signal?.addEventListener("abort", interrupt);
+  const running = new Set<Promise<unknown>>();
   const stoppable = async <T>(work: () => Promise<T>): Promise<T> => {
     signal?.throwIfAborted();
+    const statement = work();
+    running.add(statement);
     try {
-      return await work();
+      return await statement;
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
+    } finally {
+      running.delete(statement);
     }
   };
   const rows = (sql: string, values?: DuckDBValue[]) =>
@@ -79,8 +85,11 @@ function connected(instance: DuckDBInstance, connection: DuckDBConnection, signa
         clearInterval(timer);
       }
     },
-    close() {
+    async close() {
       signal?.removeEventListener("abort", interrupt);
+      // DuckDB (1.5) waits for itself when a connection is closed under a statement, and its thread for ever with it.
+      if (running.size > 0) interrupt();
+      await Promise.allSettled(running);
       connection.closeSync();
       instance.closeSync();
     },

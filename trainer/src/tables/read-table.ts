@@ -21,7 +21,7 @@ export async function readTable(path: string, options: ReadTableOptions): Promis
   try {
     return await readOpenTable(database, await openParquetTable(database, path), options);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
