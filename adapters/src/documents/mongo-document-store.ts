@@ -6,6 +6,7 @@ import { createMongoCollection } from "./mongo-collection.js";
 import { isUnavailable } from "./mongo-failures.js";
 import { prepareIndexes, type Row } from "./mongo-rows.js";
 import { createMongoSessions, remembered } from "./mongo-session.js";
+import { STALE_MS } from "./write-claims.js";
 
 export interface MongoDocumentStoreOptions {
   /** `mongodb://user:password@host:27017`. */
@@ -24,8 +25,8 @@ export interface MongoDocumentStoreOptions {
 
 /** Until an operation that finds no server is told so; patience is ours. */
 const SELECTION_MS = 5_000;
-/** Time limits in a row that an operation may come to, which is several commands; after that it is given up. */
-const STALLED = 4;
+/** Time limits in a row that an operation may come to, which is several commands, besides a wait for who has died; then it is given up. */
+const LIMITS = 4;
 /** Operations at once; more wait for their turn. */
 const CONNECTIONS = 32;
 
@@ -45,7 +46,7 @@ export function createMongoDocumentStore({
   const sessions = createMongoSessions({
     url,
     database,
-    stalledMs: STALLED * timeoutMs,
+    stalledMs: STALE_MS + LIMITS * timeoutMs,
     options: {
       appName: "agatha",
       maxPoolSize: CONNECTIONS,

@@ -13,7 +13,7 @@ interface Claim {
 
 const COLLECTION = "claims";
 /** Whoever holds a claim for as long has died: its work takes milliseconds. */
-const STALE_MS = 10_000;
+export const STALE_MS = 10_000;
 const LOOK_AGAIN_MS = 10;
 
 /**

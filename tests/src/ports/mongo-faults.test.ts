@@ -150,7 +150,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
       breaking = () => true;
       await expect(books.get("a")).rejects.toMatchObject({
         name: "Unavailable",
-        message: expect.stringContaining("no end within 1200 ms"),
+        message: expect.stringContaining("no end within"),
       });
       breaking = () => false;
       expect(await books.get("a")).toMatchObject({ id: "a" });
