@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
 import { connect, type NatsConnection } from "nats";
 import { warnOf } from "../warnings.js";
+import { within } from "../within.js";
 import { createInProcessEventBus } from "./in-process-event-bus.js";
 import { forwardChildEvent } from "./parent-process-event-bus.js";
 
@@ -107,17 +108,11 @@ export function createNatsEventBus({
 
   /** Resolves when the server has taken all that was sent so far. */
   async function answer(made: NatsConnection): Promise<void> {
-    const over = new AbortController();
-    const late = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
-      throw new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
-    });
-    late.catch(() => {});
+    const late = () => new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
     try {
-      await Promise.race([made.flush(), late]);
+      await within(timeoutMs, made.flush(), late);
     } catch (error) {
       throw error instanceof Unavailable ? error : new Unavailable(`${place} is not connected`, { cause: error });
-    } finally {
-      over.abort();
     }
   }
 
