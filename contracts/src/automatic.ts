@@ -25,10 +25,10 @@ export interface Misfit {
   message: string;
 }
 
-/** The type of the models of a batch, or what is wrong with what was asked for. */
 /** What edits have made of a column has not been counted. */
 export type KnownColumn = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
 
+/** The type of the models of a batch, or what is wrong with what was asked for. */
 export function automaticType(wanted: Wanted, productType: ProductType, columns: readonly KnownColumn[]): ModelType | Misfit {
   const { mode, response, type = typeByMode(wanted, productType) } = wanted;
   if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {

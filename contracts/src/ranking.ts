@@ -40,6 +40,23 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators)
   return 0;
 }
 
+/**
+ * The best of several models first, as judged on `heldOutRows` rows. Of classifiers whose Accuracy is within one standard
+ * error of the highest, which so few rows cannot tell apart, the surest comes first: the one with the lowest log loss. All
+ * others follow by their indicators (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman et al. 1984).
+ */
+export function rankedBy<T>(type: ModelType, models: readonly T[], indicatorsOf: (model: T) => Indicators, heldOutRows: number): T[] {
+  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b)));
+  const [first] = ranked;
+  const accuracy = first && indicatorsOf(first).Accuracy;
+  if (type !== "CLASSIFICATION" || !isNumber(accuracy) || heldOutRows === 0) return ranked;
+  const standardError = Math.sqrt((accuracy * (1 - accuracy)) / heldOutRows);
+  const logLoss = (model: T) => indicatorsOf(model).log_loss ?? Number.POSITIVE_INFINITY;
+  const alike = ranked.filter((model) => accuracy - (indicatorsOf(model).Accuracy ?? 0) <= standardError);
+  const surest = alike.reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best));
+  return [surest, ...ranked.filter((model) => model !== surest)];
+}
+
 function isNumber(figure: number | null | undefined): figure is number {
   return typeof figure === "number";
 }

@@ -2,15 +2,16 @@
 import {
   API_VERSION,
   type AutoModelLine,
-  compareIndicators,
   FINALIZER,
   type ModelSpec,
   type ModelType,
   type NewResource,
   type Resource,
+  rankedBy,
 } from "@agatha/contracts";
 import { fingerprintOf } from "../work/fingerprint.js";
 import { isOver } from "../work/models.js";
+import type { Progress } from "./progress.js";
 
 /** A model that a batch wants. */
 export interface Wanted {
@@ -87,8 +88,10 @@ export function linesOf(
 }
 
 /** Those that were trained, the best first. */
-export function rankedLines(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
-  return lines
-    .filter(({ phase, dropped }) => phase === "success" && !dropped)
-    .sort((a, b) => compareIndicators(type, a.indicators ?? {}, b.indicators ?? {}));
+export function rankedLines(
+  lines: readonly AutoModelLine[],
+  { type, heldOutRows }: Pick<Progress, "type" | "heldOutRows">,
+): AutoModelLine[] {
+  const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
+  return rankedBy(type, trained, ({ indicators = {} }) => indicators, heldOutRows);
 }

@@ -69,6 +69,7 @@ export const en = {
   cancelHint: "If you cancel, what is trained by then is kept and ranked.",
   cancelling: "Ending; what is trained is kept",
   leaderboard: "Models by rank",
+  surestFirst: "The first few differ in Accuracy by no more than chance may make: of these the surest leads, with the lowest log_loss.",
   rank: "Rank",
   model: "Model",
   bestSoFar: "Best so far",

@@ -64,6 +64,7 @@ export const ja = {
   cancelHint: "キャンセルしても、それまでに学習したモデルは残り、順位が付きます。",
   cancelling: "終了しています。学習済みのモデルは残ります",
   leaderboard: "モデルの順位",
+  surestFirst: "上位の正解率の差は偶然の範囲です。その中で最も確かなもの（log_loss が最も低いもの）を先頭にしています。",
   rank: "順位",
   model: "モデル",
   bestSoFar: "現時点で最良",

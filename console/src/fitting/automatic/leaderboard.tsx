@@ -5,7 +5,7 @@ import { Loading } from "../../states/loading.js";
 import { messages } from "../messages.js";
 import { isRunning } from "./course.js";
 import { LeaderboardLine, WIDE_ONLY } from "./leaderboard-line.js";
-import { decidingFigures, standings } from "./standings.js";
+import { decidingFigures, isSurestFirst, standings } from "./standings.js";
 
 interface LeaderboardProps {
   batch: AutoModelAnswer;
@@ -58,7 +58,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {main}: {text(`indicator.${main}`)}.
+        {main}: {text(`indicator.${main}`)}. {isSurestFirst(batch) ? text("automatic.surestFirst") : null}
       </Typography>
     </Paper>
   );

@@ -1,5 +1,5 @@
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { decidingFigures, standings } from "./standings.js";
+import { decidingFigures, isSurestFirst, standings } from "./standings.js";
 
 type Member = AutoModelAnswer["models"][number];
 const member = (id: string, status: Member["status"], indicators: Member["indicators"] = {}): Member => ({
@@ -39,4 +39,14 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["groups by how well they are set apart", "CLUSTERING", {}, ["CH_index"]],
 ])("decides %s", (_sentence, model_type, indicators, figures) => {
   expect(decidingFigures({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
+});
+
+test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
+  ["the surest, where another has a higher accuracy", "CLASSIFICATION", [0.7, 0.71, 0.5], true],
+  ["the most accurate", "CLASSIFICATION", [0.7, 0.7, 0.5], false],
+  ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
+  ["nothing, where none is trained", "CLASSIFICATION", [], false],
+])("first comes %s", (_which, model_type, accuracies, isSurest) => {
+  const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
+  expect(isSurestFirst({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
 });

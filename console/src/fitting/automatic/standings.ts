@@ -25,6 +25,12 @@ export function decidingFigures({ model_type, models }: Pick<AutoModelAnswer, "m
   return rankingOf(model_type, labelled).map(({ indicator }) => indicator);
 }
 
+/** Whether the first model of the server's order is there for being the surest of several whose Accuracy is about the same. */
+export function isSurestFirst({ model_type, models }: Pick<AutoModelAnswer, "model_type" | "models">): boolean {
+  const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.Accuracy ?? 0);
+  return model_type === "CLASSIFICATION" && first !== undefined && others.some((accuracy) => accuracy > first);
+}
+
 /** In the server's order, the best first; `models` tell what the training does not: how far each is, the trivial guess, and why one failed. */
 export function standings({ models: members }: Pick<AutoModelAnswer, "models">, models: readonly ModelAnswer[]): Standing[] {
   const known = new Map(models.map((model) => [model.id, model]));
