@@ -1,5 +1,6 @@
 import type { Matrix } from "../algorithms/algorithm.js";
 import { FURTHEST } from "../algorithms/finite.js";
+import { addAllScaled } from "../algorithms/glm/linear-algebra.js";
 import type { OnnxGraph, Value } from "../onnx/graph.js";
 import { fromCenter, productsWith } from "../onnx/matrices.js";
 
@@ -25,7 +26,7 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
       for (let i = 0; i < count; i++) into[i] = Math.max(-FURTHEST, Math.min(FURTHEST, column[from + i])) - center[j];
     });
     columns.forEach((into, c) => {
-      for (let j = 0; j < width; j++) addScaled(into, from, directions[c * width + j], centred[j], count);
+      addAllScaled(into.subarray(from, from + count), directions.subarray(c * width, (c + 1) * width), centred);
     });
   }
   return { nrow: x.nrow, ncol: columns.length, columns };
@@ -34,8 +35,4 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
 /** The same of the encoder's output, n × directions, as operators of ONNX. */
 export function expressRotation({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
   return productsWith(graph, fromCenter(graph, features, center), directions, center.length);
-}
-
-function addScaled(into: Float64Array, from: number, factor: number, column: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) into[from + i] += factor * column[i];
 }
