@@ -43,13 +43,13 @@ describe("of several classifiers", () => {
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
   ])("%s", (_which, heldOutRows, ranked) => {
-    expect(rankedBy("CLASSIFICATION", all, (model) => model, heldOutRows)).toEqual(ranked);
+    expect(rankedBy("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }))).toEqual(ranked);
   });
 
   test("one without a log loss is not surer than another", () => {
     const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
-    expect(rankedBy("CLASSIFICATION", models, (model) => model, 240)[0]).toBe(BOOSTED);
-    expect(rankedBy("CLASSIFICATION", models.slice(1), (model) => model, 240)).toEqual(models.slice(1));
+    expect(rankedBy("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }))[0]).toBe(BOOSTED);
+    expect(rankedBy("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }))).toEqual(models.slice(1));
   });
 });
 
@@ -58,6 +58,6 @@ test("models of other types follow their first figure alone, however few the row
     { RMSE: 2, log_loss: 0 },
     { RMSE: 1, log_loss: 9 },
   ];
-  expect(rankedBy("REGRESSION", models, (model) => model, 10).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
-  expect(rankedBy("REGRESSION", [], (model: Indicators) => model, 10)).toEqual([]);
+  expect(rankedBy("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 10 })).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
+  expect(rankedBy("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
 });

@@ -40,20 +40,27 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators)
   return 0;
 }
 
+export interface Judged {
+  indicators: Indicators;
+  /** On how many rows the indicators rest; 0 where that is not known. */
+  heldOutRows: number;
+}
+
 /**
- * The best of several models first, as judged on `heldOutRows` rows. Of classifiers whose Accuracy is within one standard
- * error of the highest, which so few rows cannot tell apart, the surest comes first: the one with the lowest log loss. All
- * others follow by their indicators (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman et al. 1984).
+ * Several models, the best first. Of classifiers whose Accuracy is within one standard error of the highest, which so few
+ * held-out rows cannot tell apart, the surest comes first: the one with the lowest log loss. All others follow by their
+ * indicators (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
  */
-export function rankedBy<T>(type: ModelType, models: readonly T[], indicatorsOf: (model: T) => Indicators, heldOutRows: number): T[] {
-  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b)));
+export function rankedBy<T>(type: ModelType, models: readonly T[], judged: (model: T) => Judged): T[] {
+  const of = (model: T) => judged(model).indicators;
+  const ranked = [...models].sort((a, b) => compareIndicators(type, of(a), of(b)));
   const [first] = ranked;
-  const accuracy = first && indicatorsOf(first).Accuracy;
-  if (type !== "CLASSIFICATION" || !isNumber(accuracy) || heldOutRows === 0) return ranked;
-  const standardError = Math.sqrt((accuracy * (1 - accuracy)) / heldOutRows);
-  const logLoss = (model: T) => indicatorsOf(model).log_loss ?? Number.POSITIVE_INFINITY;
-  const alike = ranked.filter((model) => accuracy - (indicatorsOf(model).Accuracy ?? 0) <= standardError);
-  const surest = alike.reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best));
+  if (type !== "CLASSIFICATION" || first === undefined) return ranked;
+  const highest = of(first).Accuracy ?? 0;
+  const standardError = Math.sqrt((highest * (1 - highest)) / judged(first).heldOutRows);
+  const isAlike = (model: T) => judged(first).heldOutRows > 0 && highest - (of(model).Accuracy ?? 0) <= standardError;
+  const logLoss = (model: T) => of(model).log_loss ?? Number.POSITIVE_INFINITY;
+  const surest = ranked.filter(isAlike).reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);
   return [surest, ...ranked.filter((model) => model !== surest)];
 }
 

@@ -151,6 +151,8 @@ export const taskOutputs = {
     indicators,
     trainIndicators: indicators,
     baseline: indicators,
+    /** Of trainings by a program of before this field: 0. */
+    heldOutRows: z.int().min(0).default(0),
   }),
   /** A line for each model, in the order asked: figures, or why there are none. */
   evaluate: z.object({ document: z.string(), models: z.array(evaluationLine.omit({ fingerprint: true, document: true })) }),

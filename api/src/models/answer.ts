@@ -38,6 +38,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     indicators: status?.indicators ?? {},
     train_indicators: status?.trainIndicators ?? {},
     baseline: status?.baseline ?? {},
+    held_out_rows: status?.heldOutRows ?? null,
     api_enable: spec.apiEnabled,
     api_enabled: spec.apiEnabled,
     api_id: done ? metadata.name : null,

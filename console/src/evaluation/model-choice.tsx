@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
 import { messages as fittingMessages } from "../fitting/messages.js";
-import { groupModels, type ModelGroup, RANKING, rankingFigure } from "../fitting/ranking.js";
+import { groupModels, type ModelGroup, rankingFigure } from "../fitting/ranking.js";
 import { shown } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -76,10 +76,12 @@ function Choice({ model, taken, checked, invalid, onToggle }: ChoiceProps) {
   const fitting = useText(fittingMessages);
   const format = useFormat();
   const why = checked ? undefined : joinProblem(taken, model);
-  const { indicator } = RANKING[model.model_type];
-  const figure = rankingFigure(model);
+  const ranking = rankingFigure(model);
   const state = model.status === "success" ? null : fitting(`state.${model.status}`);
-  const facts = [model.algorithms.join(", "), figure === null ? state : `${indicator} ${shown(format, indicator, figure)}`];
+  const facts = [
+    model.algorithms.join(", "),
+    ranking === null ? state : `${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`,
+  ];
   return (
     <FormControlLabel
       disabled={why !== undefined}

@@ -13,7 +13,8 @@ import { useOpenDataset } from "../routing/analysis-context.js";
 import { BatchList } from "./automatic/batch-list.js";
 import type { useBatches } from "./automatic/use-batches.js";
 import { messages } from "./messages.js";
-import { groupModels, type ModelGroup, RANKING, rankingFigure, SHARES } from "./ranking.js";
+import { groupModels, type ModelGroup, rankingFigure } from "./ranking.js";
+import { shown } from "./result/shown.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
@@ -137,12 +138,11 @@ function Group({ group, chosen, addressOf, compared, onCompare }: GroupProps) {
 function Outcome({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
-  const figure = rankingFigure(model);
-  const { indicator } = RANKING[model.model_type];
-  if (model.status === "success" && figure !== null) {
+  const ranking = rankingFigure(model);
+  if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>
-        {indicator} {SHARES.includes(indicator) ? format.percent(figure) : format.number(figure)}
+        {ranking.indicator} {shown(format, ranking.indicator, ranking.figure)}
       </Typography>
     );
   }

@@ -1,13 +1,7 @@
 /** Which figure ranks the models of a type, and which way (specification, section 3: default ranking indicator). */
-import { compareIndicators, type IndicatorName, type ModelType } from "@agatha/contracts";
+import type { IndicatorName, ModelType } from "@agatha/contracts";
+import { rankedBy, rankingOf } from "@agatha/contracts/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-
-export const RANKING: Record<ModelType, { indicator: IndicatorName; better: "low" | "high" }> = {
-  REGRESSION: { indicator: "RMSE", better: "low" },
-  CLASSIFICATION: { indicator: "Accuracy", better: "high" },
-  OCC: { indicator: "silhouette_score", better: "high" },
-  CLUSTERING: { indicator: "CH_index", better: "high" },
-};
 
 /** Figures are shares: shown in per cent. */
 export const SHARES: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
@@ -29,17 +23,24 @@ export function groupModels(models: readonly ModelAnswer[]): ModelGroup[] {
     group.models.push(model);
     groups.set(key, group);
   }
-  for (const group of groups.values()) group.models.sort((a, b) => compare(group.type, a, b));
-  return [...groups.values()];
+  return [...groups.values()].map((group) => ({ ...group, models: bestFirst(group) }));
 }
 
-export function rankingFigure(model: ModelAnswer): number | null {
-  return model.indicators[RANKING[model.model_type].indicator] ?? null;
+export interface RankingFigure {
+  indicator: IndicatorName;
+  figure: number;
 }
 
-function compare(type: ModelType, a: ModelAnswer, b: ModelAnswer): number {
-  const [x, y] = [rankingFigure(a), rankingFigure(b)];
-  if (x === null || y === null) return x === y ? b.model_created_at.localeCompare(a.model_created_at) : x === null ? 1 : -1;
-  if (x === y) return compareIndicators(type, a.indicators, b.indicators);
-  return RANKING[type].better === "low" ? x - y : y - x;
+/** The figure that ranks a model among others of its kind; null before it has one. */
+export function rankingFigure({ model_type, indicators }: Pick<ModelAnswer, "model_type" | "indicators">): RankingFigure | null {
+  const [first] = rankingOf(model_type, indicators.true_positive != null);
+  const figure = first && indicators[first.indicator];
+  return figure == null ? null : { indicator: first!.indicator, figure };
+}
+
+function bestFirst({ type, models }: ModelGroup): ModelAnswer[] {
+  const judged = models.filter((model) => rankingFigure(model) !== null);
+  const others = models.filter((model) => rankingFigure(model) === null);
+  const newestFirst = others.sort((a, b) => b.model_created_at.localeCompare(a.model_created_at));
+  return [...rankedBy(type, judged, ({ indicators, held_out_rows }) => ({ indicators, heldOutRows: held_out_rows ?? 0 })), ...newestFirst];
 }

@@ -1,6 +1,8 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useGetList } from "react-admin";
+import { rankingFigure } from "../fitting/ranking.js";
+import { shown } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ModelStateChip } from "../layout/model-state-chip.js";
@@ -34,8 +36,8 @@ function ModelLine({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
   const facts = [model.algorithms.join(" + "), text("models.of", { dataset: model.dataset_name })];
-  const figure = mainFigure(model);
-  if (figure) facts.push(`${figure.name} ${format.number(figure.value)}`);
+  const ranking = rankingFigure(model);
+  if (ranking) facts.push(`${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`);
   facts.push(format.ago(model.model_created_at, Date.now()));
   return (
     <RecentLine
@@ -45,20 +47,4 @@ function ModelLine({ model }: { model: ModelAnswer }) {
       state={<ModelStateChip status={model.status} />}
     />
   );
-}
-
-/** The specification's ranking indicators, section 3; the first that the model has. */
-const RANKING = {
-  REGRESSION: ["RMSE"],
-  CLASSIFICATION: ["Accuracy"],
-  OCC: ["true_positive", "silhouette_score"],
-  CLUSTERING: ["CH_index"],
-} as const;
-
-function mainFigure({ model_type, indicators }: ModelAnswer): { name: string; value: number } | null {
-  for (const name of RANKING[model_type]) {
-    const value = indicators[name];
-    if (value !== undefined && value !== null) return { name, value };
-  }
-  return null;
 }

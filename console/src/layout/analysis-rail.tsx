@@ -51,11 +51,12 @@ function Step({ screen }: { screen: Screen }) {
       to={address}
       aria-current={present ? "page" : undefined}
       sx={{
-        flex: { xs: 1, md: "none" },
+        // By their words: five of the same width would break the longer ones on a phone.
+        flex: { xs: "1 1 auto", md: "none" },
         flexDirection: "column",
         gap: 0.5,
         py: 1.25,
-        px: 0.5,
+        px: { xs: 0.25, md: 0.5 },
         fontSize: "0.75rem",
         fontWeight: 600,
         textAlign: "center",

@@ -94,6 +94,7 @@ export const autoModelStatus = z
               .describe("c1, c2, …: a candidate; t1, t2: a tuned one; m1, m2: a mean of several; s1, s2: a layered one."),
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
+            heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
           })
           .describe("One model of the batch."),

@@ -148,6 +148,7 @@ export const modelStatus = z
     indicators: indicators.optional().describe("Held-out figures by name."),
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
+    heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),
     artifact: z
       .object({
         key: objectKey.describe("Key of the model's bytes in the object store."),

@@ -55,6 +55,7 @@ export const modelAnswer = z.object({
   indicators,
   train_indicators: indicators,
   baseline: indicators,
+  held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
   api_id: id.nullable(),

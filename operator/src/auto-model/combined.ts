@@ -29,12 +29,11 @@ const SEARCH_SHARES = [
 const LINEAR: readonly string[] = ["GLM", "enet", "GNET"] satisfies AlgorithmName[];
 
 /** The best of these lines once more, with their settings searched for. */
-export function tunedOf(progress: Progress): Wanted[] {
-  const { batch, type, members, lines, left } = progress;
+export function tunedOf({ batch, type, members, lines, left }: Progress): Wanted[] {
   const share = SEARCH_SHARES.find((each) => left >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
   const tuning = { seconds: Math.max(1, Math.floor(share * batch.spec.limits.seconds)), candidates: SETTINGS_TRIED };
-  const ranked = rankedLines(lines, progress).flatMap(({ name }) => nodeOf(members.get(name))?.algorithm ?? []);
+  const ranked = rankedLines(lines, type).flatMap(({ name }) => nodeOf(members.get(name))?.algorithm ?? []);
   const tunable = [...new Set(ranked)].filter(isTunable).slice(0, TUNED);
   return tunable.map((algorithm, i) => ({
     slot: `t${i + 1}`,
@@ -61,10 +60,9 @@ export function togetherOf(progress: Progress, round: 1 | 2): Wanted[] {
 }
 
 /** Of the best lines, each kind of algorithm once and with the settings found. */
-function bestNodes(progress: Progress): ModelNode[] {
-  const { members, lines, settings } = progress;
+function bestNodes({ type, members, lines, settings }: Progress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
-  for (const { name } of rankedLines(lines, progress)) {
+  for (const { name } of rankedLines(lines, type)) {
     const node = nodeOf(members.get(name), settings.get(name));
     if (!node) continue;
     const kind = LINEAR.includes(node.algorithm) ? "linear" : node.algorithm;

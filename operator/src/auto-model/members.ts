@@ -11,7 +11,6 @@ import {
 } from "@agatha/contracts";
 import { fingerprintOf } from "../work/fingerprint.js";
 import { isOver } from "../work/models.js";
-import type { Progress } from "./progress.js";
 
 /** A model that a batch wants. */
 export interface Wanted {
@@ -82,16 +81,13 @@ export function linesOf(
     const member = members.get(name);
     if (line && (isOver(line.phase) || !member)) return [isOver(line.phase) ? line : { ...line, phase: "fail" }];
     if (!member) return [];
-    const { phase = "init", indicators } = member.status ?? {};
-    return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators }) }];
+    const { phase = "init", indicators, heldOutRows } = member.status ?? {};
+    return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });
 }
 
 /** Those that were trained, the best first. */
-export function rankedLines(
-  lines: readonly AutoModelLine[],
-  { type, heldOutRows }: Pick<Progress, "type" | "heldOutRows">,
-): AutoModelLine[] {
+export function rankedLines(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
   const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
-  return rankedBy(type, trained, ({ indicators = {} }) => indicators, heldOutRows);
+  return rankedBy(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }));
 }

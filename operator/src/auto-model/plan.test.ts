@@ -49,7 +49,6 @@ function planOf({ spec, status, metadata, members = {}, algorithms = {}, layers 
     type: "REGRESSION",
     members: new Map(present.map((member) => [member.metadata.name, member])),
     settings: new Map(),
-    heldOutRows: 100,
     leftOut: new Map(),
     room: Number.POSITIVE_INFINITY,
     expired: false,
@@ -328,13 +327,17 @@ describe("of a batch that chooses by itself", () => {
     ["few rows: the mean is surer than what they cannot tell apart from it, and kept", 240, "m1", ["s1", "m2", "s2"]],
     ["many rows: the mean is less accurate, and dropped", 20_000, "c1", ["m1", "s1", "m2", "s2"]],
   ])("classifiers judged on %s", (_how, heldOutRows, best, vain) => {
-    const judged = (Accuracy: number, log_loss: number): ModelStatus => ({ phase: "success", indicators: { Accuracy, log_loss } });
+    const judged = (Accuracy: number, log_loss: number): ModelStatus => ({
+      phase: "success",
+      indicators: { Accuracy, log_loss },
+      heldOutRows,
+    });
     const members = {
       ...Object.fromEntries(candidates.map((slot, i) => [slot, judged(0.72 - 0.005 * i, 0.7 + 0.01 * i)])),
       ...{ m1: judged(0.71, 0.65), s1: judged(0.68, 0.6), t1: FAILED, t2: FAILED, m2: FAILED, s2: FAILED },
     };
     const given = after(1000);
-    const plan = planOf({ ...given, members, status: { ...given.status, type: "CLASSIFICATION" }, seen: { heldOutRows } });
+    const plan = planOf({ ...given, members, status: { ...given.status, type: "CLASSIFICATION" } });
     expect(plan.status.bestModel).toBe(memberName(plan.batch, best));
     expect(plan.status.models?.[0]?.slot).toBe(best);
     expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);

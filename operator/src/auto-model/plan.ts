@@ -29,8 +29,6 @@ export interface Seen extends EnablingFacts {
   /** The batch's models by name. */
   members: ReadonlyMap<string, Resource<"Model">>;
   settings: ReadonlyMap<string, ModelTuning["settings"]>;
-  /** On how many rows the trained models were judged; 0 when none is trained. */
-  heldOutRows: number;
   /** Columns that a trained model left out, by the model's name. */
   leftOut: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
@@ -57,8 +55,6 @@ function planBatch(batch: Resource<"AutoModel">, seen: Seen, clock: Clock): Plan
   return planModels({ batch, type, seen, status: { ...processing, type } }, clock);
 }
 
-type Judged = Pick<Progress, "type" | "heldOutRows">;
-
 interface Batch {
   batch: Resource<"AutoModel">;
   type: ModelType;
@@ -68,7 +64,7 @@ interface Batch {
 
 function planModels({ batch, type, seen, status }: Batch, clock: Clock): Plan<"AutoModel"> {
   const { limits } = batch.spec;
-  const { members, settings, heldOutRows } = seen;
+  const { members, settings } = seen;
   const nrow = rowsOf(seen.footing);
   const slots = [...possibleNames({ batch, type, nrow }).values()];
   const lines = linesOf(batch, members, slots);
@@ -76,7 +72,7 @@ function planModels({ batch, type, seen, status }: Batch, clock: Clock): Plan<"A
   const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
   const running = lines.filter(({ phase }) => !isOver(phase));
   const over = isCancelled(batch) || leftMs <= 0;
-  const progress: Progress = { batch, type, nrow, heldOutRows, members, lines, settings, left: leftMs / (1000 * limits.seconds) };
+  const progress: Progress = { batch, type, nrow, members, lines, settings, left: leftMs / (1000 * limits.seconds) };
   const room = Math.min(limits.parallel - running.length, limits.models - lines.length);
   const wanted = over ? [] : nextWanted(progress).slice(0, Math.max(0, room));
   const present: AutoModelStatus = { ...status, startedAt };
@@ -86,8 +82,8 @@ function planModels({ batch, type, seen, status }: Batch, clock: Clock): Plan<"A
     ...wanted.map((each): Action => ({ do: "create-model", model: newMember(batch, type, each) })),
   ];
   const made = wanted.map(({ slot }): AutoModelLine => ({ name: memberName(batch, slot), slot, phase: "init" }));
-  const models = inOrder([...lines, ...made], progress);
-  const [best] = rankedLines(lines, progress);
+  const models = inOrder([...lines, ...made], type);
+  const [best] = rankedLines(lines, type);
   return {
     actions,
     status: batchConditions(batch, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
@@ -97,11 +93,10 @@ function planModels({ batch, type, seen, status }: Batch, clock: Clock): Plan<"A
 
 /** The end: the best is told, combined models that brought nothing are dropped, and models are enabled as was asked for. */
 function finished({ batch, type, seen, status }: Batch, all: AutoModelLine[], clock: Clock): Plan<"AutoModel"> {
-  const judged = { type, heldOutRows: seen.heldOutRows };
-  const lines = withoutVain(all, judged);
-  const ranked = rankedLines(lines, judged);
+  const lines = withoutVain(all, type);
+  const ranked = rankedLines(lines, type);
   const [best] = ranked;
-  const present: AutoModelStatus = { ...status, models: inOrder(lines, judged) };
+  const present: AutoModelStatus = { ...status, models: inOrder(lines, type) };
   if (!best) return failed(batch, present, whyNone(batch, lines, seen), clock);
   const { actions, outcome } = planEnabling(batch.spec.enabling, ranked, seen.members, seen);
   const leftOut = batch.spec.columns ? [] : (seen.leftOut.get(best.name) ?? []);
@@ -116,10 +111,10 @@ function finished({ batch, type, seen, status }: Batch, all: AutoModelLine[], cl
 }
 
 /** A model of several is kept only if it is better than every single one. */
-function withoutVain(lines: readonly AutoModelLine[], judged: Judged): AutoModelLine[] {
+function withoutVain(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
   const isCombined = ({ slot }: AutoModelLine) => slot.startsWith("m") || slot.startsWith("s");
   const single = lines.filter((line) => !isCombined(line));
-  return lines.map((line) => (isCombined(line) && rankedLines([...single, line], judged)[0] !== line ? { ...line, dropped: true } : line));
+  return lines.map((line) => (isCombined(line) && rankedLines([...single, line], type)[0] !== line ? { ...line, dropped: true } : line));
 }
 
 function whyNone(batch: Resource<"AutoModel">, lines: readonly AutoModelLine[], { members }: Seen): { reason: string; message: string } {
@@ -140,8 +135,8 @@ function failed(
 }
 
 /** Trained ones first, by rank; the others in the order of their making. */
-function inOrder(lines: readonly AutoModelLine[], judged: Judged): AutoModelLine[] {
-  const ranked = rankedLines(lines, judged);
+function inOrder(lines: readonly AutoModelLine[], type: ModelType): AutoModelLine[] {
+  const ranked = rankedLines(lines, type);
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }
 

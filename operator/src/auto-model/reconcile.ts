@@ -54,7 +54,6 @@ async function look(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<
     type: status.type ?? (await typeOf(deps.documents, batch, footing)),
     members,
     settings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
-    heldOutRows: Math.max(0, ...[...infos.values()].map(({ validation }) => validation.heldOutRows)),
     leftOut: new Map([...infos].map(([name, info]) => [name, leftOutBy(info)])),
     ...(spec.enabling !== "manual" && atWork
       ? await allowedTo(deps, spec.owner, footing.dataset, (model) => isMemberOf(batch, model))

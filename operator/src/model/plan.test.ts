@@ -14,6 +14,7 @@ const output = {
   indicators: { RMSE: 4, R2: null },
   trainIndicators: { RMSE: 1 },
   baseline: { RMSE: 9 },
+  heldOutRows: 20,
 };
 const success: TaskResult = { status: "success", attempt: "a", finishedAt: "2024-05-01T09:00:00.000Z", output };
 const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010503", message: "No such column.", detail: [] };
@@ -121,6 +122,7 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
       indicators: { RMSE: 4, R2: null },
       trainIndicators: { RMSE: 1 },
       baseline: { RMSE: 9 },
+      heldOutRows: 20,
       artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
       datasetFingerprint: DATASET.status!.table!.fingerprint,
     },

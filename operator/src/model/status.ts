@@ -55,7 +55,7 @@ export function finished(
   { output, number, finishedAt }: Extract<Move<"train">, { do: "finish" }>,
   footing: Footing,
 ): ModelStatus {
-  const { artifact, info, predictions, indicators, trainIndicators, baseline } = output;
+  const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows } = output;
   return {
     ...status,
     phase: "success",
@@ -66,6 +66,7 @@ export function finished(
     indicators,
     trainIndicators,
     baseline,
+    heldOutRows,
     artifact: { ...artifact, info, predictions },
     ...tableOf(attempts, footing),
   };

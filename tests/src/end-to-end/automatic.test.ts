@@ -52,7 +52,8 @@ describe("automatic training", () => {
     const trained = models.filter(({ status }) => status === "success").map(({ id, indicators }) => ({ id, indicators }));
     expect(trained.length).toBeGreaterThan(1);
     const { validation } = await client.api.modelInfo(dataset_id, model_id!);
-    expect(trained).toEqual(rankedBy(type, trained, ({ indicators }) => indicators, validation.heldOutRows));
+    const { heldOutRows } = validation;
+    expect(trained).toEqual(rankedBy(type, trained, ({ indicators }) => ({ indicators, heldOutRows })));
     expect(model_id).toBe(trained[0]?.id);
   }
 

@@ -65,7 +65,7 @@ export const SMALL_STEPS: Steps = {
       graph: { nodes: [], edges: [] },
     });
     const RMSE = JSON.stringify(model.layers).length - (model.tuning ? 1 : 0);
-    return { artifact, info, predictions, indicators: { RMSE }, trainIndicators: {}, baseline: {} };
+    return { artifact, info, predictions, indicators: { RMSE }, trainIndicators: {}, baseline: {}, heldOutRows: 0 };
   },
   async evaluate(input, { objects, documents, outputPrefix, taskId, attempt, resourceUid }) {
     const lines = input.models.map(async ({ name }) => {

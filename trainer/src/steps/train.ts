@@ -124,5 +124,6 @@ async function save({ artifact, info, graph, predictions }: TrainedResult, conte
     indicators: info.indicators,
     trainIndicators: info.train_indicators,
     baseline: info.baseline,
+    heldOutRows: info.validation.heldOutRows,
   };
 }

@@ -37,6 +37,7 @@ export const MODEL: ModelAnswer = {
   indicators: INDICATORS,
   train_indicators: { ...INDICATORS, RMSE: 1.38 },
   baseline: BASELINE,
+  held_out_rows: 24,
   api_enable: true,
   api_enabled: true,
   api_id: MODEL_ID,

@@ -1,6 +1,6 @@
 /** Whether a model is worth anything: how far its ranking figure is from that of the trivial guess. */
 import type { ModelInfo } from "@agatha/contracts";
-import { RANKING } from "../ranking.js";
+import { rankingOf } from "@agatha/contracts/ranking";
 
 export type Verdict = "better" | "little" | "worse";
 
@@ -9,12 +9,12 @@ const LITTLE = 0.1;
 
 /** Null where there is no trivial guess to compare with. */
 export function verdictOf({ type, indicators, baseline }: Pick<ModelInfo, "type" | "indicators" | "baseline">): Verdict | null {
-  const { indicator, better } = RANKING[type];
+  const { indicator, best } = rankingOf(type)[0]!;
   const [figure, trivial] = [indicators[indicator], baseline[indicator]];
   if (figure == null || trivial == null) return null;
   // Errors are perfect at 0, shares at 1.
-  const room = better === "low" ? trivial : 1 - trivial;
-  const gained = better === "low" ? trivial - figure : figure - trivial;
+  const room = best === "lowest" ? trivial : 1 - trivial;
+  const gained = best === "lowest" ? trivial - figure : figure - trivial;
   if (gained <= 0) return "worse";
   return gained < LITTLE * room ? "little" : "better";
 }
