@@ -56,9 +56,11 @@ export function rankedBy<T>(type: ModelType, models: readonly T[], judged: (mode
   const ranked = [...models].sort((a, b) => compareIndicators(type, of(a), of(b)));
   const [first] = ranked;
   if (type !== "CLASSIFICATION" || first === undefined) return ranked;
-  const highest = of(first).Accuracy ?? 0;
-  const standardError = Math.sqrt((highest * (1 - highest)) / judged(first).heldOutRows);
-  const isAlike = (model: T) => judged(first).heldOutRows > 0 && highest - (of(model).Accuracy ?? 0) <= standardError;
+  const { indicators, heldOutRows } = judged(first);
+  if (heldOutRows === 0) return ranked;
+  const highest = indicators.Accuracy ?? 0;
+  const standardError = Math.sqrt((highest * (1 - highest)) / heldOutRows);
+  const isAlike = (model: T) => highest - (of(model).Accuracy ?? 0) <= standardError;
   const logLoss = (model: T) => of(model).log_loss ?? Number.POSITIVE_INFINITY;
   const surest = ranked.filter(isAlike).reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);
   return [surest, ...ranked.filter((model) => model !== surest)];

@@ -1,8 +1,8 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
 import { messages as fittingMessages } from "../fitting/messages.js";
-import { groupModels, type ModelGroup, rankingFigure } from "../fitting/ranking.js";
-import { shown } from "../fitting/result/shown.js";
+import { groupModels, type ModelGroup } from "../fitting/ranking.js";
+import { shownRanking } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { joinProblem } from "./draft.js";
@@ -76,12 +76,8 @@ function Choice({ model, taken, checked, invalid, onToggle }: ChoiceProps) {
   const fitting = useText(fittingMessages);
   const format = useFormat();
   const why = checked ? undefined : joinProblem(taken, model);
-  const ranking = rankingFigure(model);
   const state = model.status === "success" ? null : fitting(`state.${model.status}`);
-  const facts = [
-    model.algorithms.join(", "),
-    ranking === null ? state : `${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`,
-  ];
+  const facts = [model.algorithms.join(", "), shownRanking(format, model) ?? state];
   return (
     <FormControlLabel
       disabled={why !== undefined}

@@ -14,7 +14,7 @@ import { BatchList } from "./automatic/batch-list.js";
 import type { useBatches } from "./automatic/use-batches.js";
 import { messages } from "./messages.js";
 import { groupModels, type ModelGroup, rankingFigure } from "./ranking.js";
-import { shown } from "./result/shown.js";
+import { shownRanking } from "./result/shown.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
@@ -138,11 +138,11 @@ function Group({ group, chosen, addressOf, compared, onCompare }: GroupProps) {
 function Outcome({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
-  const ranking = rankingFigure(model);
+  const ranking = shownRanking(format, model);
   if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>
-        {ranking.indicator} {shown(format, ranking.indicator, ranking.figure)}
+        {ranking}
       </Typography>
     );
   }

@@ -26,13 +26,10 @@ export function groupModels(models: readonly ModelAnswer[]): ModelGroup[] {
   return [...groups.values()].map((group) => ({ ...group, models: bestFirst(group) }));
 }
 
-export interface RankingFigure {
-  indicator: IndicatorName;
-  figure: number;
-}
+export type Ranked = Pick<ModelAnswer, "model_type" | "indicators">;
 
 /** The figure that ranks a model among others of its kind; null before it has one. */
-export function rankingFigure({ model_type, indicators }: Pick<ModelAnswer, "model_type" | "indicators">): RankingFigure | null {
+export function rankingFigure({ model_type, indicators }: Ranked): { indicator: IndicatorName; figure: number } | null {
   const [first] = rankingOf(model_type, indicators.true_positive != null);
   const figure = first && indicators[first.indicator];
   return figure == null ? null : { indicator: first!.indicator, figure };

@@ -1,8 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useGetList } from "react-admin";
-import { rankingFigure } from "../fitting/ranking.js";
-import { shown } from "../fitting/result/shown.js";
+import { shownRanking } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ModelStateChip } from "../layout/model-state-chip.js";
@@ -36,8 +35,8 @@ function ModelLine({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
   const facts = [model.algorithms.join(" + "), text("models.of", { dataset: model.dataset_name })];
-  const ranking = rankingFigure(model);
-  if (ranking) facts.push(`${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`);
+  const ranking = shownRanking(format, model);
+  if (ranking !== null) facts.push(ranking);
   facts.push(format.ago(model.model_created_at, Date.now()));
   return (
     <RecentLine

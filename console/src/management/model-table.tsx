@@ -2,8 +2,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Checkbox, Chip, Link as MuiLink, Switch, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
 import { Link } from "react-router-dom";
 import { messages as fittingMessages } from "../fitting/messages.js";
-import { rankingFigure } from "../fitting/ranking.js";
-import { shown } from "../fitting/result/shown.js";
+import { shownRanking } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
@@ -111,9 +110,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
 
 function Figure({ model }: { model: ModelAnswer }) {
   const format = useFormat();
-  const ranking = rankingFigure(model);
-  if (ranking === null) return <>–</>;
-  return <span style={{ whiteSpace: "nowrap" }}>{`${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`}</span>;
+  return <span style={{ whiteSpace: "nowrap" }}>{shownRanking(format, model) ?? "–"}</span>;
 }
 
 function ApiState({ enabled }: { enabled: boolean }) {

@@ -1,6 +1,6 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import type { Format } from "../../i18n/use-format.js";
-import { SHARES } from "../ranking.js";
+import { type Ranked, rankingFigure, SHARES } from "../ranking.js";
 
 /** The figures that the model has. */
 export function figuresOf(info: ModelInfo): IndicatorName[] {
@@ -11,4 +11,10 @@ export function figuresOf(info: ModelInfo): IndicatorName[] {
 export function shown(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
   if (value == null) return "–";
   return SHARES.includes(name) ? format.percent(value) : format.number(value, digits);
+}
+
+/** The figure that ranks the model, with its name; null before it has one. */
+export function shownRanking(format: Format, model: Ranked): string | null {
+  const ranking = rankingFigure(model);
+  return ranking && `${ranking.indicator} ${shown(format, ranking.indicator, ranking.figure)}`;
 }
