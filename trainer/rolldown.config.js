@@ -6,8 +6,8 @@ import { basename } from "node:path";
 
 const ENTRIES = [
   "main.js",
-  "threads/worker.js",
-  "support-vectors/pair-work.js",
+  "numeric/threads/worker.js",
+  "numeric/support-vectors/pair-work.js",
   "algorithms/k-means/start-work.js",
   "algorithms/rf/tree-work.js",
 ];

@@ -58,6 +58,7 @@ export const modelWarning = z.object({
   column: z.string().optional(),
   message: z.string(),
 });
+export type ModelWarning = z.infer<typeof modelWarning>;
 
 export const predictionError = z.object({
   /** Row of the dataset in use, from 0. */

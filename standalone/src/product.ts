@@ -19,7 +19,7 @@ import { systemClock } from "@agatha/contracts";
 import { systemTimers } from "@agatha/contracts/timers";
 import { createOperator } from "@agatha/operator";
 import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
-import { dataFolders } from "@agatha/trainer/program/data-folders";
+import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Environment } from "./environment.js";

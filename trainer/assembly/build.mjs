@@ -1,4 +1,4 @@
-// Compiles the kernels to WebAssembly and writes them as text into src/kernels/, so that building the trainer needs no
+// Compiles the kernels to WebAssembly and writes them as text into src/numeric/wasm/, so that building the trainer needs no
 // compiler but TypeScript. `--check` writes nothing and fails when a kernel is not what its source compiles to.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 for (const name of KERNELS) {
   const text = await generate(name);
-  const target = here(`../src/kernels/${name}.ts`);
+  const target = here(`../src/numeric/wasm/${name}.ts`);
   if (!process.argv.includes("--check")) writeFileSync(target, text);
   else if (readFileSync(target, "utf8") !== text) {
     console.error(`${target} is not what its source compiles to: run npm run gen`);

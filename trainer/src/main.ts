@@ -12,9 +12,9 @@ import {
 import { readEnvironment } from "@agatha/adapters/server/environment";
 import { type DocumentStore, type EventBus, type ObjectStore, systemClock } from "@agatha/contracts";
 import { z } from "zod";
-import { dataFolders } from "./program/data-folders.js";
-import { runTask } from "./program/run-task.js";
-import { loadUrgent, STEPS } from "./steps/index.js";
+import { dataFolders } from "./tasks/data-folders.js";
+import { runTask } from "./tasks/run-task.js";
+import { loadUrgent, STEPS } from "./tasks/steps/index.js";
 
 const taskId = z.string().min(1).max(63);
 

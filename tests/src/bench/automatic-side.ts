@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { isSupervised, type PredictionResult } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
-import { fitEncoder } from "@agatha/trainer/encoding/fit";
+import { fitEncoder } from "@agatha/trainer/data/encoding/fit";
+import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
 import { calinskiHarabasz } from "@agatha/trainer/evaluation/clustering";
-import { createRandom } from "@agatha/trainer/random";
-import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/tables/table";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testData } from "../data.js";
 import type { Client } from "../end-to-end/client.js";

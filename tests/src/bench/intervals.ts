@@ -1,11 +1,11 @@
 /** Whether prediction intervals hold as many rows as they promise, of every algorithm that predicts numbers. */
 import { join } from "node:path";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
-import { answerOf } from "@agatha/trainer/artifact/graph";
+import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
 import { absoluteErrors, INTERVAL_LEVEL } from "@agatha/trainer/evaluation/conformal";
-import { shuffled } from "@agatha/trainer/evaluation/split";
-import { createRandom } from "@agatha/trainer/random";
-import { findColumn, type Table, takeRows } from "@agatha/trainer/tables/table";
+import { answerOf } from "@agatha/trainer/model/artifact/graph";
+import { createRandom } from "@agatha/trainer/numeric/random";
+import { shuffled } from "@agatha/trainer/numeric/split";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { improvementOf } from "@agatha/trainer/training/improvement";
 import { prepareLesson } from "@agatha/trainer/training/prepare-lesson";

@@ -1,7 +1,7 @@
 /** k-means beside scikit-learn's and beside ml-kmeans, the package that one would take in Node.js: decision 8. */
 import { join } from "node:path";
 import { ALGORITHMS } from "@agatha/contracts";
-import type { Matrix } from "@agatha/trainer/algorithms/algorithm";
+import type { Matrix } from "@agatha/trainer/numeric/matrix";
 import { testData } from "../data.js";
 import { type Contestant, ourSide } from "./our-side.js";
 import { type Run, startPeers } from "./peer-process.js";

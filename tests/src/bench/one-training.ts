@@ -1,7 +1,7 @@
 /** `node one-training.js ALGORITHM TASK ROWS COLUMNS` trains a model on made-up rows and prints the process's peak memory in MiB. */
 import { isSupervised, type ModelType } from "@agatha/contracts";
-import { createRandom } from "@agatha/trainer/random";
-import type { Column } from "@agatha/trainer/tables/table";
+import type { Column } from "@agatha/trainer/data/tables/table";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { trainModel } from "@agatha/trainer/training/train-model";
 
 const [algorithm = "XGB", type = "REGRESSION", rows = "10000", columns = "200"] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocument
 import { createApi } from "@agatha/api";
 import { systemClock } from "@agatha/contracts";
 import { readSecret } from "@agatha/standalone/secret";
-import { dataFolders } from "@agatha/trainer/program/data-folders";
+import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 

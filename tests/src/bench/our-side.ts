@@ -1,10 +1,11 @@
 import { ALGORITHMS, type AlgorithmName, isSupervised, type ParamsOf, ROW_LIMIT } from "@agatha/contracts";
-import type { Algorithm, Answer, FittedModel, Matrix, Target } from "@agatha/trainer/algorithms/algorithm";
+import type { Algorithm, Answer, FittedModel } from "@agatha/trainer/algorithms/base/algorithm";
 import { REGISTRY } from "@agatha/trainer/algorithms/registry";
-import { fitEncoder } from "@agatha/trainer/encoding/fit";
+import { fitEncoder } from "@agatha/trainer/data/encoding/fit";
+import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
 import { figuresOf } from "@agatha/trainer/evaluation/figures";
-import { createRandom } from "@agatha/trainer/random";
-import { findColumn, type Table, takeRows } from "@agatha/trainer/tables/table";
+import type { Matrix, Target } from "@agatha/trainer/numeric/matrix";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { takeTarget, targetOf } from "@agatha/trainer/training/target";
 import type { Contest, Draw, Run } from "./peer-process.js";

@@ -6,7 +6,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AlgorithmName } from "@agatha/contracts";
-import { createRandom, type Random } from "@agatha/trainer/random";
+import { createRandom, type Random } from "@agatha/trainer/numeric/random";
 import { testData } from "../data.js";
 import { ourSide, THREADS } from "./our-side.js";
 import { type Contest, type Draw, type Run, startPeers } from "./peer-process.js";

@@ -7,7 +7,7 @@ import { createLmdbDocumentStore } from "@agatha/adapters";
 import { newAccount } from "@agatha/api/accounts/new-account";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";
-import { dataFolders } from "@agatha/trainer/program/data-folders";
+import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { Client } from "../end-to-end/client.js";
 import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
 import { get } from "./http-load.js";

@@ -1,7 +1,7 @@
 /** Held-out scores beside the peers' on all datasets, for every algorithm that they have: see docs/decisions/13-scores-over-splits.md. */
 import { join } from "node:path";
 import { type AlgorithmName, isSupervised } from "@agatha/contracts";
-import { createRandom } from "@agatha/trainer/random";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { testData } from "../data.js";
 import { ourSide } from "./our-side.js";
 import { type Draw, type Run, startPeers } from "./peer-process.js";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AlgorithmName } from "@agatha/contracts";
-import { createRandom } from "@agatha/trainer/random";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { ourSide } from "./our-side.js";
 import { type Run, startPeers } from "./peer-process.js";
 import { CONTESTS, median, takeTurns } from "./peers.js";

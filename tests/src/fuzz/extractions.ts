@@ -1,7 +1,7 @@
 /** Extraction steps as a request has them, on rows that are sent. */
 import { extractionSpec, validated } from "@agatha/contracts";
-import { createRecordExtractor } from "@agatha/trainer/extraction/records";
-import { stepOn, table } from "@agatha/trainer/extraction/test-specs";
+import { createRecordExtractor } from "@agatha/trainer/data/edits/records";
+import { stepOn, table } from "@agatha/trainer/data/edits/test-specs";
 import fc from "fast-check";
 import { z } from "zod";
 import { damagedJson } from "./damage.js";

@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import type { DatasetSpec, SourceFormat, TextEncoding } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving/preflight";
-import { ingestBytes } from "@agatha/trainer/steps/test-ingest";
+import { ingestBytes } from "@agatha/trainer/tasks/steps/test-ingest";
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { damagedBytes } from "./damage.js";

@@ -1,6 +1,6 @@
 /** Small workbooks, whole and damaged: from outside, and for .xlsx within parts of an archive that is as it should be. */
 
-import { zip } from "@agatha/trainer/ingest/workbook/test-zip";
+import { zip } from "@agatha/trainer/data/ingest/workbook/test-zip";
 import { CFB, utils, write } from "@e965/xlsx";
 import fc from "fast-check";
 import { damagedBytes } from "./damage.js";

@@ -1,6 +1,6 @@
 /** The trainer's steps without their work: they only put out what belongs to their result. The more there is to a model, the worse it is; a search makes it better. */
 import { COLLECTIONS, type ModelInfo, type ModelSpec, type ModelTuning, type TableColumn } from "@agatha/contracts";
-import type { Steps } from "@agatha/trainer/program/run-task";
+import type { Steps } from "@agatha/trainer/tasks/run-task";
 
 const NONE = { missing: 0, unique: 0 };
 const COLUMN: TableColumn = {

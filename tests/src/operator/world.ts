@@ -24,7 +24,7 @@ import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
 import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
 import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
 import { reconcileModel } from "@agatha/operator/model/reconcile";
-import { runTask } from "@agatha/trainer/program/run-task";
+import { runTask } from "@agatha/trainer/tasks/run-task";
 import { pino } from "pino";
 import { Killed, type Life, mortal, type Ports } from "./mortal.js";
 import { type ScriptedRunner, scriptedRunner } from "./scripted-runner.js";

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { KINDS, type ObjectInfo, validated } from "@agatha/contracts";
-import { createRandom } from "@agatha/trainer/random";
+import { createRandom } from "@agatha/trainer/numeric/random";
 import { type Acknowledgement, COUNTERS, NOTES, newDataset, noteBody, objectBytes } from "./crash/contents.js";
 import { eventually, type Scratch, scratch } from "./scratch.js";
 

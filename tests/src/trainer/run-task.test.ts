@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
-import { type RunDeps, runTask } from "@agatha/trainer/program/run-task";
-import { STEPS } from "@agatha/trainer/steps/index";
-import type { Step } from "@agatha/trainer/steps/step";
+import { type RunDeps, runTask } from "@agatha/trainer/tasks/run-task";
+import { STEPS } from "@agatha/trainer/tasks/steps/index";
+import type { Step } from "@agatha/trainer/tasks/steps/step";
 
 const ID = "d-furnace-check-0123456789abcdef-1";
 const OUTPUT: TaskOutput<"check"> = { document: `${ID}.one`, naAlert: false, flaggedColumns: 0 };

@@ -4,7 +4,7 @@ import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores"
 import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { readEnvironment } from "@agatha/adapters/server/environment";
 import { COLLECTIONS, type Task, taskOutputs } from "@agatha/contracts";
-import { runTask } from "@agatha/trainer/program/run-task";
+import { runTask } from "@agatha/trainer/tasks/run-task";
 import { tellFigure } from "../figures.js";
 import { Killed, mortalStores, type Stores } from "../operator/mortal.js";
 import { SMALL_STEPS } from "../operator/small-steps.js";

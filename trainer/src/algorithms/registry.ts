@@ -1,7 +1,7 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import { aenn } from "./aenn/index.js";
-import type { Algorithm } from "./algorithm.js";
-import { balanced } from "./balanced.js";
+import type { Algorithm } from "./base/algorithm.js";
+import { balanced } from "./base/balanced.js";
 import { bys } from "./bys/index.js";
 import { dnn } from "./dnn/index.js";
 import { dobin } from "./dobin/index.js";

@@ -1,4 +1,5 @@
-import type { Answer, Target } from "../algorithms/algorithm.js";
+import type { Answer } from "../algorithms/base/algorithm.js";
+import type { Target } from "../numeric/matrix.js";
 
 /** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their shares of the classes, and so the most frequent one. */
 export function baselineAnswer(train: Target, nrow: number): Answer {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createRandom } from "../random.js";
+import { createRandom } from "../numeric/random.js";
 import { calibrate, learnCalibration } from "./calibration.js";
 import { likeliest } from "./classification.js";
 import type { Forecast } from "./probabilities.js";

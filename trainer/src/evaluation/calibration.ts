@@ -5,9 +5,9 @@
  * classes, and never changes which class is the likeliest: the figures of the answers stay as they were measured.
  */
 import type { Calibration } from "@agatha/contracts";
-import type { Random } from "../random.js";
+import type { Random } from "../numeric/random.js";
+import { shuffled } from "../numeric/split.js";
 import { type Forecast, probabilityFigures, reliabilityBins } from "./probabilities.js";
-import { shuffled } from "./split.js";
 
 export type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 

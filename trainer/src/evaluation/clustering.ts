@@ -1,5 +1,5 @@
-import type { Matrix } from "../algorithms/algorithm.js";
-import type { Random } from "../random.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
 
 /** Rows that a silhouette is computed from at the most: its work grows with their square (under 100 ms at 20 columns). */
 export const SILHOUETTE_ROWS = 2000;

@@ -1,11 +1,11 @@
-import { createRandom } from "../random.js";
-import { loadServingModel } from "../serving/model.js";
-import { findColumn, type Table, takeRows } from "../tables/table.js";
+import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import { loadServingModel } from "../model/serving/model.js";
+import { createRandom } from "../numeric/random.js";
+import { shuffled } from "../numeric/split.js";
 import { readCsv } from "../testing/read-csv.js";
 import { testData, testWithData } from "../testing/test-data.js";
 import { request, trainOn } from "../testing/train-on.js";
 import { conformalInterval, halfWidth } from "./conformal.js";
-import { shuffled } from "./split.js";
 
 const errorsTo = (n: number) => Float64Array.from({ length: n }, (_, i) => n - i);
 

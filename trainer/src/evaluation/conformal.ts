@@ -3,8 +3,8 @@
  * rows that a model had not seen tell how far off it is on new ones, whatever the model and the distribution.
  */
 import type { ConformalInterval } from "@agatha/contracts";
-import type { Random } from "../random.js";
-import { shuffled } from "./split.js";
+import type { Random } from "../numeric/random.js";
+import { shuffled } from "../numeric/split.js";
 
 /** Share of new rows that an interval is to hold. */
 export const INTERVAL_LEVEL = 0.9;

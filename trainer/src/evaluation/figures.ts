@@ -1,6 +1,7 @@
 import type { IndicatorName, Indicators, ModelType } from "@agatha/contracts";
-import type { Answer, Matrix, Target } from "../algorithms/algorithm.js";
-import type { Random } from "../random.js";
+import type { Answer } from "../algorithms/base/algorithm.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
 import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
 import { calinskiHarabasz, silhouette } from "./clustering.js";
 import { outlierIndicators } from "./outlier.js";

@@ -1,6 +1,6 @@
-import { createPace } from "../algorithms/pace.js";
-import { createRandom } from "../random.js";
-import type { NumberColumn, Table } from "../tables/table.js";
+import type { NumberColumn, Table } from "../data/tables/table.js";
+import { createPace } from "../numeric/pace.js";
+import { createRandom } from "../numeric/random.js";
 import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { permutationImportance } from "./importance.js";

@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Pace } from "../algorithms/pace.js";
-import type { Random } from "../random.js";
-import { findColumn, type Table, takeRows } from "../tables/table.js";
-import { shuffled } from "./split.js";
+import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import type { Pace } from "../numeric/pace.js";
+import type { Random } from "../numeric/random.js";
+import { shuffled } from "../numeric/split.js";
 
 type Importance = ModelInfo["importance"];
 

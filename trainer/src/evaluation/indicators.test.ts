@@ -1,5 +1,5 @@
 /** Expected figures: by hand, or, where it is said, scikit-learn 1.9.1 on the same numbers. */
-import { createRandom } from "../random.js";
+import { createRandom } from "../numeric/random.js";
 import { classificationIndicators, confusionMatrix, likeliest } from "./classification.js";
 import { calinskiHarabasz, SILHOUETTE_ROWS, silhouette } from "./clustering.js";
 import { figuresOf, meanFigures, spreadOfFigures } from "./figures.js";

@@ -1,5 +1,5 @@
-import type { Matrix } from "../algorithms/algorithm.js";
-import type { Random } from "../random.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
 import { distance, rowMajor, sample, silhouetteWidth } from "./clustering.js";
 
 /**

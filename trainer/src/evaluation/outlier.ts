@@ -1,6 +1,6 @@
 import type { Indicators } from "@agatha/contracts";
-import type { Matrix } from "../algorithms/algorithm.js";
-import type { Random } from "../random.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
 import { silhouette } from "./clustering.js";
 import { distanceFromPerfect } from "./thresholds.js";
 

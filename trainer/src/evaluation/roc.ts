@@ -1,5 +1,5 @@
 import type { RocCurve, ThresholdRow } from "@agatha/contracts";
-import type { Target } from "../algorithms/algorithm.js";
+import type { Target } from "../numeric/matrix.js";
 
 type Classes = Extract<Target, { kind: "class" }>;
 

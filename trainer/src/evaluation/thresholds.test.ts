@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { createRandom } from "../random.js";
+import { createRandom } from "../numeric/random.js";
 import { silhouette } from "./clustering.js";
 import { nestedSilhouettes } from "./nested-silhouettes.js";
 import { outlierFigures } from "./outlier.js";

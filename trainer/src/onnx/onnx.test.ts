@@ -1,14 +1,14 @@
 /** What ONNX Runtime answers with an exported model, beside our own answers. */
 import type { PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { loadServingModel, type TableModel } from "../serving/model.js";
-import type { Column, NumberColumn, Table } from "../tables/table.js";
+import type { Column, NumberColumn, Table } from "../data/tables/table.js";
+import { exportOnnx } from "../model/onnx/export.js";
+import { loadServingModel, type TableModel } from "../model/serving/model.js";
 import { readCsv } from "../testing/read-csv.js";
 import { tableOf } from "../testing/table-of.js";
 import { testData, testWithData } from "../testing/test-data.js";
 import { trainOn } from "../testing/train-on.js";
 import type { ModelRequest } from "../training/plan.js";
-import { exportOnnx } from "./export.js";
 
 const DAY = 86_400_000;
 const at = (i: number, step: number, size: number) => ((i * step) % size) / size;

@@ -1,9 +1,9 @@
 import { InvalidInput, type SourceFormat } from "@agatha/contracts";
-import { openCsv } from "../ingest/csv-header.js";
-import { type CsvSource, csvRows, recordError } from "../ingest/csv-source.js";
-import { checkHeaders } from "../ingest/headers.js";
-import { prepareSource } from "../ingest/prepare-source.js";
-import { openDatabase } from "../tables/database.js";
+import { openCsv } from "../data/ingest/csv-header.js";
+import { type CsvSource, csvRows, recordError } from "../data/ingest/csv-source.js";
+import { checkHeaders } from "../data/ingest/headers.js";
+import { prepareSource } from "../data/ingest/prepare-source.js";
+import { openDatabase } from "../data/tables/database.js";
 
 export interface ListFile {
   columns: string[];

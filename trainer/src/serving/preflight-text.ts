@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidInput } from "@agatha/contracts";
-import { detectDialect } from "../ingest/dialect.js";
-import { checkHeaders } from "../ingest/headers.js";
-import { firstRecords } from "../ingest/records.js";
-import { prepareText } from "../ingest/text-file.js";
+import { detectDialect } from "../data/ingest/dialect.js";
+import { checkHeaders } from "../data/ingest/headers.js";
+import { firstRecords } from "../data/ingest/records.js";
+import { prepareText } from "../data/ingest/text-file.js";
 import type { Upload } from "./upload.js";
 
 const HEAD_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import { InvalidInput } from "@agatha/contracts";
-import { inspectWorkbook } from "../ingest/workbook/inspect-workbook.js";
+import { inspectWorkbook } from "../data/ingest/workbook/inspect-workbook.js";
 import { preflightText } from "./preflight-text.js";
 import type { Upload } from "./upload.js";
 

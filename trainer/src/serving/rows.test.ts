@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExtractionSpec } from "@agatha/contracts";
-import { ingestBytes } from "../steps/test-ingest.js";
-import { readTable } from "../tables/read-table.js";
+import { readTable } from "../data/tables/read-table.js";
+import { ingestBytes } from "../tasks/steps/test-ingest.js";
 import { type ExtractionSteps, openRowReader, type RowReader } from "./rows.js";
 
 const TOTAL = 25_000;

@@ -1,16 +1,17 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { ColumnType, ExtractionSpec, SamplingMethod } from "@agatha/contracts";
-import { readOpenExtracted } from "../extraction/read-extracted.js";
-import { extractedRows } from "../extraction/run.js";
-import { translate } from "../extraction/translate.js";
-import { openDatabase } from "../tables/database.js";
-import { openParquetTable, plainValue, rowSource, rowsInUse } from "../tables/parquet-table.js";
-import { readOpenTable } from "../tables/read-table.js";
-import { selectionSize, selectRows, sliceSelection } from "../tables/sampling.js";
-import { findLeaks, type LeakWarning } from "../training/leakage.js";
+import type { ExtractionSpec, SamplingMethod } from "@agatha/contracts";
+import { readOpenExtracted } from "../data/edits/read-extracted.js";
+import { extractedRows } from "../data/edits/run.js";
+import { translate } from "../data/edits/translate.js";
+import { openDatabase } from "../data/tables/database.js";
+import { openParquetTable, plainValue, rowSource, rowsInUse } from "../data/tables/parquet-table.js";
+import { type Cell, cells } from "../data/tables/plain-cells.js";
+import { readOpenTable } from "../data/tables/read-table.js";
+import { selectionSize, selectRows, sliceSelection } from "../data/tables/sampling.js";
+import { findLeaks, type LeakWarning } from "../training/leakage/leakage.js";
 
-export type Cell = number | string | null;
+export type { Cell };
 
 export interface RowPage {
   /** In file order, as are the cells of each row. */
@@ -76,16 +77,4 @@ export async function openRowReader(path: string): Promise<RowReader> {
       rmSync(scratch, { recursive: true, force: true });
     },
   };
-}
-
-/** Rows of plain values as RowReader gives them. */
-export function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
-  const isDate = columns.map(({ type }) => type === "d");
-  return rows.map((row) => row.map((value, index) => cell(value, isDate[index])));
-}
-
-function cell(value: unknown, isDate: boolean): Cell {
-  if (typeof value === "string") return value;
-  if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  return isDate ? new Date(value).toISOString() : value;
 }

@@ -1,5 +1,5 @@
-import type { FitContext } from "../algorithms/algorithm.js";
-import { createRandom } from "../random.js";
+import type { FitContext } from "../numeric/fit-context.js";
+import { createRandom } from "../numeric/random.js";
 
 /** What a fit is given, with the same seed each time. */
 export function fitContext(overrides: Partial<FitContext> = {}): FitContext {

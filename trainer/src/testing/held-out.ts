@@ -1,7 +1,8 @@
 import type { AlgorithmName, ParamsOf } from "@agatha/contracts";
-import type { Algorithm, Answer, Target } from "../algorithms/algorithm.js";
-import { createRandom } from "../random.js";
-import type { Table } from "../tables/table.js";
+import type { Algorithm, Answer } from "../algorithms/base/algorithm.js";
+import type { Table } from "../data/tables/table.js";
+import type { Target } from "../numeric/matrix.js";
+import { createRandom } from "../numeric/random.js";
 import { fitContext } from "./fit-context.js";
 import { accuracyOf, asClasses, encodedPeerSplit, type Side } from "./peer-split.js";
 import { readCsv } from "./read-csv.js";

@@ -1,6 +1,7 @@
-import type { Encoding, Matrix, Target } from "../algorithms/algorithm.js";
-import { fitEncoder } from "../encoding/fit.js";
-import { type NumberColumn, type Table, takeRows } from "../tables/table.js";
+import type { Encoding } from "../algorithms/base/algorithm.js";
+import { fitEncoder } from "../data/encoding/fit.js";
+import { type NumberColumn, type Table, takeRows } from "../data/tables/table.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
 
 export interface Side {
   x: Matrix;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Matrix } from "../algorithms/algorithm.js";
+import type { Matrix } from "../numeric/matrix.js";
 import { vegaData } from "./test-data.js";
 
 /** The cars of vega-datasets that have a value in each of the columns. */

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import type { Column, Table } from "../tables/table.js";
+import type { Column, Table } from "../data/tables/table.js";
 
 /** Reads a plain CSV file (commas, header) for a test: numbers or dates where every value is one, else text. */
 export async function readCsv(path: string, without: readonly string[] = []): Promise<Table> {

@@ -1,4 +1,4 @@
-import type { Column, Table } from "../tables/table.js";
+import type { Column, Table } from "../data/tables/table.js";
 
 /** A column as a test writes it: numbers, dates or text, null where missing. */
 export type Cells = readonly (number | string | Date | null)[];

@@ -1,4 +1,4 @@
-import type { Table } from "../tables/table.js";
+import type { Table } from "../data/tables/table.js";
 import type { ModelRequest } from "../training/plan.js";
 import { type TrainedResult, trainModel } from "../training/train-model.js";
 import { fitContext } from "./fit-context.js";

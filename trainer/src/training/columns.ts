@@ -1,9 +1,7 @@
-import { InvalidInput, type ModelInfo } from "@agatha/contracts";
-import { type IdEvidence, isIdLike } from "../check/column-quality.js";
-import type { Column, Table } from "../tables/table.js";
+import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { type IdEvidence, isIdLike } from "../data/check/column-quality.js";
+import type { Column, Table } from "../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
-
-export type ModelWarning = ModelInfo["warnings"][number];
 
 /** The columns that a model learns from: those asked for, or else all usable ones, with a word on the others. `ids` name the row. */
 export function chooseColumns(

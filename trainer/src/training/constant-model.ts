@@ -1,6 +1,7 @@
 import { InvalidInput, type ModelType } from "@agatha/contracts";
-import type { FittedModel, Target } from "../algorithms/algorithm.js";
+import type { FittedModel } from "../algorithms/base/algorithm.js";
 import { baselineAnswer } from "../evaluation/baseline.js";
+import type { Target } from "../numeric/matrix.js";
 
 /** Whether there is anything to be told apart. */
 export function varies(target: Target): boolean {

@@ -1,12 +1,13 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Answer, Target } from "../algorithms/algorithm.js";
-import { rankedLevels } from "../encoding/levels.js";
-import { median } from "../encoding/statistics.js";
+import type { Answer } from "../algorithms/base/algorithm.js";
+import { rankedLevels } from "../data/encoding/levels.js";
+import { median } from "../data/encoding/statistics.js";
+import { type Column, type Table, takeRows } from "../data/tables/table.js";
 import { calibrate } from "../evaluation/calibration.js";
 import { confusionMatrix, likeliest } from "../evaluation/classification.js";
 import { errorDeciles, extremeErrors } from "../evaluation/errors.js";
 import { rocCurves, thresholdTable } from "../evaluation/roc.js";
-import { type Column, type Table, takeRows } from "../tables/table.js";
+import type { Target } from "../numeric/matrix.js";
 import type { Trust } from "./trust.js";
 
 /** Held-out points shown of a regression at the most. */

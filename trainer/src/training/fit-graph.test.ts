@@ -1,8 +1,9 @@
-import type { Algorithm, Matrix, Target } from "../algorithms/algorithm.js";
+import type { Algorithm } from "../algorithms/base/algorithm.js";
 import { kmeans } from "../algorithms/k-means/index.js";
 import { REGISTRY } from "../algorithms/registry.js";
-import { answerOf } from "../artifact/graph.js";
-import { createRandom } from "../random.js";
+import { answerOf } from "../model/artifact/graph.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import { createRandom } from "../numeric/random.js";
 import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";

@@ -1,4 +1,4 @@
-import { createRandom } from "../random.js";
+import { createRandom } from "../numeric/random.js";
 import { fitContext } from "../testing/fit-context.js";
 import { tableOf } from "../testing/table-of.js";
 import { request } from "../testing/train-on.js";

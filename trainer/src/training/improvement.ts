@@ -1,8 +1,8 @@
-import type { FitContext } from "../algorithms/algorithm.js";
-import { answerOf } from "../artifact/graph.js";
+import { takeRows } from "../data/tables/table.js";
 import { absoluteErrors } from "../evaluation/conformal.js";
-import { shuffled } from "../evaluation/split.js";
-import { takeRows } from "../tables/table.js";
+import { answerOf } from "../model/artifact/graph.js";
+import type { FitContext } from "../numeric/fit-context.js";
+import { shuffled } from "../numeric/split.js";
 import type { Lesson } from "./lesson.js";
 import { takeTarget } from "./target.js";
 import { fitWithThreshold, type Trial, type Trials } from "./trials.js";

@@ -1,9 +1,9 @@
 import type { ModelInput } from "@agatha/contracts";
-import type { Graph } from "../artifact/graph.js";
-import { rankedLevels } from "../encoding/levels.js";
-import { LEVEL_LIMIT } from "../encoding/state.js";
-import { median } from "../encoding/statistics.js";
-import type { Column, NumberColumn, Table, TextColumn } from "../tables/table.js";
+import { rankedLevels } from "../data/encoding/levels.js";
+import { LEVEL_LIMIT } from "../data/encoding/state.js";
+import { median } from "../data/encoding/statistics.js";
+import type { Column, NumberColumn, Table, TextColumn } from "../data/tables/table.js";
+import type { Graph } from "../model/artifact/graph.js";
 
 /** What the model asks for: the columns of the table that at least one node uses, with the ranges that it learned from. */
 export function inputsOf(graph: Graph, table: Table): ModelInput[] {

@@ -1,7 +1,7 @@
-import type { Matrix, Target } from "../algorithms/algorithm.js";
-import type { Table } from "../tables/table.js";
-import type { LagInputs } from "../time-series/forecast.js";
-import type { Periods } from "../time-series/periods.js";
+import type { Table } from "../data/tables/table.js";
+import type { LagInputs } from "../data/time-series/forecast.js";
+import type { Periods } from "../data/time-series/periods.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
 import type { Plan } from "./fit-graph.js";
 import type { Semilabel } from "./semilabel.js";
 

@@ -1,4 +1,4 @@
-import type { Answer } from "../algorithms/algorithm.js";
+import type { Answer } from "../algorithms/base/algorithm.js";
 
 /** Puts the answer for some rows into the answer for all `nrow` rows, at `positions`. */
 export function mergeAnswer(into: Answer, part: Answer, positions: Int32Array, nrow: number): void {

@@ -1,6 +1,6 @@
 import type { ModelGraph } from "@agatha/contracts";
-import type { TrainedModel } from "../artifact/artifact.js";
-import type { GraphNode } from "../artifact/graph.js";
+import type { TrainedModel } from "../model/artifact/artifact.js";
+import type { GraphNode } from "../model/artifact/graph.js";
 
 /** The model as a picture: its columns (layer 0), its algorithms by layer, each after its rotation if it has one, and the answer. */
 export function describeGraph({ graph, inputs, response, type }: Pick<TrainedModel, "graph" | "inputs" | "response" | "type">): ModelGraph {

@@ -1,13 +1,13 @@
 import { choiceFor, type HeldOutPredictions, type ModelInfo } from "@agatha/contracts";
-import type { FitContext } from "../algorithms/algorithm.js";
-import { createPace } from "../algorithms/pace.js";
-import type { TrainedModel } from "../artifact/artifact.js";
-import { answerOf } from "../artifact/graph.js";
-import { resultOf } from "../artifact/result.js";
+import { takeRows } from "../data/tables/table.js";
 import type { ThresholdStep } from "../evaluation/thresholds.js";
-import { partialDependence } from "../explain/partial-dependence.js";
-import type { Random } from "../random.js";
-import { takeRows } from "../tables/table.js";
+import type { TrainedModel } from "../model/artifact/artifact.js";
+import { answerOf } from "../model/artifact/graph.js";
+import { resultOf } from "../model/artifact/result.js";
+import { partialDependence } from "../model/explain/partial-dependence.js";
+import type { FitContext } from "../numeric/fit-context.js";
+import { createPace } from "../numeric/pace.js";
+import type { Random } from "../numeric/random.js";
 import {
   describeClassification,
   describeClusters,

@@ -1,9 +1,9 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Answer } from "../algorithms/algorithm.js";
-import { answersByNode } from "../artifact/graph.js";
+import type { Answer } from "../algorithms/base/algorithm.js";
+import { type Table, takeRows } from "../data/tables/table.js";
 import { figuresOf } from "../evaluation/figures.js";
-import type { Random } from "../random.js";
-import { type Table, takeRows } from "../tables/table.js";
+import { answersByNode } from "../model/artifact/graph.js";
+import type { Random } from "../numeric/random.js";
 import type { Lesson } from "./lesson.js";
 import { mergeAnswer } from "./merge-answer.js";
 import { takeTarget } from "./target.js";

@@ -1,11 +1,11 @@
 import type { Indicators, ModelInfo, ThresholdChoice } from "@agatha/contracts";
-import type { Matrix } from "../algorithms/algorithm.js";
+import { takeRows } from "../data/tables/table.js";
 import { nestedSilhouettes } from "../evaluation/nested-silhouettes.js";
 import { outlierFigures } from "../evaluation/outlier.js";
 import { rocCurve } from "../evaluation/roc.js";
 import { labelledSteps, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
-import type { Random } from "../random.js";
-import { takeRows } from "../tables/table.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
 import type { Lesson } from "./lesson.js";
 import { anomalousAmong } from "./semilabel.js";
 import { answerHeldOut, type HeldOutAnswer, type Trials, takeSpace } from "./trials.js";

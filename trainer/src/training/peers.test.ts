@@ -4,10 +4,10 @@
  * figure, since its leaves count draws and not distinct rows.
  */
 import type { IndicatorName } from "@agatha/contracts";
-import { answerOf } from "../artifact/graph.js";
+import { type Table, takeRows } from "../data/tables/table.js";
 import { figuresOf } from "../evaluation/figures.js";
-import { createRandom } from "../random.js";
-import { type Table, takeRows } from "../tables/table.js";
+import { answerOf } from "../model/artifact/graph.js";
+import { createRandom } from "../numeric/random.js";
 import { fitContext } from "../testing/fit-context.js";
 import type { HeldOut } from "../testing/held-out.js";
 import { readCsv } from "../testing/read-csv.js";

@@ -10,9 +10,9 @@ import {
   type TaskInput,
   tasksOfLayer,
 } from "@agatha/contracts";
-import type { Algorithm } from "../algorithms/algorithm.js";
+import type { Algorithm } from "../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
-import { findColumn, type Table } from "../tables/table.js";
+import { findColumn, type Table } from "../data/tables/table.js";
 import type { Plan, PlannedNode } from "./fit-graph.js";
 
 /** The part of a Model's spec that says what is to be learned. */

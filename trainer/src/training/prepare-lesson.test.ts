@@ -1,4 +1,4 @@
-import { createRandom } from "../random.js";
+import { createRandom } from "../numeric/random.js";
 import { tableOf } from "../testing/table-of.js";
 import { request } from "../testing/train-on.js";
 import { plannedColumns, prepareLesson } from "./prepare-lesson.js";

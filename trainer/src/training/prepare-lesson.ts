@@ -1,15 +1,15 @@
-import { InvalidInput, isSupervised } from "@agatha/contracts";
-import type { Matrix, Target } from "../algorithms/algorithm.js";
-import { fitEncoder } from "../encoding/fit.js";
-import { findColumn, type Table, takeRows } from "../tables/table.js";
-import { chooseColumns, columnsThatNameTheRow, type ModelWarning } from "./columns.js";
+import { InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { fitEncoder } from "../data/encoding/fit.js";
+import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import { chooseColumns, columnsThatNameTheRow } from "./columns.js";
 import type { Plan } from "./fit-graph.js";
-import { leakageWarnings, type Seen, withoutLeaks } from "./leakage.js";
+import { leakageWarnings, type Seen, withoutLeaks } from "./leakage/leakage.js";
 import type { Lesson } from "./lesson.js";
 import { checkRequest, type ModelRequest, makePlan } from "./plan.js";
 import { FEWEST_ROWS, requireVarying } from "./requirements.js";
 import { semilabelOf } from "./semilabel.js";
-import { prepareSeries } from "./series-lesson.js";
+import { prepareSeries } from "./series/series-lesson.js";
 import { targetOf } from "./target.js";
 import { imbalanceWarnings, rowWarnings } from "./warnings.js";
 

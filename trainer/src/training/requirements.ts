@@ -1,6 +1,6 @@
 import { InvalidInput } from "@agatha/contracts";
-import { fitEncoder } from "../encoding/fit.js";
-import type { Table } from "../tables/table.js";
+import { fitEncoder } from "../data/encoding/fit.js";
+import type { Table } from "../data/tables/table.js";
 import type { Plan } from "./fit-graph.js";
 
 export const FEWEST_ROWS = 5;

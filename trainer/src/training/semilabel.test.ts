@@ -1,10 +1,10 @@
 /** Outlier detection with known anomalies, on the ODDS tables in which every row is known to be one or not. */
 import { choiceFor, InvalidInput, modelInfo } from "@agatha/contracts";
-import { decodeArtifact } from "../artifact/artifact.js";
-import { answerOf } from "../artifact/graph.js";
+import { type Table, type TextColumn, takeRows } from "../data/tables/table.js";
 import { outlierFigures } from "../evaluation/outlier.js";
-import { createRandom } from "../random.js";
-import { type Table, type TextColumn, takeRows } from "../tables/table.js";
+import { decodeArtifact } from "../model/artifact/artifact.js";
+import { answerOf } from "../model/artifact/graph.js";
+import { createRandom } from "../numeric/random.js";
 import { readCsv } from "../testing/read-csv.js";
 import { tableOf } from "../testing/table-of.js";
 import { testData, testWithData } from "../testing/test-data.js";

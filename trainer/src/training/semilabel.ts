@@ -1,7 +1,7 @@
 import { FEWEST_SEMILABELS, InvalidInput } from "@agatha/contracts";
-import { crossFolds, type Split } from "../evaluation/split.js";
-import type { Random } from "../random.js";
-import { findColumn, type Table } from "../tables/table.js";
+import { findColumn, type Table } from "../data/tables/table.js";
+import type { Random } from "../numeric/random.js";
+import { crossFolds, type Split } from "../numeric/split.js";
 
 /** Known anomalies among the rows of a lesson. They choose the threshold and judge the detector; they are never its input. */
 export interface Semilabel {

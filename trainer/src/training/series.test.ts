@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { lagName, modelInfo } from "@agatha/contracts";
-import { createRandom } from "../random.js";
-import { loadServingModel } from "../serving/model.js";
-import type { Table } from "../tables/table.js";
+import type { Table } from "../data/tables/table.js";
+import { loadServingModel } from "../model/serving/model.js";
+import { createRandom } from "../numeric/random.js";
 import { readCsv } from "../testing/read-csv.js";
 import { reference } from "../testing/reference.js";
 import { tableOf } from "../testing/table-of.js";

@@ -1,6 +1,6 @@
 import { CLASS_LIMIT, InvalidInput, type ModelType } from "@agatha/contracts";
-import type { Target } from "../algorithms/algorithm.js";
-import type { Column, NumberColumn } from "../tables/table.js";
+import type { Column, NumberColumn } from "../data/tables/table.js";
+import type { Target } from "../numeric/matrix.js";
 
 /** Largest number whose errors can be squared and added up. */
 const LARGEST = 1e150;

@@ -1,8 +1,8 @@
 import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
-import { decodeArtifact } from "../artifact/artifact.js";
-import { answerOf } from "../artifact/graph.js";
-import { createRandom } from "../random.js";
-import type { Table } from "../tables/table.js";
+import type { Table } from "../data/tables/table.js";
+import { decodeArtifact } from "../model/artifact/artifact.js";
+import { answerOf } from "../model/artifact/graph.js";
+import { createRandom } from "../numeric/random.js";
 import { readCsv } from "../testing/read-csv.js";
 import { tableOf } from "../testing/table-of.js";
 import { testData, testWithData, vegaData } from "../testing/test-data.js";

@@ -1,10 +1,9 @@
-import type { HeldOutPredictions, ModelGraph, ModelInfo } from "@agatha/contracts";
-import type { FitContext } from "../algorithms/algorithm.js";
-import { encodeArtifact } from "../artifact/artifact.js";
-import { sampleOf } from "../artifact/sample.js";
+import type { HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
+import { type Table, takeRows } from "../data/tables/table.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
-import { type Table, takeRows } from "../tables/table.js";
-import type { ModelWarning } from "./columns.js";
+import { encodeArtifact } from "../model/artifact/artifact.js";
+import { sampleOf } from "../model/artifact/sample.js";
+import type { FitContext } from "../numeric/fit-context.js";
 import { improvementOf } from "./improvement.js";
 import { inputsOf } from "./inputs.js";
 import { describeGraph } from "./model-graph.js";
@@ -12,8 +11,8 @@ import { describeModel, heldOutPredictions, type Outcome } from "./model-info.js
 import { withLabelledThresholds } from "./outlier-thresholds.js";
 import type { ModelRequest } from "./plan.js";
 import { prepareLesson } from "./prepare-lesson.js";
-import { forecastErrors } from "./series-errors.js";
-import { describeForecast, servedSeries } from "./series-forecast.js";
+import { forecastErrors } from "./series/series-errors.js";
+import { describeForecast, servedSeries } from "./series/series-forecast.js";
 import { answerHeldOut, baselineFigures, fitWithThreshold, runTrials } from "./trials.js";
 import { trustOf } from "./trust.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";

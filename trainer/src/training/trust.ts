@@ -1,7 +1,7 @@
 import type { Calibration, ConformalInterval } from "@agatha/contracts";
 import { learnCalibration } from "../evaluation/calibration.js";
 import { absoluteErrors, conformalInterval, INTERVAL_LEVEL, laterCoverage } from "../evaluation/conformal.js";
-import type { Random } from "../random.js";
+import type { Random } from "../numeric/random.js";
 import type { Lesson } from "./lesson.js";
 import { takeTarget } from "./target.js";
 import type { HeldOutAnswer, Trials } from "./trials.js";

@@ -1,8 +1,8 @@
-import type { Target } from "../algorithms/algorithm.js";
-import type { DroppedColumn } from "../encoding/fit.js";
-import { LEVEL_LIMIT } from "../encoding/state.js";
-import { LEAVE_ONE_OUT_BELOW } from "../evaluation/split.js";
-import type { ModelWarning } from "./columns.js";
+import type { ModelWarning } from "@agatha/contracts";
+import type { DroppedColumn } from "../data/encoding/fit.js";
+import { LEVEL_LIMIT } from "../data/encoding/state.js";
+import type { Target } from "../numeric/matrix.js";
+import { LEAVE_ONE_OUT_BELOW } from "../numeric/split.js";
 
 /** A class with more than this share of the rows lets a model look good that always answers with it. */
 const MOST_FREQUENT_SHARE = 0.9;

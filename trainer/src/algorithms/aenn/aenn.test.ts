@@ -1,13 +1,13 @@
 /** Figures of scikit-learn: references/aenn.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { aenn } from "./index.js";
 
 const { outliers } = reference<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: OverSeeds }[] }>("aenn");

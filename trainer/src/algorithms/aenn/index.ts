@@ -9,10 +9,10 @@
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
 import { ALGORITHMS, InvalidInput, type ParamsOf } from "@agatha/contracts";
-import { trainNetwork } from "../../network/train.js";
-import type { Algorithm } from "../algorithm.js";
-import { requireFinite } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { trainNetwork } from "../../numeric/network/train.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { createAennModel, loadAennModel } from "./model.js";
 
 export const aenn: Algorithm<"AENN"> = {

@@ -1,7 +1,7 @@
-import { expressNetwork } from "../../network/express.js";
-import { createRunner, FURTHEST, type Network } from "../../network/network.js";
-import { packNetwork, unpackNetwork } from "../../network/saved.js";
-import type { FittedModel } from "../algorithm.js";
+import { expressNetwork } from "../../numeric/network/express.js";
+import { createRunner, FURTHEST, type Network } from "../../numeric/network/network.js";
+import { packNetwork, unpackNetwork } from "../../numeric/network/saved.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 /** Scores are squared distances of rows from what the network makes of them. */
 export function createAennModel(network: Network): FittedModel {

@@ -1,11 +1,12 @@
 /** Figures of scikit-learn: references/bys.py makes them. */
+
+import type { Matrix } from "../../numeric/matrix.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeHeldOut, type HeldOut, rootMeanSquare } from "../../testing/held-out.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { bys } from "./index.js";
 
 interface Rows {

@@ -1,9 +1,9 @@
-import type { Matrix } from "../algorithm.js";
-import { eigenOf } from "../eigen.js";
-import { centre, meanOf, shifted } from "../glm/centre.js";
-import { weightedGram } from "../glm/gram.js";
-import { addScaled, dot } from "../glm/linear-algebra.js";
-import type { Pace } from "../pace.js";
+import { centre, meanOf, shifted } from "../../numeric/linear-algebra/centre.js";
+import { eigenOf } from "../../numeric/linear-algebra/eigen.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
 
 /** Shape and rate of the gamma priors of both precisions: as scikit-learn. */
 const PRIOR = 1e-6;

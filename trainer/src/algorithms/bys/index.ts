@@ -6,10 +6,10 @@
  * and class.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { Unbalanced } from "../balanced.js";
-import { requireSquarable } from "../finite.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Unbalanced } from "../base/balanced.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
-import { createPace } from "../pace.js";
 import { fitEvidence } from "./evidence.js";
 import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
 

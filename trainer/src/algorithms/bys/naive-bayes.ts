@@ -1,8 +1,9 @@
+import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel, Matrix, Target } from "../algorithm.js";
-import { FURTHEST } from "../finite.js";
-import type { Pace } from "../pace.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   /** Logarithm of each class's share of the rows; minus infinity for a class without rows. */

@@ -1,13 +1,13 @@
 /** Figures of scikit-learn: references/dnn.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { shapeOf } from "../../network/shape.js";
-import { createRandom } from "../../random.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { shapeOf } from "../../numeric/network/shape.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { accuracyOf, asClasses, encodedPeerSplit, type Side } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix, Target } from "../algorithm.js";
 import { dnn } from "./index.js";
 import { createDnnModel } from "./model.js";
 

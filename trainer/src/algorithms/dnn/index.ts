@@ -9,14 +9,14 @@
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
 import { ALGORITHMS, type ParamsOf } from "@agatha/contracts";
-import type { Aim } from "../../network/lesson.js";
-import { trainNetwork } from "../../network/train.js";
-import { requireLearnable } from "../../trees/target.js";
-import { standardise, unitOf } from "../../trees/unit.js";
-import type { Algorithm } from "../algorithm.js";
-import { classWeights } from "../class-weights.js";
-import { requireFinite } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import type { Aim } from "../../numeric/network/lesson.js";
+import { trainNetwork } from "../../numeric/network/train.js";
+import { createPace } from "../../numeric/pace.js";
+import { requireLearnable } from "../../numeric/trees/target.js";
+import { standardise, unitOf } from "../../numeric/trees/unit.js";
+import type { Algorithm } from "../base/algorithm.js";
+import { classWeights } from "../base/class-weights.js";
 import { createDnnModel, loadDnnModel } from "./model.js";
 
 export const dnn: Algorithm<"DNN"> = {

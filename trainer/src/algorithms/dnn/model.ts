@@ -1,9 +1,9 @@
-import { expressNetwork } from "../../network/express.js";
-import { ROWS } from "../../network/kernel.js";
-import { createRunner, type Network } from "../../network/network.js";
-import { packNetwork, unpackNetwork } from "../../network/saved.js";
-import type { Unit } from "../../trees/unit.js";
-import type { FittedModel } from "../algorithm.js";
+import { expressNetwork } from "../../numeric/network/express.js";
+import { ROWS } from "../../numeric/network/kernel.js";
+import { createRunner, type Network } from "../../numeric/network/network.js";
+import { packNetwork, unpackNetwork } from "../../numeric/network/saved.js";
+import type { Unit } from "../../numeric/trees/unit.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   network: Network;

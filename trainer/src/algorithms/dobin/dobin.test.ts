@@ -1,14 +1,14 @@
 /** The paper's formulas in numpy, and scikit-learn's neighbours: references/dobin.py. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
-import { MOST_ROWS } from "../../rotations/dobin-basis.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
+import { MOST_ROWS } from "../../numeric/rotations/dobin-basis.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { dobin } from "./index.js";
 
 interface Figures {

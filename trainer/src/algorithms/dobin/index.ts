@@ -8,12 +8,12 @@
  * 240 bytes a row for its neighbours.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { orderByHalving, placesOf, treeOf, writeInOrder } from "../../neighbours/tree.js";
-import { rotate } from "../../rotations/basis.js";
-import { dobinBasis } from "../../rotations/dobin-basis.js";
-import type { Algorithm } from "../algorithm.js";
-import { requireSquarable } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { orderByHalving, placesOf, treeOf, writeInOrder } from "../../numeric/neighbours/tree.js";
+import { createPace } from "../../numeric/pace.js";
+import { rotate } from "../../numeric/rotations/basis.js";
+import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { createDobinModel, loadDobinModel } from "./model.js";
 
 export const dobin: Algorithm<"Dobin"> = {

@@ -1,10 +1,10 @@
-import type { Tree } from "../../neighbours/found.js";
-import { OthersSearch } from "../../neighbours/others.js";
-import { placesOf, treeOf } from "../../neighbours/tree.js";
-import { otherPoints } from "../../onnx/nearest.js";
-import { type Basis, expressRotation, rotate } from "../../rotations/basis.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
+import type { Tree } from "../../numeric/neighbours/found.js";
+import { otherPoints } from "../../numeric/neighbours/onnx-nearest.js";
+import { OthersSearch } from "../../numeric/neighbours/others.js";
+import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
+import { type Basis, expressRotation, rotate } from "../../numeric/rotations/basis.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   basis: Basis;

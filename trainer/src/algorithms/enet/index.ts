@@ -8,9 +8,9 @@
  * classes. Further divisions of few rows, at the most four, take as much again each.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitOnPath } from "../../coordinate-descent/fit.js";
-import type { Unbalanced } from "../balanced.js";
+import type { Unbalanced } from "../base/balanced.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
+import { fitOnPath } from "./fit.js";
 
 /** From mostly squares, which keeps columns that tell the same together, to mostly absolute values, which drops columns. */
 export const MIXINGS = [0.1, 0.5, 0.9];

@@ -1,5 +1,5 @@
-import type { Rest } from "../../coordinate-descent/descend.js";
-import { dot } from "../glm/linear-algebra.js";
+import type { Rest } from "../../numeric/coordinate-descent/descend.js";
+import { dot } from "../../numeric/linear-algebra/vectors.js";
 import { times } from "./dense.js";
 import type { Invert } from "./inverse.js";
 import type { Moments } from "./moments.js";

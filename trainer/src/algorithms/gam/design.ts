@@ -1,6 +1,6 @@
-import type { Matrix } from "../algorithm.js";
-import { gradedEigenOf } from "../graded-eigen.js";
-import type { Pace } from "../pace.js";
+import { gradedEigenOf } from "../../numeric/linear-algebra/graded-eigen.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
 import { cholesky, invertLower, product, transposedTimes } from "./dense.js";
 import { curvature, type Located, locate, PER_KNOT, type Spline, splineOf } from "./spline.js";
 import { crossProducts, sumsOf } from "./sums.js";

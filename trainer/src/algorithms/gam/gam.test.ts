@@ -1,5 +1,7 @@
 /** Figures of scipy, scikit-learn, mgcv and pygam: references/gam.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeFiveSplits, describeHeldOut, type HeldOut, rootMeanSquare } from "../../testing/held-out.js";
 import { encodedPeerSplit, type Side } from "../../testing/peer-split.js";
@@ -7,8 +9,6 @@ import { readCars } from "../../testing/read-cars.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix, Target } from "../algorithm.js";
-import { createPace } from "../pace.js";
 import { designOf } from "./design.js";
 import { gam } from "./index.js";
 import { chooseForNumbers } from "./numbers.js";

@@ -10,10 +10,12 @@
  * there are at most n ÷ 3 and 600, or p.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { FitContext, FittedModel, Target } from "../algorithm.js";
-import type { FitParams, Unbalanced } from "../balanced.js";
-import { requireSquarable } from "../finite.js";
-import { createPace, type Pace } from "../pace.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import type { Target } from "../../numeric/matrix.js";
+import { createPace, type Pace } from "../../numeric/pace.js";
+import type { FittedModel } from "../base/algorithm.js";
+import type { FitParams, Unbalanced } from "../base/balanced.js";
 import type { Additive } from "./additive.js";
 import { curvesOf } from "./curves.js";
 import { designOf, type Term } from "./design.js";

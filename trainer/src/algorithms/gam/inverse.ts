@@ -1,6 +1,6 @@
-import type { Rest } from "../../coordinate-descent/descend.js";
-import { instantiate } from "../../kernels/instantiate.js";
-import inverse from "../../kernels/inverse.js";
+import type { Rest } from "../../numeric/coordinate-descent/descend.js";
+import { instantiate } from "../../numeric/wasm/instantiate.js";
+import inverse from "../../numeric/wasm/inverse.js";
 import { rootOf, rowDot } from "./dense.js";
 
 /** What assembly/inverse.ts exports; see there. */

@@ -1,5 +1,5 @@
-import { addScaled } from "../glm/linear-algebra.js";
-import type { Pace } from "../pace.js";
+import { addScaled } from "../../numeric/linear-algebra/vectors.js";
+import type { Pace } from "../../numeric/pace.js";
 import { fitAt } from "./criterion.js";
 import { curvesOf } from "./curves.js";
 import type { Term } from "./design.js";

@@ -1,5 +1,6 @@
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel, Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { type Additive, CERTAIN } from "./additive.js";
 import { expressAdditive } from "./express.js";
 import { locate, PER_KNOT } from "./spline.js";

@@ -1,4 +1,4 @@
-import type { Rest } from "../../coordinate-descent/descend.js";
+import type { Rest } from "../../numeric/coordinate-descent/descend.js";
 import { product, transposedTimes } from "./dense.js";
 import type { Term } from "./design.js";
 import { PER_KNOT } from "./spline.js";

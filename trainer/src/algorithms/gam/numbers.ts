@@ -1,4 +1,4 @@
-import type { Pace } from "../pace.js";
+import type { Pace } from "../../numeric/pace.js";
 import type { Fitted } from "./criterion.js";
 import type { Term } from "./design.js";
 import { smoothAnywhere } from "./leaps.js";

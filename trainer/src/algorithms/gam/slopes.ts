@@ -1,6 +1,6 @@
-import type { Rest } from "../../coordinate-descent/descend.js";
-import { weightedGram } from "../glm/gram.js";
-import { dot } from "../glm/linear-algebra.js";
+import type { Rest } from "../../numeric/coordinate-descent/descend.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { dot } from "../../numeric/linear-algebra/vectors.js";
 import type { Fitted, Penalised } from "./criterion.js";
 import { times } from "./dense.js";
 

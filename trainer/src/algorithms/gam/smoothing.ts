@@ -1,7 +1,7 @@
-import type { Rest } from "../../coordinate-descent/descend.js";
-import { addScaled, dot } from "../glm/linear-algebra.js";
-import { gradedEigenOf } from "../graded-eigen.js";
-import type { Pace } from "../pace.js";
+import type { Rest } from "../../numeric/coordinate-descent/descend.js";
+import { gradedEigenOf } from "../../numeric/linear-algebra/graded-eigen.js";
+import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
+import type { Pace } from "../../numeric/pace.js";
 import { type Fitted, fitAt, type Penalised } from "./criterion.js";
 import { createInvert, type Invert } from "./inverse.js";
 import { curvatureAt, slopesAt } from "./slopes.js";

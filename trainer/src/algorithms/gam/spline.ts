@@ -1,4 +1,4 @@
-import { solvePositive } from "../glm/linear-algebra.js";
+import { solvePositive } from "../../numeric/linear-algebra/vectors.js";
 
 /**
  * A natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1); beyond its ends it goes on

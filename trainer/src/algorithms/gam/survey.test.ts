@@ -1,5 +1,5 @@
+import { createPace } from "../../numeric/pace.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { createPace } from "../pace.js";
 import { fitAt, type Penalised } from "./criterion.js";
 import { slopesAt } from "./slopes.js";
 import { createWork } from "./smoothing.js";

@@ -1,4 +1,5 @@
-import type { Attribution, Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Attribution } from "../base/algorithm.js";
 import type { LinearModel } from "./linear-model.js";
 
 /**

@@ -1,11 +1,11 @@
 /** Figures of scikit-learn: references/glm.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { reference } from "../../testing/reference.js";
-import type { Matrix, Target } from "../algorithm.js";
-import { createPace } from "../pace.js";
 import { glm } from "./index.js";
 import { lbfgs } from "./lbfgs.js";
 import { createObjective, startAtShares } from "./logistic.js";

@@ -5,10 +5,12 @@
  * of the number of columns, or of coefficients, up to CURVED_LIMIT² or NEWTON_LIMITS².
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { FitContext, FittedModel, Matrix } from "../algorithm.js";
-import type { FitParams, Unbalanced } from "../balanced.js";
-import { requireFinite } from "../finite.js";
-import { createPace, type Pace } from "../pace.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace, type Pace } from "../../numeric/pace.js";
+import type { FittedModel } from "../base/algorithm.js";
+import type { FitParams, Unbalanced } from "../base/balanced.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
 import { createObjective, type Objective, startAtShares } from "./logistic.js";

@@ -1,5 +1,5 @@
-import type { Pace } from "../pace.js";
-import { addScaled, dot } from "./linear-algebra.js";
+import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
+import type { Pace } from "../../numeric/pace.js";
 import type { Objective } from "./logistic.js";
 import type { Optimum } from "./newton.js";
 

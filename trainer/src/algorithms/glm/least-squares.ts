@@ -1,8 +1,8 @@
-import type { Matrix } from "../algorithm.js";
-import type { Pace } from "../pace.js";
-import { centre, meanOf, shifted } from "./centre.js";
-import { weightedGram } from "./gram.js";
-import { dot, solvePositive } from "./linear-algebra.js";
+import { centre, meanOf, shifted } from "../../numeric/linear-algebra/centre.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { dot, solvePositive } from "../../numeric/linear-algebra/vectors.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
 
 /**
  * Minimises Σ (y − b₀ − Σ bⱼ xⱼ)² + ridge · Σ bⱼ² by the normal equations of the centred columns. Returns the intercept,

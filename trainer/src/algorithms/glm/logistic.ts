@@ -1,4 +1,4 @@
-import type { Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import { productsOf } from "./products.js";
 
 /**

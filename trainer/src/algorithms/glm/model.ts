@@ -1,7 +1,8 @@
+import { addAllScaled } from "../../numeric/linear-algebra/vectors.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import type { Answer, FittedModel, Matrix } from "../algorithm.js";
+import type { Answer, FittedModel } from "../base/algorithm.js";
 import { explainLinear } from "./explain.js";
-import { addAllScaled } from "./linear-algebra.js";
 import type { LinearModel } from "./linear-model.js";
 
 export function createGlmModel(model: LinearModel): FittedModel {

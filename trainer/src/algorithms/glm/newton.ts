@@ -1,6 +1,6 @@
-import type { Pace } from "../pace.js";
-import { weightedGram } from "./gram.js";
-import { dot, solvePositive } from "./linear-algebra.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { dot, solvePositive } from "../../numeric/linear-algebra/vectors.js";
+import type { Pace } from "../../numeric/pace.js";
 import type { Objective } from "./logistic.js";
 
 export interface Optimum {

@@ -1,4 +1,4 @@
-import { createRandom } from "../../random.js";
+import { createRandom } from "../../numeric/random.js";
 import { productsOf } from "./products.js";
 
 test.each([

@@ -1,5 +1,5 @@
-import { createBlocks, type Products } from "./blocks.js";
-import { addAllScaled, dot } from "./linear-algebra.js";
+import { createBlocks, type Products } from "../../numeric/linear-algebra/blocks.js";
+import { addAllScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 
 /** Products below which laying the columns out for a kernel takes longer than it saves. */
 const FEW = 100_000;

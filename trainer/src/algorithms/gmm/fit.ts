@@ -1,5 +1,5 @@
-import type { Matrix } from "../algorithm.js";
-import type { Pace } from "../pace.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
 import { MixtureKernel } from "./kernel.js";
 import { type Component, type Mixture, toProbabilities } from "./mixture.js";
 import { whiteningOf } from "./whiten.js";

@@ -1,16 +1,16 @@
 /** Figures of scikit-learn: references/gmm.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitEncoder } from "../../encoding/fit.js";
+import { fitEncoder } from "../../data/encoding/fit.js";
 import { figuresOf } from "../../evaluation/figures.js";
-import { createRandom } from "../../random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
-import { createPace } from "../pace.js";
 import { fitMixture } from "./fit.js";
 import { gmm } from "./index.js";
 import { createGmmModel } from "./model.js";

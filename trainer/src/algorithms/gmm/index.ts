@@ -11,10 +11,10 @@
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { Algorithm } from "../algorithm.js";
-import { requireSquarable } from "../finite.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { bestOfStarts } from "../k-means/best-of-starts.js";
-import { createPace } from "../pace.js";
 import { type Fitted, fitMixture } from "./fit.js";
 import type { Mixture } from "./mixture.js";
 import { createGmmModel, loadGmmModel } from "./model.js";

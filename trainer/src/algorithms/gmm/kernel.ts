@@ -1,7 +1,7 @@
-import { instantiate } from "../../kernels/instantiate.js";
-import mixture from "../../kernels/mixture.js";
-import type { Matrix } from "../algorithm.js";
-import { FURTHEST } from "../finite.js";
+import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { instantiate } from "../../numeric/wasm/instantiate.js";
+import mixture from "../../numeric/wasm/mixture.js";
 
 /** What assembly/mixture.ts exports; see there. */
 interface Exports {

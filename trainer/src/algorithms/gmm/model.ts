@@ -1,7 +1,7 @@
+import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
-import { FURTHEST } from "../finite.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { MixtureKernel } from "./kernel.js";
 import { logConstant, type Mixture, toProbabilities } from "./mixture.js";
 

@@ -1,4 +1,4 @@
-import { dot } from "../glm/linear-algebra.js";
+import { dot } from "../../numeric/linear-algebra/vectors.js";
 
 /** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
 const ALIASED = 1e-12;

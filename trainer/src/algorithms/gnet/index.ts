@@ -8,8 +8,8 @@
  * classes. Further divisions of few rows, at the most four, take as much again each.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitOnPath } from "../../coordinate-descent/fit.js";
-import type { Unbalanced } from "../balanced.js";
+import type { Unbalanced } from "../base/balanced.js";
+import { fitOnPath } from "../enet/fit.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
 
 export const gnet: Unbalanced<"GNET"> = {

@@ -1,6 +1,6 @@
-import type { Random } from "../../random.js";
-import { type Tree, TreeWriter } from "../../trees/forest.js";
-import type { Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
 
 /** Rows of a node: `rows[start]` up to, not including, `rows[end]`. */
 interface Node {

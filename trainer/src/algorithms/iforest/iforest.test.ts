@@ -1,12 +1,13 @@
 /** Figures of scikit-learn: references/iforest.py makes them. */
-import { createRandom } from "../../random.js";
+
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { sideOf } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { averagePath } from "./grow.js";
 import { iforest } from "./index.js";
 

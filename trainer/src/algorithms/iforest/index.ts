@@ -1,8 +1,8 @@
 import { InvalidInput } from "@agatha/contracts";
-import type { Random } from "../../random.js";
-import { joinTrees, type Tree } from "../../trees/forest.js";
-import type { Algorithm } from "../algorithm.js";
-import { createPace } from "../pace.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Random } from "../../numeric/random.js";
+import { joinTrees, type Tree } from "../../numeric/trees/forest.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { averagePath, growIsolationTree } from "./grow.js";
 import { isolationModel, loadIsolationModel } from "./model.js";
 

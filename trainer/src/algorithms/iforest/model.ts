@@ -1,9 +1,10 @@
-import { sumOfTrees } from "../../onnx/trees.js";
-import type { Forest } from "../../trees/forest.js";
-import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import { addAnswers } from "../../trees/walk.js";
-import type { FittedModel, Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { Forest } from "../../numeric/trees/forest.js";
+import { forestFromSections, forestSections } from "../../numeric/trees/forest-sections.js";
+import { sumOfTrees } from "../../numeric/trees/onnx.js";
+import { addAnswers } from "../../numeric/trees/walk.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 /** Scores lie between 0 and 1: 2 to the power of minus the mean path over the trees, as a share of `expectedPath`. */
 export function isolationModel(forest: Forest, expectedPath: number): FittedModel {

@@ -1,7 +1,8 @@
-import type { Random } from "../../random.js";
-import { runParts } from "../../threads/pool.js";
-import type { FitContext, Matrix } from "../algorithm.js";
-import { createPace } from "../pace.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Random } from "../../numeric/random.js";
+import { runParts } from "../../numeric/threads/pool.js";
 import type { Clustering } from "./lloyd.js";
 import { panelLength, writePanels } from "./panels.js";
 import { prepare, type StartWork } from "./start-work.js";

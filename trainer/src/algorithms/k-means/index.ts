@@ -7,12 +7,12 @@
  * row and 8 more for each cluster.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { Algorithm } from "../algorithm.js";
-import { requireFinite } from "../finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import type { Points } from "../../numeric/points.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { bestOfStarts } from "./best-of-starts.js";
 import type { Clustering } from "./lloyd.js";
 import { createKmeansModel, loadKmeansModel } from "./model.js";
-import type { Points } from "./points.js";
 
 export const kmeans: Algorithm<"k-means"> = {
   name: "k-means",

@@ -1,16 +1,16 @@
 import { InvalidInput } from "@agatha/contracts";
-import { fitEncoder } from "../../encoding/fit.js";
+import { fitEncoder } from "../../data/encoding/fit.js";
 import { calinskiHarabasz } from "../../evaluation/clustering.js";
-import { createRandom } from "../../random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { pointsOf, squaredDistance } from "../../numeric/points.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { bestOfStarts } from "./best-of-starts.js";
 import { kmeans } from "./index.js";
 import { createKmeansModel } from "./model.js";
-import { pointsOf, squaredDistance } from "./points.js";
 
 const params = { clusters: 3, starts: 10, maxIterations: 300 };
 

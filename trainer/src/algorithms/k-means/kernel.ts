@@ -1,7 +1,7 @@
-import code from "../../kernels/centres.js";
-import { instantiate } from "../../kernels/instantiate.js";
+import type { Points } from "../../numeric/points.js";
+import code from "../../numeric/wasm/centres.js";
+import { instantiate } from "../../numeric/wasm/instantiate.js";
 import { PANEL, panelLength, placeOf } from "./panels.js";
-import type { Points } from "./points.js";
 
 /** What assembly/centres.ts exports; see there. */
 interface Exports {

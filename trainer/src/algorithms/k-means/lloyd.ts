@@ -1,5 +1,5 @@
+import { type Points, squaredDistance } from "../../numeric/points.js";
 import type { CentersKernel } from "./kernel.js";
-import { type Points, squaredDistance } from "./points.js";
 
 export interface Clustering {
   centers: Points;

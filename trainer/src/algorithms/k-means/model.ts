@@ -1,9 +1,9 @@
-import { nearestOf } from "../../onnx/nearest.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
+import { nearestOf } from "../../numeric/neighbours/onnx-nearest.js";
+import type { Points } from "../../numeric/points.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { CentersKernel } from "./kernel.js";
 import { writePanels } from "./panels.js";
-import type { Points } from "./points.js";
 
 /** Rows that are compared together: few enough to stay in the processor's cache. */
 const BLOCK = 256;

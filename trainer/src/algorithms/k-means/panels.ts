@@ -1,4 +1,4 @@
-import type { Matrix } from "../algorithm.js";
+import type { Matrix } from "../../numeric/matrix.js";
 
 /** Rows in a panel, in which each column's numbers lie together. */
 export const PANEL = 4;

@@ -1,6 +1,6 @@
-import type { Random } from "../../random.js";
+import type { Points } from "../../numeric/points.js";
+import type { Random } from "../../numeric/random.js";
 import type { CentersKernel } from "./kernel.js";
-import type { Points } from "./points.js";
 
 /**
  * First centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6; as scikit-learn does it): each next one is

@@ -1,8 +1,8 @@
-import { createRandom, type Random } from "../../random.js";
-import type { Prepare } from "../../threads/part.js";
+import { type Points, squaredDistance } from "../../numeric/points.js";
+import { createRandom, type Random } from "../../numeric/random.js";
+import type { Prepare } from "../../numeric/threads/part.js";
 import { CentersKernel } from "./kernel.js";
 import { type Clustering, type LloydRule, lloyd } from "./lloyd.js";
-import { type Points, squaredDistance } from "./points.js";
 import { seedAgain, seedCenters } from "./seeding.js";
 
 export interface StartWork extends LloydRule {

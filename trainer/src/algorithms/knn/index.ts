@@ -5,10 +5,10 @@
  * Memory: the model keeps the matrix, from its first answer on once more at 8 bytes a number and at 2 or 4.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { growTree } from "../../neighbours/axes.js";
-import type { Unbalanced } from "../balanced.js";
-import { requireFinite } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { growTree } from "../../numeric/neighbours/axes.js";
+import { createPace } from "../../numeric/pace.js";
+import type { Unbalanced } from "../base/balanced.js";
 import { createKnnModel, loadKnnModel } from "./model.js";
 
 export const knn: Unbalanced<"KNN"> = {

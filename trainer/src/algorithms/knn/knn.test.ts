@@ -1,11 +1,11 @@
 /** Figures of scikit-learn: references/knn.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
+import type { Matrix, Target } from "../../numeric/matrix.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedSplitOf, scoreOf } from "../../testing/held-out.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type Bounds, reference } from "../../testing/reference.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix, Target } from "../algorithm.js";
 import { knn } from "./index.js";
 
 interface Figure extends Bounds {

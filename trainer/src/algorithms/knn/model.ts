@@ -1,10 +1,10 @@
-import type { Tree } from "../../neighbours/found.js";
-import { NeighbourSearch } from "../../neighbours/search.js";
-import { placesOf, treeOf } from "../../neighbours/tree.js";
+import type { Tree } from "../../numeric/neighbours/found.js";
+import { nearestPoints } from "../../numeric/neighbours/onnx-nearest.js";
+import { NeighbourSearch } from "../../numeric/neighbours/search.js";
+import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import { nearestPoints } from "../../onnx/nearest.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   tree(): Tree;

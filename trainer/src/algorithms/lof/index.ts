@@ -7,13 +7,13 @@
  * and another at 4 bytes a number.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { growTree } from "../../neighbours/axes.js";
-import type { Tree } from "../../neighbours/found.js";
-import { QUERIES } from "../../neighbours/found.js";
-import { OthersSearch } from "../../neighbours/others.js";
-import type { Algorithm } from "../algorithm.js";
-import { requireFinite } from "../finite.js";
-import { createPace, type Pace } from "../pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { growTree } from "../../numeric/neighbours/axes.js";
+import type { Tree } from "../../numeric/neighbours/found.js";
+import { QUERIES } from "../../numeric/neighbours/found.js";
+import { OthersSearch } from "../../numeric/neighbours/others.js";
+import { createPace, type Pace } from "../../numeric/pace.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { densityAround } from "./density.js";
 import { createLofModel, loadLofModel } from "./model.js";
 

@@ -1,12 +1,13 @@
 /** Figures of scikit-learn: references/lof.py makes them. */
-import { createRandom } from "../../random.js";
+
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type Bounds, reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testOn } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
 import { lof } from "./index.js";
 
 /** Of some rows' scores: bounds over all of these rows, and the scores of those at `rows`. */

@@ -1,10 +1,10 @@
-import type { Tree } from "../../neighbours/found.js";
-import { OthersSearch } from "../../neighbours/others.js";
-import { placesOf, treeOf } from "../../neighbours/tree.js";
+import type { Tree } from "../../numeric/neighbours/found.js";
+import { otherPoints } from "../../numeric/neighbours/onnx-nearest.js";
+import { OthersSearch } from "../../numeric/neighbours/others.js";
+import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { Value } from "../../onnx/graph.js";
-import { otherPoints } from "../../onnx/nearest.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { densityAround, LEAST_DISTANCE } from "./density.js";
 
 interface Learned {

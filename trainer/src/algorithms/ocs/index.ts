@@ -7,13 +7,13 @@
  * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB are kept.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { expressSums } from "../../support-vectors/express.js";
-import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
-import { type Rows, rowsOf, similarityOf } from "../../support-vectors/similarity.js";
-import { Solver } from "../../support-vectors/solver.js";
-import type { Algorithm, FittedModel } from "../algorithm.js";
-import { requireFinite } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { createPace } from "../../numeric/pace.js";
+import { expressSums } from "../../numeric/support-vectors/express.js";
+import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../numeric/support-vectors/scorer.js";
+import { type Rows, rowsOf, similarityOf } from "../../numeric/support-vectors/similarity.js";
+import { Solver } from "../../numeric/support-vectors/solver.js";
+import type { Algorithm, FittedModel } from "../base/algorithm.js";
 
 export const ocs: Algorithm<"OCS"> = {
   name: "OCS",

@@ -1,7 +1,7 @@
 /** Figures of scikit-learn: references/ocs.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
-import { unpackMachine } from "../../support-vectors/scorer.js";
+import { createRandom } from "../../numeric/random.js";
+import { unpackMachine } from "../../numeric/support-vectors/scorer.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";

@@ -6,10 +6,10 @@
  * Memory: some times the square of the columns during the fit.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { principalAxes } from "../../rotations/principal-axes.js";
-import type { Algorithm } from "../algorithm.js";
-import { requireSquarable } from "../finite.js";
-import { createPace } from "../pace.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { createPace } from "../../numeric/pace.js";
+import { principalAxes } from "../../numeric/rotations/principal-axes.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { createPcaModel, loadPcaModel } from "./model.js";
 
 export const pca: Algorithm<"PCA"> = {

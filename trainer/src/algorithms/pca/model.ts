@@ -1,10 +1,11 @@
-import { instantiate } from "../../kernels/instantiate.js";
-import linearAlgebra from "../../kernels/linear-algebra.js";
+import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import { fromCenter, productsWith } from "../../numeric/linear-algebra/onnx.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import { instantiate } from "../../numeric/wasm/instantiate.js";
+import linearAlgebra from "../../numeric/wasm/linear-algebra.js";
 import type { Value } from "../../onnx/graph.js";
-import { fromCenter, productsWith } from "../../onnx/matrices.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel, Matrix } from "../algorithm.js";
-import { FURTHEST } from "../finite.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   means: Float64Array;

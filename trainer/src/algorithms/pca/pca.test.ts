@@ -1,15 +1,15 @@
-import { createRandom } from "../../random.js";
-import { principalAxes } from "../../rotations/principal-axes.js";
-import type { Table } from "../../tables/table.js";
+import type { Table } from "../../data/tables/table.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { createRandom } from "../../numeric/random.js";
+import { principalAxes } from "../../numeric/rotations/principal-axes.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { encodedAll } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { rocAuc } from "../../testing/roc-auc.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { Matrix } from "../algorithm.js";
-import { createPace } from "../pace.js";
 import { pca } from "./index.js";
 
 const defaults = { variance: 0.9, contamination: 0.1 };

@@ -1,6 +1,6 @@
-import { createForestExplanation, type ForestOutput } from "../../explain/explain-forest.js";
-import type { Forest } from "../../trees/forest.js";
-import type { FittedModel } from "../algorithm.js";
+import type { Forest } from "../../numeric/trees/forest.js";
+import type { FittedModel } from "../base/algorithm.js";
+import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
 import type { Leaves, Mixtures } from "./leaves.js";
 
 /** Numbers as they are answered; of classes the probability of one. */

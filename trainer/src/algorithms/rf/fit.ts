@@ -1,10 +1,11 @@
-import { runParts } from "../../threads/pool.js";
-import { type Bins, binColumns } from "../../trees/bins.js";
-import type { Labelled } from "../../trees/target.js";
-import { standardise, type Unit, unitOf } from "../../trees/unit.js";
-import type { FitContext, Matrix } from "../algorithm.js";
-import type { FitParams } from "../balanced.js";
-import { createPace } from "../pace.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { runParts } from "../../numeric/threads/pool.js";
+import { type Bins, binColumns } from "../../numeric/trees/bins.js";
+import type { Labelled } from "../../numeric/trees/target.js";
+import { standardise, type Unit, unitOf } from "../../numeric/trees/unit.js";
+import type { FitParams } from "../base/balanced.js";
 import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 
 export interface Grown {

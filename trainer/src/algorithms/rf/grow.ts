@@ -1,6 +1,6 @@
-import type { Random } from "../../random.js";
-import type { Bins } from "../../trees/bins.js";
-import { type Tree, TreeWriter } from "../../trees/forest.js";
+import type { Random } from "../../numeric/random.js";
+import type { Bins } from "../../numeric/trees/bins.js";
+import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
 import { divideBag, type InBag, type Range } from "./in-bag.js";
 import type { Splitter } from "./splitter.js";
 

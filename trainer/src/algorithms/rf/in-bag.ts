@@ -1,5 +1,5 @@
-import type { Random } from "../../random.js";
-import type { Bins } from "../../trees/bins.js";
+import type { Random } from "../../numeric/random.js";
+import type { Bins } from "../../numeric/trees/bins.js";
 
 /** The rows that a tree is grown on, in the order of its nodes: a node's rows are neighbours. */
 export interface InBag {

@@ -1,6 +1,6 @@
-import { joinTrees } from "../../trees/forest.js";
-import { requireLearnable } from "../../trees/target.js";
-import type { Unbalanced } from "../balanced.js";
+import { joinTrees } from "../../numeric/trees/forest.js";
+import { requireLearnable } from "../../numeric/trees/target.js";
+import type { Unbalanced } from "../base/balanced.js";
 import { fitForest } from "./fit.js";
 import { joinMixtures } from "./leaves.js";
 import { forestModel, loadForest } from "./model.js";

@@ -1,5 +1,5 @@
-import type { Section } from "../../trees/sections.js";
-import type { Unit } from "../../trees/unit.js";
+import type { Section } from "../../numeric/sections.js";
+import type { Unit } from "../../numeric/trees/unit.js";
 import type { GrownTree } from "./tree-work.js";
 
 /** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */

@@ -1,10 +1,11 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { Forest } from "../../numeric/trees/forest.js";
+import { forestFromSections, forestSections } from "../../numeric/trees/forest-sections.js";
+import { sumOfTrees } from "../../numeric/trees/onnx.js";
+import { addAnswers, visitAnswers } from "../../numeric/trees/walk.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import { sumOfTrees } from "../../onnx/trees.js";
-import type { Forest } from "../../trees/forest.js";
-import { forestFromSections, forestSections } from "../../trees/forest-sections.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import { addAnswers, visitAnswers } from "../../trees/walk.js";
-import type { FittedModel, Matrix } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { explainForest } from "./explain.js";
 import type { Leaves } from "./leaves.js";
 

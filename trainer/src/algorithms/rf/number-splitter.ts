@@ -1,4 +1,4 @@
-import { type Bins, mostBins } from "../../trees/bins.js";
+import { type Bins, mostBins } from "../../numeric/trees/bins.js";
 import type { InBag, Range, Split } from "./in-bag.js";
 import { Occupied } from "./occupied.js";
 import type { Splitter } from "./splitter.js";

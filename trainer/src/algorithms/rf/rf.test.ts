@@ -1,9 +1,10 @@
 /** Figures of scikit-learn: references/rf.py makes them. */
-import { createRandom } from "../../random.js";
+
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { reference } from "../../testing/reference.js";
-import type { Matrix, Target } from "../algorithm.js";
 import { rf } from "./index.js";
 
 const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0 };

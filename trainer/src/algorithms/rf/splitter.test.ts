@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { createRandom } from "../../random.js";
+import { createPace } from "../../numeric/pace.js";
+import { createRandom } from "../../numeric/random.js";
+import { type Bins, binColumns } from "../../numeric/trees/bins.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { type Bins, binColumns } from "../../trees/bins.js";
-import { createPace } from "../pace.js";
 import { ClassSplitter } from "./class-splitter.js";
 import { growTree } from "./grow.js";
 import { divideBag, drawBag, type InBag, type Range } from "./in-bag.js";

@@ -1,7 +1,7 @@
-import { createRandom } from "../../random.js";
-import type { Prepare } from "../../threads/part.js";
-import type { Bins } from "../../trees/bins.js";
-import type { Tree } from "../../trees/forest.js";
+import { createRandom } from "../../numeric/random.js";
+import type { Prepare } from "../../numeric/threads/part.js";
+import type { Bins } from "../../numeric/trees/bins.js";
+import type { Tree } from "../../numeric/trees/forest.js";
 import { ClassSplitter, type MixedLeaves } from "./class-splitter.js";
 import { type GrowRule, growTree } from "./grow.js";
 import { drawBag } from "./in-bag.js";

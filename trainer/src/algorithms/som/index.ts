@@ -8,10 +8,10 @@
  * Memory: a copy of the matrix, and the square of the units.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import type { Algorithm } from "../algorithm.js";
-import { requireSquarable } from "../finite.js";
-import { pointsOf } from "../k-means/points.js";
-import { createPace } from "../pace.js";
+import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { createPace } from "../../numeric/pace.js";
+import { pointsOf } from "../../numeric/points.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { clustersOfUnits } from "./join-units.js";
 import { learnMap } from "./learn-map.js";
 import { createSomModel, loadSomModel } from "./model.js";

@@ -1,5 +1,5 @@
-import { type Points, squaredDistance } from "../k-means/points.js";
-import type { Pace } from "../pace.js";
+import type { Pace } from "../../numeric/pace.js";
+import { type Points, squaredDistance } from "../../numeric/points.js";
 
 /** Units that were joined, as the rows that they stand for. */
 interface Group {

@@ -1,7 +1,7 @@
-import { principalAxes } from "../../rotations/principal-axes.js";
-import type { Matrix } from "../algorithm.js";
-import { nearestCenter, type Points } from "../k-means/points.js";
-import type { Pace } from "../pace.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Pace } from "../../numeric/pace.js";
+import { nearestCenter, type Points } from "../../numeric/points.js";
+import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 
 export interface MapShape {
   /** Units on each side. */

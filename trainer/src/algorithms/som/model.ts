@@ -1,7 +1,7 @@
-import { nearestOf } from "../../onnx/nearest.js";
-import { packSections, unpackSections } from "../../trees/sections.js";
-import type { FittedModel } from "../algorithm.js";
-import { nearestCenter, type Points, pointsOf } from "../k-means/points.js";
+import { nearestOf } from "../../numeric/neighbours/onnx-nearest.js";
+import { nearestCenter, type Points, pointsOf } from "../../numeric/points.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   units: Points;

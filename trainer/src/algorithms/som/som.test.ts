@@ -1,15 +1,15 @@
 /** Figures of minisom: references/som.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitEncoder } from "../../encoding/fit.js";
+import { fitEncoder } from "../../data/encoding/fit.js";
 import { calinskiHarabasz } from "../../evaluation/clustering.js";
-import { createRandom } from "../../random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { nearestCenter, type Points, pointsOf, squaredDistance } from "../../numeric/points.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type OverSeeds, reference } from "../../testing/reference.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import type { Matrix } from "../algorithm.js";
-import { nearestCenter, type Points, pointsOf, squaredDistance } from "../k-means/points.js";
-import { createPace } from "../pace.js";
 import { som } from "./index.js";
 import { clustersOfUnits } from "./join-units.js";
 import { learnMap } from "./learn-map.js";

@@ -1,6 +1,7 @@
 import { ALGORITHMS, type AlgorithmName, type ModelType } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
-import type { Algorithm, Answer, Matrix, Target } from "../algorithm.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
+import type { Algorithm, Answer } from "../base/algorithm.js";
 import { REGISTRY } from "../registry.js";
 
 /** An algorithm doing one of its tasks. */

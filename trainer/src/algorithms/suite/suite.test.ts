@@ -1,8 +1,10 @@
 /** What every registered algorithm must do, whatever it is. */
 import { InvalidInput } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
-import type { FitContext, FittedModel, Matrix } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { type Lesson, lesson, numbersOf, numbersPerRow, SUBJECTS, type Subject, smallParams, targetFrom } from "./subjects.js";
 
 function fit({ algorithm }: Subject, { x, target }: Lesson, context: Partial<FitContext> = {}): Promise<FittedModel> {

@@ -1,14 +1,16 @@
 import type { ParamsOf } from "@agatha/contracts";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { couple } from "../../numeric/support-vectors/coupling.js";
+import { expressSums } from "../../numeric/support-vectors/express.js";
+import { expressCoupling } from "../../numeric/support-vectors/express-coupling.js";
+import type { FittedPair, Pair } from "../../numeric/support-vectors/pair.js";
+import { fitPairs } from "../../numeric/support-vectors/pairs.js";
+import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../numeric/support-vectors/scorer.js";
+import { probabilityOf } from "../../numeric/support-vectors/sigmoid.js";
+import { rowsOf, similarityOf } from "../../numeric/support-vectors/similarity.js";
 import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import { couple } from "../../support-vectors/coupling.js";
-import { expressSums } from "../../support-vectors/express.js";
-import { expressCoupling } from "../../support-vectors/express-coupling.js";
-import type { FittedPair, Pair } from "../../support-vectors/pair.js";
-import { fitPairs } from "../../support-vectors/pairs.js";
-import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
-import { probabilityOf } from "../../support-vectors/sigmoid.js";
-import { rowsOf, similarityOf } from "../../support-vectors/similarity.js";
-import type { FitContext, FittedModel, Matrix, Target } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 type Classes = Extract<Target, { kind: "class" }>;
 

@@ -13,10 +13,10 @@
  * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB a thread are kept.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import { unpackSections } from "../../trees/sections.js";
-import { requireLearnable } from "../../trees/target.js";
-import type { Algorithm } from "../algorithm.js";
-import { requireFinite } from "../finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { unpackSections } from "../../numeric/sections.js";
+import { requireLearnable } from "../../numeric/trees/target.js";
+import type { Algorithm } from "../base/algorithm.js";
 import { fitClasses, loadClassModel } from "./classes.js";
 import { fitNumbers, loadNumberModel } from "./numbers.js";
 

@@ -1,11 +1,13 @@
 import type { ParamsOf } from "@agatha/contracts";
-import { expressSums } from "../../support-vectors/express.js";
-import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../support-vectors/scorer.js";
-import { rowsOf, similarityOf } from "../../support-vectors/similarity.js";
-import { Solver } from "../../support-vectors/solver.js";
-import { standardise, type Unit, unitOf } from "../../trees/unit.js";
-import type { FitContext, FittedModel, Matrix } from "../algorithm.js";
-import { createPace } from "../pace.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { createPace } from "../../numeric/pace.js";
+import { expressSums } from "../../numeric/support-vectors/express.js";
+import { createMachine, type Machine, packMachine, Scorer, unpackMachine } from "../../numeric/support-vectors/scorer.js";
+import { rowsOf, similarityOf } from "../../numeric/support-vectors/similarity.js";
+import { Solver } from "../../numeric/support-vectors/solver.js";
+import { standardise, type Unit, unitOf } from "../../numeric/trees/unit.js";
+import type { FittedModel } from "../base/algorithm.js";
 
 interface Learned {
   machine: Machine;

@@ -1,12 +1,13 @@
 /** Figures of scikit-learn: references/svm.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { unpackMachine } from "../../support-vectors/scorer.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { unpackMachine } from "../../numeric/support-vectors/scorer.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { reference } from "../../testing/reference.js";
 import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import type { FittedModel, Matrix, Target } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 import { svm } from "./index.js";
 
 interface Rows {

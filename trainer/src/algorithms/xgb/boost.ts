@@ -1,8 +1,8 @@
-import type { Random } from "../../random.js";
-import type { Bins } from "../../trees/bins.js";
-import type { Tree } from "../../trees/forest.js";
-import type { FitParams } from "../balanced.js";
-import type { Pace } from "../pace.js";
+import type { Pace } from "../../numeric/pace.js";
+import type { Random } from "../../numeric/random.js";
+import type { Bins } from "../../numeric/trees/bins.js";
+import type { Tree } from "../../numeric/trees/forest.js";
+import type { FitParams } from "../base/balanced.js";
 import { groupColumns } from "./groups.js";
 import { Grower } from "./grow.js";
 import type { Loss } from "./loss.js";

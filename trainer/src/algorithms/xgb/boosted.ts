@@ -1,5 +1,5 @@
-import type { Forest } from "../../trees/forest.js";
-import type { Unit } from "../../trees/unit.js";
+import type { Forest } from "../../numeric/trees/forest.js";
+import type { Unit } from "../../numeric/trees/unit.js";
 
 /** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
 export interface Boosted {

@@ -1,5 +1,5 @@
-import { createForestExplanation, type ForestOutput } from "../../explain/explain-forest.js";
-import type { FittedModel } from "../algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
+import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
 import type { Boosted } from "./boosted.js";
 
 /** Numbers as they are answered; of classes the logarithm of one's probability less the mean of the others', from the margins. */

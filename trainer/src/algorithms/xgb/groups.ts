@@ -1,4 +1,4 @@
-import type { Bins, Codes } from "../../trees/bins.js";
+import type { Bins, Codes } from "../../numeric/trees/bins.js";
 
 /**
  * Binned columns in groups that share a byte a row: a column alone, or a bundle of indicators of which at most one is

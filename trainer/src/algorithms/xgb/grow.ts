@@ -1,6 +1,6 @@
-import type { Bins } from "../../trees/bins.js";
-import { type Tree, TreeWriter } from "../../trees/forest.js";
-import type { Pace } from "../pace.js";
+import type { Pace } from "../../numeric/pace.js";
+import type { Bins } from "../../numeric/trees/bins.js";
+import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
 import type { Groups } from "./groups.js";
 import { createKernel, type Kernel } from "./kernel.js";
 

@@ -1,9 +1,9 @@
-import { binColumns } from "../../trees/bins.js";
-import { joinTrees } from "../../trees/forest.js";
-import { requireLearnable } from "../../trees/target.js";
-import { standardise, unitOf } from "../../trees/unit.js";
-import type { Unbalanced } from "../balanced.js";
-import { createPace } from "../pace.js";
+import { createPace } from "../../numeric/pace.js";
+import { binColumns } from "../../numeric/trees/bins.js";
+import { joinTrees } from "../../numeric/trees/forest.js";
+import { requireLearnable } from "../../numeric/trees/target.js";
+import { standardise, unitOf } from "../../numeric/trees/unit.js";
+import type { Unbalanced } from "../base/balanced.js";
 import { boost } from "./boost.js";
 import { createLoss } from "./loss.js";
 import { boostedModel, loadBoosted } from "./model.js";

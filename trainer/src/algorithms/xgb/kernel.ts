@@ -1,5 +1,5 @@
-import boosting from "../../kernels/boosting.js";
-import { instantiate, type KernelNumber } from "../../kernels/instantiate.js";
+import boosting from "../../numeric/wasm/boosting.js";
+import { instantiate, type KernelNumber } from "../../numeric/wasm/instantiate.js";
 import type { Groups } from "./groups.js";
 
 /** What assembly/boosting.ts exports; see there. Histograms and lists are given by their addresses. */

@@ -1,4 +1,4 @@
-import type { Labelled } from "../../trees/target.js";
+import type { Labelled } from "../../numeric/trees/target.js";
 
 /** A loss to boost against. Margins are class by class: that of row i for output k is `margins[k * nrow + i]`. */
 export interface Loss {

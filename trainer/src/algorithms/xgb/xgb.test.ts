@@ -1,10 +1,11 @@
 /** Figures of xgboost: references/xgb.py makes them. */
 import fc from "fast-check";
-import { createRandom } from "../../random.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeFiveSplits, describeHeldOut, type HeldOut } from "../../testing/held-out.js";
 import { reference } from "../../testing/reference.js";
-import type { Answer, Matrix, Target } from "../algorithm.js";
+import type { Answer } from "../base/algorithm.js";
 import { xgb } from "./index.js";
 
 interface Figures {

@@ -1,5 +1,5 @@
 import { type SearchRange, searchSpaceOf } from "@agatha/contracts";
-import type { Random } from "../../random.js";
+import type { Random } from "../../numeric/random.js";
 import type { Plan, PlannedNode } from "../fit-graph.js";
 import type { ModelRequest } from "../plan.js";
 

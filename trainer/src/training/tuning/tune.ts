@@ -1,9 +1,10 @@
 import type { ModelTuning, TuningParams } from "@agatha/contracts";
-import type { FitContext, Target } from "../../algorithms/algorithm.js";
-import { answerOf } from "../../artifact/graph.js";
+import { takeRows } from "../../data/tables/table.js";
 import { likeliest } from "../../evaluation/classification.js";
-import { crossFolds, rollingFolds } from "../../evaluation/split.js";
-import { takeRows } from "../../tables/table.js";
+import { answerOf } from "../../model/artifact/graph.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Target } from "../../numeric/matrix.js";
+import { crossFolds, rollingFolds } from "../../numeric/split.js";
 import { fitGraph, type Plan } from "../fit-graph.js";
 import type { Lesson } from "../lesson.js";
 import { takeTarget } from "../target.js";

@@ -1,7 +1,6 @@
-import { InvalidInput } from "@agatha/contracts";
-import type { FitContext } from "../../algorithms/algorithm.js";
-import { LEAVE_ONE_OUT_BELOW } from "../../evaluation/split.js";
-import type { ModelWarning } from "../columns.js";
+import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import type { Lesson } from "../lesson.js";
 import type { ModelRequest } from "../plan.js";
 import type { Planner, Trials } from "../trials.js";

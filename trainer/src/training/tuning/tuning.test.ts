@@ -1,6 +1,6 @@
 import { searchSpaceOf } from "@agatha/contracts";
-import { createRandom } from "../../random.js";
-import type { Table } from "../../tables/table.js";
+import type { Table } from "../../data/tables/table.js";
+import { createRandom } from "../../numeric/random.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { tableOf } from "../../testing/table-of.js";
 import { testData, testWithData } from "../../testing/test-data.js";

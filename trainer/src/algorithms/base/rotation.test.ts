@@ -1,0 +1,80 @@
+import { takeRows } from "../../data/tables/table.js";
+import { decodeArtifact, encodeArtifact } from "../../model/artifact/artifact.js";
+import { answerOf } from "../../model/artifact/graph.js";
+import { createRandom } from "../../numeric/random.js";
+import { tableOf } from "../../testing/table-of.js";
+import { request, trainOn } from "../../testing/train-on.js";
+
+const random = createRandom(6);
+const rows = Array.from({ length: 300 }, (_, i) => i);
+/** Two columns that go together, but for row 0, which is usual in each of them; gaps and text beside them. */
+const along = rows.map(() => random.normal());
+const table = tableOf({
+  x: along.map((value, i) => (i === 0 ? 0.8 : i % 50 === 7 ? null : value + 0.05 * random.normal())),
+  y: along.map((value, i) => (i === 0 ? -0.8 : value + 0.05 * random.normal())),
+  kind: rows.map((i) => (i % 2 ? "a" : "b")),
+});
+
+const asked = (rotation: "pca" | "dobin" | "none", columns = ["x", "y"]) =>
+  request("OCC", "iForest", { columns, layers: [{ nodes: [{ algorithm: "iForest", rotation }] }] });
+
+/** How many rows have a higher score than row 0. */
+async function rankOfOdd(rotation: "pca" | "dobin" | "none"): Promise<number> {
+  const { artifact } = await trainOn(table, asked(rotation));
+  const { scores } = answerOf(decodeArtifact(artifact).graph, table);
+  return scores!.filter((score) => score > scores![0]).length;
+}
+
+test("after a rotation, cuts through single axes find a row that breaks how columns go together", async () => {
+  expect(await rankOfOdd("none")).toBeGreaterThan(10);
+  expect(await rankOfOdd("pca")).toBeLessThan(3);
+});
+
+describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotation) => {
+  const trained = trainOn(table, asked(rotation, ["x", "y", "kind"]));
+
+  test("answers the same to the bit after it was saved and read, whatever rows are asked about with one", async () => {
+    const { artifact } = await trained;
+    const read = decodeArtifact(artifact);
+    expect(Buffer.compare(encodeArtifact(read), artifact)).toBe(0);
+    const { scores } = answerOf(read.graph, table);
+    expect(scores!.every(Number.isFinite)).toBe(true);
+    for (const i of [0, 7, 299]) expect(answerOf(read.graph, takeRows(table, Int32Array.of(i))).scores![0]).toBe(scores![i]);
+  });
+
+  test("is the same when it is trained again", async () => {
+    const again = await trainOn(table, asked(rotation, ["x", "y", "kind"]));
+    expect(Buffer.compare(again.artifact, (await trained).artifact)).toBe(0);
+  });
+
+  test("shows the rotation between its columns and its algorithm", async () => {
+    const { nodes, edges } = (await trained).graph;
+    expect(nodes).toContainEqual({ id: "1.1 rotation", kind: "rotation", label: rotation, layer: 1 });
+    expect(edges.filter(({ to }) => to === "1.1")).toEqual([{ from: "1.1 rotation", to: "1.1" }]);
+    expect(edges.filter(({ to }) => to === "1.1 rotation").map(({ from }) => from)).toEqual(["column 0", "column 1", "column 2"]);
+  });
+});
+
+test("the axes are learned from the rows that a trial learns from alone", async () => {
+  // So many that a fifth is held out, and all of it by one trial.
+  const values = Array.from({ length: 1_000 }, () => random.normal());
+  const scoresOf = async (x: readonly number[]) => {
+    const { predictions } = await trainOn(tableOf({ x, y: values.map((value) => -value) }), asked("pca"));
+    return { rows: predictions.rows, scores: predictions.prediction.score! };
+  };
+  const before = await scoresOf(values);
+  // Far away, and across all others: among the rows that are learned from it would turn the axes.
+  const [far] = before.rows;
+  const after = await scoresOf(values.map((value, row) => (row === far ? 1_000 : value)));
+  expect(after.rows).toEqual(before.rows);
+  expect(after.scores[0]).toBeGreaterThan(before.scores[0]!);
+  expect(after.scores.slice(1)).toEqual(before.scores.slice(1));
+});
+
+test("a model whose rotation is cut off is refused", async () => {
+  const { artifact } = await trainOn(table, asked("pca"));
+  const read = decodeArtifact(artifact);
+  const [[node]] = read.graph.layers;
+  const without = encodeArtifact({ ...read, graph: { ...read.graph, layers: [[{ ...node, rotation: undefined }]] } });
+  expect(() => decodeArtifact(without)).toThrow();
+});

@@ -1,0 +1,164 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { Encoding } from "../../algorithms/base/algorithm.js";
+import { tableOf } from "../../testing/table-of.js";
+import { takeRows } from "../tables/table.js";
+import { createEncoder } from "./encoder.js";
+import { fitEncoder } from "./fit.js";
+import { type EncoderState, encoderState } from "./state.js";
+
+/** What each encoded column is: `oven`, `start (month)`, `shift = night`. */
+function featureNames(state: EncoderState): string[] {
+  return state.columns.flatMap((column) => {
+    if (column.type === "n") return [column.name];
+    if (column.type === "d") return column.parts.map(({ part }) => `${column.name} (${part})`);
+    return column.indicators.map(({ level }) => `${column.name} = ${level}`);
+  });
+}
+
+const keep: Encoding = { missing: "keep", scale: "none" };
+const impute: Encoding = { missing: "impute", scale: "none" };
+const standard: Encoding = { missing: "impute", scale: "standard" };
+
+function encoded(table: Parameters<typeof fitEncoder>[0], columns: string[], encoding: Encoding) {
+  const { encoder, dropped } = fitEncoder(table, columns, encoding);
+  const matrix = encoder.encode(table);
+  return { names: featureNames(encoder.state), columns: matrix.columns.map((column) => [...column]), dropped, encoder };
+}
+
+describe("numbers", () => {
+  const table = tableOf({ x: [1, null, 5, 9] });
+
+  test("missing values stay NaN for algorithms that keep them", () => {
+    expect(encoded(table, ["x"], keep).columns).toEqual([[1, Number.NaN, 5, 9]]);
+  });
+
+  test("missing values become the training median for the others", () => {
+    expect(encoded(table, ["x"], impute).columns).toEqual([[1, 5, 5, 9]]);
+  });
+
+  test("the median of an even number of values is the mean of the middle two", () => {
+    expect(encoded(tableOf({ x: [1, null, 2, 8, 9] }), ["x"], impute).columns).toEqual([[1, 5, 2, 8, 9]]);
+  });
+
+  test("standardised columns have mean 0 and deviation 1 with the imputed values among them", () => {
+    // 1, 5, 5, 9: mean 5, population deviation √8.
+    const [column] = encoded(table, ["x"], standard).columns;
+    [-4, 0, 0, 4].forEach((value, i) => {
+      expect(column[i]).toBeCloseTo(value / Math.sqrt(8), 14);
+    });
+  });
+
+  test("infinite numbers count as missing", () => {
+    expect(encoded(tableOf({ x: [1, Infinity, -Infinity, 3] }), ["x"], impute).columns).toEqual([[1, 2, 2, 3]]);
+  });
+
+  test("what was learned is used for other rows", () => {
+    const { encoder } = fitEncoder(takeRows(table, [0, 2, 3]), ["x"], standard);
+    // 1, 5, 9: mean 5, deviation √(32/3).
+    const other = encoder.encode(tableOf({ x: [13, null] })).columns[0];
+    expect(other[0]).toBeCloseTo(8 / Math.sqrt(32 / 3), 14);
+    expect(other[1]).toBe(0);
+  });
+});
+
+describe("text", () => {
+  const table = tableOf({ s: ["b", "a", "a", null] });
+
+  test("gets an indicator for each level, the most frequent first", () => {
+    const { names, columns } = encoded(table, ["s"], impute);
+    expect(names).toEqual(["s = a", "s = b"]);
+    expect(columns).toEqual([
+      [0, 1, 1, 0],
+      [1, 0, 0, 0],
+    ]);
+  });
+
+  test("is NaN where missing for algorithms that keep missing values", () => {
+    expect(encoded(table, ["s"], keep).columns[0]).toEqual([0, 1, 1, Number.NaN]);
+  });
+
+  test("is 0 in every indicator for a level that was not seen in training", () => {
+    const { encoder } = fitEncoder(table, ["s"], keep);
+    expect(encoder.encode(tableOf({ s: ["c", "b"] })).columns.map((column) => [...column])).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+  });
+
+  test("levels that occur only in rows outside the training rows are no levels", () => {
+    expect(featureNames(fitEncoder(takeRows(table, [1, 3]), ["s"], impute).encoder.state)).toEqual(["s = a"]);
+  });
+
+  test("indicators are standardised with missing rows as zeros", () => {
+    const [a] = encoded(table, ["s"], standard).columns;
+    expect(a).toEqual([-1, 1, 1, -1]);
+  });
+});
+
+describe("dates", () => {
+  test("become days since the epoch and the calendar parts that vary", () => {
+    const table = tableOf({ t: [new Date("2024-02-29T01:30:00Z"), new Date("2024-02-29T23:59:00Z"), null] });
+    const { names, columns } = encoded(table, ["t"], keep);
+    expect(names).toEqual(["t (days)", "t (hour)"]);
+    expect(columns[1]).toEqual([1, 23, Number.NaN]);
+    expect(columns[0][0]).toBe(Date.UTC(2024, 1, 29, 1, 30) / 86_400_000);
+  });
+
+  test("months and weekdays are right before 1970 too", () => {
+    const table = tableOf({ t: [new Date("1969-12-31T23:00:00Z"), new Date("2024-07-07T22:00:00Z")] });
+    const { names, columns } = encoded(table, ["t"], keep);
+    expect(names.slice(1)).toEqual(["t (month)", "t (weekday)", "t (hour)"]);
+    expect(columns.slice(1)).toEqual([
+      [12, 7],
+      [3, 0],
+      [23, 22],
+    ]);
+  });
+});
+
+test("columns that tell nothing are dropped with the reason", () => {
+  const many = Array.from({ length: 60 }, (_, i) => `level ${i}`);
+  const table = tableOf({
+    constant: many.map((_, i) => (i === 3 ? null : 7)),
+    missing: many.map(() => null),
+    same: many.map(() => "on"),
+    many,
+    huge: many.map((_, i) => (i % 2 ? 1e308 : -1e308)),
+    sometimes: many.map((_, i) => (i % 2 ? "on" : null)),
+  });
+  const { dropped, names } = encoded(table, ["constant", "missing", "same", "many", "huge", "sometimes"], standard);
+  expect(dropped).toEqual([
+    { column: "constant", reason: "constant" },
+    { column: "missing", reason: "all_missing" },
+    { column: "same", reason: "constant" },
+    { column: "many", reason: "too_many_levels" },
+    { column: "huge", reason: "too_large" },
+  ]);
+  expect(names).toEqual(["sometimes = on"]);
+});
+
+test("a column that a table lacks is missing in every row", () => {
+  const { encoder } = fitEncoder(tableOf({ x: [1, 3, 5], s: ["a", "b", "a"] }), ["x", "s"], impute);
+  expect(encoder.encode(tableOf({ s: ["b", "a"] })).columns.map((column) => [...column])).toEqual([
+    [3, 3],
+    [0, 1],
+    [1, 0],
+  ]);
+});
+
+test("a column of another type is refused by name", () => {
+  const { encoder } = fitEncoder(tableOf({ x: [1, 2] }), ["x"], keep);
+  expect(() => encoder.encode(tableOf({ x: ["1", "2"] }))).toThrow(InvalidInput);
+});
+
+test("an encoder that went through JSON encodes to the bit", () => {
+  const table = tableOf({
+    x: [0.1, 1 / 3, null, 1e-300],
+    t: [new Date(0), new Date(1e12), null, new Date(5)],
+    s: ["a", "b", null, "__proto__"],
+  });
+  const { encoder } = fitEncoder(table, ["x", "t", "s"], standard);
+  const again = createEncoder(encoderState.parse(JSON.parse(JSON.stringify(encoder.state))));
+  expect(again.encode(table)).toEqual(encoder.encode(table));
+  expect(again.width).toBe(encoder.encode(table).ncol);
+});

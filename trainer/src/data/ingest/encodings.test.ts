@@ -1,0 +1,93 @@
+import type { TextEncoding } from "@agatha/contracts";
+import iconv from "iconv-lite";
+import { ingestBytes, refusal } from "../../tasks/steps/test-ingest.js";
+
+const CODECS: Record<TextEncoding, string> = {
+  "utf-8": "utf-8",
+  "utf-16le": "utf-16le",
+  "utf-16be": "utf-16be",
+  big5: "big5",
+  gb18030: "gb18030",
+  shift_jis: "shift_jis",
+  latin1: "windows-1252",
+};
+
+const encoded = (text: string, encoding: TextEncoding, mark = false) => iconv.encode(text, CODECS[encoding], { addBOM: mark });
+
+/** A header in ASCII, `padding` bytes of rows in ASCII, then the words. */
+function table(words: readonly string[], padding: number): string {
+  const row = "1,plain text\n";
+  return `n,word\n${row.repeat(Math.ceil(padding / row.length))}${words.map((word, index) => `${index},${word}\n`).join("")}`;
+}
+
+const WORDS: [TextEncoding, string[]][] = [
+  ["utf-8", ["溫度", "温度", "Größe", "😀"]],
+  ["utf-16le", ["溫度", "温度", "Größe", "😀"]],
+  ["utf-16be", ["溫度", "温度", "Größe", "😀"]],
+  ["big5", ["溫度", "臺北市", "產品編號"]],
+  ["gb18030", ["温度", "北京市", "产品编号"]],
+  ["shift_jis", ["温度センサー", "東京", "製品番号"]],
+  ["latin1", ["Größe", "25 °C", "François", "l’été"]],
+];
+
+const POSITIONS: [string, number][] = [
+  ["in the first lines", 0],
+  ["after 4 KB", 5000],
+  ["after 2 MB", 2_200_000],
+];
+
+describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, padding) => {
+  test.each(WORDS)("%s is found, and nothing is garbled", async (encoding, words) => {
+    const { table: found, rows } = await ingestBytes(encoded(table(words, padding), encoding), { sampling: "tail" });
+    expect(found.encoding).toBe(encoding);
+    expect(rows.data.slice(-words.length).map(([, word]) => word)).toEqual(words);
+  });
+});
+
+test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
+  "%s with a byte order mark: the mark is no part of the first header",
+  async (encoding) => {
+    const { table: found, rows } = await ingestBytes(encoded("溫度,b\n1,é\n", encoding, true));
+    expect(found.encoding).toBe(encoding);
+    expect(rows).toMatchObject({ columns: ["溫度", "b"], data: [[1, "é"]] });
+  },
+);
+
+test.each([
+  ["big5", "溫度,濕度"],
+  ["big5", "編號,客戶名稱,備註"],
+  ["big5", "城市,人口"],
+  ["gb18030", "温度,湿度"],
+  ["gb18030", "编号,客户名称,备注"],
+  ["gb18030", "设备,转速"],
+  ["shift_jis", "温度,湿度"],
+  ["shift_jis", "センサー,圧力"],
+  ["shift_jis", "製品番号,単価,備考"],
+  ["latin1", "Größe,Länge"],
+  ["latin1", "Temperature (°C),x"],
+  ["latin1", "µm,m²"],
+  ["latin1", "°C"],
+  ["latin1", "T °F,±"],
+  ["latin1", "Ångström,Øre,Æble"],
+  ["latin1", "Año,Señal"],
+] as const)("%s is found from the header %s alone", async (encoding, header) => {
+  const width = header.split(",").length;
+  const { table: found, rows } = await ingestBytes(encoded(`${header}\n${Array(width).fill(1).join()}\n`, encoding));
+  expect(found.encoding).toBe(encoding);
+  expect(rows.columns).toEqual(header.split(","));
+});
+
+test.each([
+  ["Korean", "온도,습도\n1,2\n", "euc-kr"],
+  ["Cyrillic", "Температура,Влажность\n1,2\n", "win1251"],
+])("%s text in an encoding that is not offered is refused, not garbled", async (_name, text, codec) => {
+  expect(await refusal(iconv.encode(text, codec))).toMatchObject({ code: "010407", path: "encoding" });
+});
+
+test("a chosen encoding goes before the one found", async () => {
+  const bytes = encoded("名前\n東京\n", "shift_jis");
+  expect((await ingestBytes(bytes, { source: { encoding: "latin1" } })).rows.columns).not.toEqual(["名前"]);
+  const halfWidth = encoded("ｱｲｳ\n1\n", "shift_jis");
+  expect(await refusal(halfWidth)).toMatchObject({ path: "encoding" });
+  expect((await ingestBytes(halfWidth, { source: { encoding: "shift_jis" } })).rows.columns).toEqual(["ｱｲｳ"]);
+});

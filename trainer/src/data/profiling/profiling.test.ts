@@ -1,0 +1,169 @@
+import { type Association, tableProfile } from "@agatha/contracts";
+import { readCsv } from "../../testing/read-csv.js";
+import { reference } from "../../testing/reference.js";
+import { type Cells, tableOf } from "../../testing/table-of.js";
+import { vegaData } from "../../testing/test-data.js";
+import { findColumn, type Table } from "../tables/table.js";
+import { createAssociations } from "./associations.js";
+import { type ProfileRequest, profileTable } from "./profile-table.js";
+
+interface Figures {
+  missing: number;
+  distinct: number;
+  mean: number;
+  std: number;
+  skewness: number;
+  kurtosis: number;
+  quantiles: number[];
+}
+const { files } = reference<{
+  files: { file: string; rows: number; complete: number; numbers: Record<string, Figures>; pairs: Association[] }[];
+}>("profiling");
+
+const NOW = "2024-05-01T08:00:00.000Z";
+const REQUEST: ProfileRequest = {
+  totalRows: 0,
+  sampling: "raw",
+  timezone: "UTC",
+  steps: null,
+  finishedAt: () => NOW,
+  progress: () => undefined,
+};
+
+/** Held against its schema, and through JSON, as it is stored. */
+async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
+  const found = await profileTable(
+    {
+      nrow: table.nrow,
+      columns: table.columns.map(({ name }) => name),
+      read: async (name) => findColumn(table, name)!,
+      duplicateRows: async () => 0,
+    },
+    { ...REQUEST, totalRows: table.nrow, ...request },
+  );
+  return tableProfile.parse(JSON.parse(JSON.stringify(found)));
+}
+const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(tableOf(columns), request);
+
+describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, complete, numbers, pairs }) => {
+  test("figures of every number", async () => {
+    const profile = await profileOf(await readCsv(vegaData(file)));
+    expect([profile.rows, profile.completeRows]).toEqual([rows, complete]);
+    for (const [name, { missing, distinct, quantiles, ...figures }] of Object.entries(numbers)) {
+      const column = profile.columns.find((one) => one.name === name)!;
+      expect([name, column.missing, column.distinct]).toEqual([name, missing, distinct]);
+      for (const [figure, value] of Object.entries(figures)) expect(column.numbers).toHaveProperty(figure, expect.closeTo(value, 8));
+      expect(column.numbers?.quantiles).toEqual(quantiles.map((value) => expect.closeTo(value, 8)));
+    }
+  });
+
+  test("how strongly columns go together", async () => {
+    const table = await readCsv(vegaData(file));
+    for (const expected of pairs) {
+      const search = createAssociations(table.nrow);
+      for (const name of [expected.a, expected.b]) search.add(findColumn(table, name)!, 2);
+      const { associations, correlations } = await search.find(async () => undefined);
+      const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 8));
+      const listed = Math.abs(expected.value) >= 0.1 ? [{ ...expected, value: near(expected.value), pearson: near(expected.pearson) }] : [];
+      expect(associations).toEqual(listed);
+      if (expected.pearson !== null) expect(correlations.matrix[0]?.[1]).toEqual(near(expected.pearson));
+    }
+  });
+});
+
+test("values at the ends of what numbers can be overflow nothing", async () => {
+  const { columns } = await profiled({ x: [-1.7e308, 0, 1.7e308, 5e-324], y: [1e-320, 2e-320, 3e-320, null] });
+  expect(columns[0]?.numbers).toMatchObject({ quantiles: expect.arrayContaining([-1.7e308, 1.7e308]), negatives: 1, zeros: 1 });
+  expect(columns[0]?.numbers?.mean).toBeCloseTo(0, 5);
+  expect(columns[1]?.numbers?.bins.counts.reduce((a, b) => a + b)).toBe(3);
+});
+
+test("of a few far values the others are still seen", async () => {
+  const values = Array.from({ length: 1000 }, (_, i) => i % 100);
+  const { columns, warnings } = await profiled({ x: [...values, 1e9] });
+  const bins = columns[0]!.numbers!.bins;
+  expect(bins.to).toBeLessThanOrEqual(100);
+  expect([bins.above >= 1, bins.counts.filter((count) => count > 0).length > 20]).toEqual([true, true]);
+  expect(warnings.find(({ about }) => about === "skewed")?.columns).toEqual(["x"]);
+});
+
+test("text: most frequent values, lengths, spellings, and words where there are sentences", async () => {
+  const notes = [
+    "The door of the oven was open",
+    "Oven too cold today, door open",
+    "爐門沒有關好，請再檢查一次溫度",
+    "Nothing to tell of this batch",
+  ];
+  const { columns } = await profiled({ kind: ["a", "A ", "a", "b"], note: notes });
+  expect(columns[0]?.texts).toMatchObject({
+    top: [{ value: "a", count: 2 }, { value: "A " }, { value: "b" }],
+    once: 2,
+    padded: 1,
+    variants: 1,
+    words: [],
+  });
+  expect(columns[0]?.texts?.lengths).toMatchObject({ min: 1, mean: 1.25, max: 2 });
+  const words = new Map(columns[1]?.texts?.words.map(({ value, count }) => [value, count]));
+  expect([words.get("oven"), words.get("door")]).toEqual([2, 2]);
+  expect([...words.keys()].some((word) => /\p{Script=Han}/u.test(word))).toBe(true);
+});
+
+test("times: by the dataset's clock, with the longest gap", async () => {
+  const at = (text: string) => new Date(text);
+  const times = [at("2024-01-01T20:00:00Z"), at("2024-01-02T20:00:00Z"), null, at("2024-01-05T20:00:00Z"), at("2024-01-05T20:00:00Z")];
+  const { columns } = await profiled({ at: times }, { timezone: "Asia/Taipei" });
+  const found = columns[0]!.times!;
+  expect(found.hours[4]).toBe(4);
+  expect(found.weekdays).toEqual([0, 1, 1, 0, 0, 2, 0]);
+  expect(found.months[0]).toBe(4);
+  expect(found).toMatchObject({
+    repeated: 1,
+    steps: { longest: 3 * 86_400_000, longestFrom: Date.parse("2024-01-02T20:00:00Z"), regular: false },
+  });
+  expect(columns[0]?.flags).toContain("repeated_time");
+});
+
+test("missing values: where they are, and which go missing together", async () => {
+  const x = Array.from({ length: 80 }, (_, i) => (i < 20 ? null : i));
+  const { columns, missingTogether, completeRows } = await profiled({
+    x,
+    y: x.map((value) => value && value % 7),
+    z: x.map((_, i) => (i === 79 ? null : i)),
+  });
+  expect(missingTogether).toEqual([
+    { columns: ["x", "y"], rows: 20 },
+    { columns: ["z"], rows: 1 },
+  ]);
+  expect(completeRows).toBe(59);
+  expect(columns[0]?.missingAlong).toEqual(Array.from({ length: 40 }, (_, i) => (i < 10 ? 1 : 0)));
+});
+
+const many = Array.from({ length: 10_000 }, (_, i) => i);
+test.each<[string, Record<string, Cells>, string[]]>([
+  ["no row", { a: [], b: [] }, ["no_rows"]],
+  ["one row", { a: [1], b: ["x"], c: [new Date(0)], d: [null] }, ["few_rows", "no_complete_row", "all_na", "all_equal"]],
+  [
+    "a column without any value, and a constant one",
+    { a: many.map(() => null), b: many.map(() => 7) },
+    ["no_complete_row", "all_na", "all_equal"],
+  ],
+  ["10,000 levels", { a: many.map((i) => `level ${i}`), b: many.map((i) => `group ${i % 5000}`) }, ["idness", "many_levels"]],
+  ["columns that say the same", { a: many.map(Math.sqrt), b: many.map((i) => -Math.sqrt(i)) }, ["associated"]],
+  ["names that objects have already", { __proto: [1, 2], constructor: ["a", "b"], ["__proto__"]: [1, 2] }, ["few_rows"]],
+])("%s: nothing breaks, and there are warnings", async (_case, columns, expected) => {
+  const { warnings, columns: told } = await profiled(columns);
+  expect(told.map(({ name }) => name)).toEqual(Object.keys(columns));
+  expect(warnings.map(({ about }) => about)).toEqual(expect.arrayContaining(expected));
+});
+
+test("of more columns than can be told of one by one, the further ones have a line", async () => {
+  const { columns } = await profiled(Object.fromEntries(Array.from({ length: 205 }, (_, i) => [`c${i}`, [i, 1, 2]])));
+  expect([columns.length, columns.filter(({ numbers }) => numbers).length, columns[204]?.distinct]).toEqual([205, 200, 3]);
+});
+
+test("it stops when it is told to", async () => {
+  const progress = (fraction: number) => {
+    if (fraction > 0) throw new Error("told to stop");
+  };
+  await expect(profiled({ a: [1, 2], b: [1, 2] }, { progress })).rejects.toThrow("told to stop");
+});

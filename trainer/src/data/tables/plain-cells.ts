@@ -1,0 +1,15 @@
+import type { ColumnType } from "@agatha/contracts";
+
+export type Cell = number | string | null;
+
+/** Rows of plain values as RowReader gives them. */
+export function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
+  const isDate = columns.map(({ type }) => type === "d");
+  return rows.map((row) => row.map((value, index) => cell(value, isDate[index])));
+}
+
+function cell(value: unknown, isDate: boolean): Cell {
+  if (typeof value === "string") return value;
+  if (typeof value !== "number" || !Number.isFinite(value)) return null;
+  return isDate ? new Date(value).toISOString() : value;
+}

@@ -1,0 +1,40 @@
+import { ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
+import { createRandom } from "../../numeric/random.js";
+
+/** The same rows at every reading, on every machine. */
+const SEED = 20_240_229;
+
+/** Rows of the file, from 0: one stretch of them, or single ones in ascending order. */
+export type RowSelection = { kind: "range"; start: number; count: number } | { kind: "rows"; rows: Float64Array };
+
+/** The rows that a sampling method takes of `totalRows`: everything that reads a table asks here. */
+export function selectRows(sampling: SamplingMethod, totalRows: number): RowSelection {
+  const count = Math.min(ROW_LIMIT, totalRows);
+  if (sampling === "raw" || totalRows <= ROW_LIMIT) return { kind: "range", start: 0, count: totalRows };
+  if (sampling === "head") return { kind: "range", start: 0, count };
+  if (sampling === "tail") return { kind: "range", start: totalRows - count, count };
+  if (sampling === "middle") return { kind: "range", start: Math.floor((totalRows - count) / 2), count };
+  return { kind: "rows", rows: sampleWithoutReplacement(count, totalRows) };
+}
+
+export function selectionSize(selection: RowSelection): number {
+  return selection.kind === "range" ? selection.count : selection.rows.length;
+}
+
+/** The part of a selection from its `start`-th row on, at most `limit` rows. */
+export function sliceSelection(selection: RowSelection, start: number, limit: number): RowSelection {
+  const end = Math.min(selectionSize(selection), start + limit);
+  if (selection.kind === "rows") return { kind: "rows", rows: selection.rows.subarray(Math.min(start, end), end) };
+  return { kind: "range", start: selection.start + start, count: Math.max(0, end - start) };
+}
+
+/** Floyd's algorithm (Bentley, Programming Pearls, CACM 30:9, 1987): time and memory of the sample, not of the table. */
+function sampleWithoutReplacement(count: number, totalRows: number): Float64Array {
+  const random = createRandom(SEED);
+  const chosen = new Set<number>();
+  for (let j = totalRows - count; j < totalRows; j++) {
+    const candidate = random.int(j + 1);
+    chosen.add(chosen.has(candidate) ? j : candidate);
+  }
+  return Float64Array.from(chosen).sort();
+}

@@ -1,0 +1,96 @@
+import { InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
+import { findColumn, type NumberColumn, type Table } from "../tables/table.js";
+import { findRhythm } from "./rhythm.js";
+
+/** A series with one entry a period, in order of time. Periods without a row have no entry. */
+export interface Periods {
+  /** Number of each entry's period from the first, ascending. */
+  index: Float64Array;
+  /** Milliseconds since the epoch: the first of the period's rows. */
+  times: Float64Array;
+  /** The table's row of each entry: the first one of the period. */
+  rows: Int32Array;
+  columns: readonly NumberColumn[];
+  period: SeriesPeriod;
+  warnings: ModelWarning[];
+}
+
+const FEWEST_TIMES = 3;
+
+/**
+ * Brings the rows of a table into order of time, with the means of rows of one period; rows without a time are left
+ * out. `columns` are numeric. Throws InvalidInput (010507) when the times follow no rhythm.
+ */
+export function gatherPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
+  const at = findColumn(table, time);
+  if (at?.type !== "d") throw new Error(`${time} holds no times`);
+  const present = Int32Array.from(at.values.keys()).filter((row) => Number.isFinite(at.values[row]));
+  const order = present.sort((a, b) => at.values[a] - at.values[b] || a - b);
+  const distinct = Float64Array.from(new Set(Array.from(order, (row) => at.values[row])));
+  if (distinct.length < FEWEST_TIMES) throw unusable(time, `has ${distinct.length} different times: a series needs more`);
+  const rhythm = findRhythm(distinct, timezone);
+  if (!rhythm) {
+    throw unusable(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
+  }
+  const groups = groupRows(order, at.values, distinct, rhythm.index);
+  const index = Float64Array.from(groups, ({ period }) => period);
+  const rows = Int32Array.from(groups, (group) => group.rows[0]);
+  return {
+    index,
+    rows,
+    times: Float64Array.from(rows, (row) => at.values[row]),
+    columns: columns.map((name) => meansOf(table, name, groups)),
+    period: rhythm.period,
+    warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
+  };
+}
+
+interface Group {
+  period: number;
+  rows: number[];
+}
+
+function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Array, index: Float64Array): Group[] {
+  const groups: Group[] = [];
+  let at = 0;
+  for (const row of order) {
+    if (times[row] !== distinct[at]) at++;
+    const last = groups[groups.length - 1];
+    if (last?.period === index[at]) last.rows.push(row);
+    else groups.push({ period: index[at], rows: [row] });
+  }
+  return groups;
+}
+
+/** Infinite values count as missing. */
+function meansOf(table: Table, name: string, groups: readonly Group[]): NumberColumn {
+  const column = findColumn(table, name);
+  if (column?.type !== "n") throw new Error(`${name} holds no numbers`);
+  const values = Float64Array.from(groups, ({ rows }) => {
+    if (rows.length === 1) return Number.isFinite(column.values[rows[0]]) ? column.values[rows[0]] : Number.NaN;
+    const present = rows.map((row) => column.values[row]).filter(Number.isFinite);
+    return present.reduce((sum, value) => sum + value, 0) / present.length;
+  });
+  return { name, type: "n", values };
+}
+
+function timeWarnings(time: string, seen: { all: number; timed: number; index: Float64Array; exact: boolean }): ModelWarning[] {
+  const { all, timed, index, exact } = seen;
+  const gaps = index[index.length - 1] + 1 - index.length;
+  const warn = (code: ModelWarning["code"], happened: boolean, message: string): ModelWarning[] =>
+    happened ? [{ code, column: time, message }] : [];
+  return [
+    ...warn("times_missing", timed < all, `${all - timed} of ${all} rows have no ${time} and were left out`),
+    ...warn(
+      "times_repeated",
+      index.length < timed,
+      `${timed - index.length} rows are of a time that is there before: their means were used`,
+    ),
+    ...warn("times_rounded", !exact, `the steps of ${time} are a little uneven: each row counts for the nearest period`),
+    ...warn("periods_missing", gaps > 0, `${gaps} periods between the first and the last ${time} have no row`),
+  ];
+}
+
+function unusable(time: string, message: string): InvalidInput {
+  return new InvalidInput("010507", { path: "timeSeries.time", message: `${time} ${message}` });
+}

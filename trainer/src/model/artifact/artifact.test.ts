@@ -1,0 +1,63 @@
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import { tableOf } from "../../testing/table-of.js";
+import { request, trainOn } from "../../testing/train-on.js";
+import { decodeArtifact, encodeArtifact } from "./artifact.js";
+import { answerOf } from "./graph.js";
+
+const rows = Array.from({ length: 60 }, (_, i) => i);
+const table = tableOf({
+  x: rows.map((i) => (i % 8 ? Math.sin(i) : null)),
+  'a "quoted" 名前 😀': rows.map((i) => (i % 3 ? "é" : "__proto__")),
+  y: rows.map((i) => Math.cos(i / 5)),
+});
+
+const layers = [
+  { nodes: [{ algorithm: "iForest" }, { algorithm: "RF", params: { trees: 5 } }, { algorithm: "k-means" }] },
+  { nodes: [{ algorithm: "GLM" }, { algorithm: "XGB", params: { rounds: 5 } }] },
+];
+const trained = trainOn(table, request("REGRESSION", "GLM", { response: "y", layers }));
+
+test("a model of several layers answers the same to the bit after it was read", async () => {
+  const { artifact } = await trained;
+  const first = decodeArtifact(artifact);
+  const again = encodeArtifact(first);
+  expect(Buffer.compare(again, artifact)).toBe(0);
+  const { values } = answerOf(first.graph, table);
+  expect(values).toEqual(answerOf(decodeArtifact(again).graph, table).values);
+  expect(values?.every(Number.isFinite)).toBe(true);
+});
+
+test("a model is read from a Buffer that is part of a larger one, as file systems and sockets give", async () => {
+  const { artifact } = await trained;
+  const larger = Buffer.alloc(artifact.length + 16, 255);
+  larger.set(artifact, 5);
+  const read = decodeArtifact(larger.subarray(5, 5 + artifact.length));
+  expect(answerOf(read.graph, table).values).toEqual(answerOf(decodeArtifact(artifact).graph, table).values);
+});
+
+test("names and levels survive whatever their characters are", async () => {
+  const { inputs } = decodeArtifact((await trained).artifact);
+  expect(inputs[1]).toMatchObject({ name: 'a "quoted" 名前 😀', levels: ["é", "__proto__"] });
+});
+
+test.each<[string, (settings: Record<string, unknown>) => Record<string, unknown>]>([
+  ["from a newer version", (settings) => ({ ...settings, version: 2 })],
+  ["that are something else", (settings) => ({ ...settings, format: "other" })],
+  ["without layers", (settings) => ({ ...settings, layers: [] })],
+  ["of an unknown algorithm", (settings) => JSON.parse(JSON.stringify(settings).replace("iForest", "toString"))],
+])("bytes %s are refused", async (_name, change) => {
+  const { settings, arrays } = unpackSections((await trained).artifact);
+  expect(() => decodeArtifact(packSections({ settings: change(settings), arrays }))).toThrow("cannot be read by this version");
+});
+
+test("a model that lacks the bytes of a node is refused", async () => {
+  const { settings } = unpackSections((await trained).artifact);
+  expect(() => decodeArtifact(packSections({ settings, arrays: {} }))).toThrow("damaged");
+});
+
+test("a model that is cut short anywhere is refused", async () => {
+  const { artifact } = await trained;
+  for (const length of [0, 7, 8, 100, artifact.length >> 1, artifact.length - 9]) {
+    expect(() => decodeArtifact(artifact.subarray(0, length))).toThrow();
+  }
+});

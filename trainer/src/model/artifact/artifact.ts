@@ -1,0 +1,93 @@
+/**
+ * A trained model as one file: what it asks for and answers, its nodes by layer with their encoders, as JSON, and each
+ * node's own bytes. Nothing in it is executed; whatever is not as it should be is refused. The same model gives the same
+ * bytes.
+ */
+import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation } from "@agatha/contracts";
+import { z } from "zod";
+import { loadRotated } from "../../algorithms/base/rotation.js";
+import { findAlgorithm } from "../../algorithms/registry.js";
+import { createEncoder } from "../../data/encoding/encoder.js";
+import { encoderState } from "../../data/encoding/state.js";
+import type { Table } from "../../data/tables/table.js";
+import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { Graph, GraphNode } from "./graph.js";
+import { sampleFromSections, sampleSections } from "./sample.js";
+
+const FORMAT = "agatha-model";
+/** Raised when an older program cannot read the file, or when the same training gives other bytes. */
+export const ARTIFACT_VERSION = 1;
+
+const nodeHeader = z.object({
+  id: z.string().regex(/^\d+\.\d+$/),
+  algorithm: z.enum(ALGORITHM_NAMES as [AlgorithmName, ...AlgorithmName[]]),
+  task: modelType,
+  encoder: encoderState,
+  rotation: rotation.exclude(["none"]).optional(),
+  scores: z.object({ center: z.number(), scale: z.number() }).optional(),
+});
+
+const header = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(ARTIFACT_VERSION),
+  type: modelType,
+  response: z.string().nullable(),
+  labels: z.array(z.string()),
+  /** Outlier detection: rows with a higher score are anomalies. */
+  threshold: z.number().optional(),
+  /** IANA zone of times without an offset. */
+  timezone: z.string(),
+  inputs: z.array(modelInput),
+  /** Regression: what is added to, and taken from, an answer. */
+  interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
+  /** Classification: what turns the algorithms' probabilities into those that are answered. */
+  calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
+  /** Time series: how periods further ahead are predicted, and half the width of the interval of each. */
+  series: z
+    .object({
+      columns: z.array(z.string()),
+      lags: z.int().min(1),
+      horizon: z.int().min(1),
+      half_widths: z.array(z.number().nullable()),
+    })
+    .optional(),
+  layers: z.array(z.array(nodeHeader).min(1)).min(1),
+});
+
+export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
+  graph: Graph;
+  /** Some of the training rows: the inputs, in their order. */
+  sample: Table;
+}
+
+export function encodeArtifact({ graph, sample, ...model }: TrainedModel): Uint8Array {
+  const nodes = graph.layers.flat();
+  const layers = graph.layers.map((layer) => layer.map(nodeSettings));
+  return packSections({
+    // Parsed, so that the keys always come in the schema's order.
+    settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
+    arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(sample) },
+  });
+}
+
+function nodeSettings({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
+  return { ...node, encoder: encoder.state };
+}
+
+/** Throws an Error that names what is wrong when the bytes are no model, are damaged, or come from a newer version. */
+export function decodeArtifact(bytes: Uint8Array): TrainedModel {
+  const { settings, arrays } = unpackSections(bytes);
+  const parsed = header.safeParse(settings);
+  if (!parsed.success) throw new Error(`The model file cannot be read by this version: ${z.prettifyError(parsed.error)}`);
+  const { format: _format, version: _version, layers, labels, ...model } = parsed.data;
+  const loaded = layers.map((layer) =>
+    layer.map(({ encoder, ...node }): GraphNode => {
+      const algorithm = findAlgorithm(node.algorithm);
+      const saved = arrays[node.id];
+      if (!algorithm || !(saved instanceof Uint8Array))
+        throw new Error(`The model file is damaged: it lacks the algorithm of node ${node.id}`);
+      return { ...node, encoder: createEncoder(encoder), model: node.rotation ? loadRotated(saved, algorithm) : algorithm.load(saved) };
+    }),
+  );
+  return { ...model, graph: { layers: loaded, labels }, sample: sampleFromSections(arrays, model.inputs) };
+}

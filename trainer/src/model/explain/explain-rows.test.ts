@@ -1,0 +1,153 @@
+/** Whole models: whatever they are made of, a row's contributions sum to what is explained less the base. */
+
+import { readCsv } from "../../testing/read-csv.js";
+import { tableOf } from "../../testing/table-of.js";
+import { testData, testWithData } from "../../testing/test-data.js";
+import { request, trainOn } from "../../testing/train-on.js";
+import { decodeArtifact, encodeArtifact } from "../artifact/artifact.js";
+import { loadServingModel, type ServingModel } from "../serving/model.js";
+
+const rows = Array.from({ length: 150 }, (_, i) => i);
+const columns = {
+  x: rows.map((i) => (i % 9 === 4 ? null : Math.sin(i) * 10)),
+  kind: rows.map((i) => (i % 10 === 7 ? null : ["a", "b", "c"][i % 3])),
+  when: rows.map((i) => new Date(Date.UTC(2024, 0, 1) + i * 5e7)),
+  constructor: rows.map((i) => (i * 7) % 11),
+  y: rows.map((i) => Math.cos(i) + i / 50 + (i % 3)),
+  grade: rows.map((i) => ["good", "bad", "__proto__"][(i % 3) - (i % 7 > 4 ? 1 : 0)] ?? "bad"),
+};
+const table = tableOf(columns);
+const inputs = ["x", "kind", "when", "constructor"];
+const records = [3, 4, 7, 50].map((i) => ({
+  x: columns.x[i],
+  kind: columns.kind[i],
+  when: columns.when[i].toISOString(),
+  constructor: i % 11,
+}));
+
+async function served(...asked: Parameters<typeof request>): Promise<ServingModel> {
+  return loadServingModel((await trainOn(table, request(...asked))).artifact);
+}
+
+const two = (algorithm: string, other: string) => [{ nodes: [{ algorithm }, { algorithm: other }] }];
+const alike = (algorithm: string) => [{ nodes: [{ algorithm, params: { balance: 1 } }] }];
+const layered = [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
+
+test.each<[string, string, Parameters<typeof request>]>([
+  ["GLM", "linear", ["REGRESSION", "GLM", { response: "y", columns: inputs }]],
+  ["BYS", "linear", ["REGRESSION", "BYS", { response: "y", columns: inputs }]],
+  ["enet", "linear", ["REGRESSION", "enet", { response: "y", columns: inputs }]],
+  ["GNET", "linear", ["REGRESSION", "GNET", { response: "y", columns: inputs }]],
+  ["RF", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs }]],
+  ["XGB", "tree", ["REGRESSION", "XGB", { response: "y", columns: inputs }]],
+  ["the mean of RF and XGB", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs, layers: two("RF", "XGB") }]],
+  ["KNN", "enumeration", ["REGRESSION", "KNN", { response: "y", columns: inputs }]],
+  ["layers", "enumeration", ["REGRESSION", "GLM", { response: "y", columns: inputs, layers: layered }]],
+])("numbers of %s are explained: %s", async (_name, method, asked) => {
+  const model = await served(...asked);
+  const { value, varimp = [], explanation } = model.predict(records, { explain: true });
+  expect(explanation).toMatchObject({ of: "value", method, prediction: value });
+  varimp.forEach((row, i) => {
+    expect(Object.keys(row)).toEqual(inputs);
+    const sum = Object.values(row).reduce((total, part) => total + part, explanation!.base[i]);
+    expect(Math.abs(sum - Number(value[i]))).toBeLessThan(1e-9);
+  });
+  expect(varimp.some((row) => Math.abs(row.kind) > 0.01)).toBe(true);
+});
+
+/** Before calibration, as the algorithms say it: calibration would otherwise hide what is summed. */
+test.each<[string, string, "probability" | "log_odds", Parameters<typeof request>]>([
+  ["GLM", "linear", "log_odds", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs }]],
+  ["XGB", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs }]],
+  [
+    "XGB whose classes weigh alike",
+    "tree",
+    "log_odds",
+    ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs, layers: alike("XGB") }],
+  ],
+  [
+    "RF whose classes weigh alike",
+    "enumeration",
+    "probability",
+    ["CLASSIFICATION", "RF", { response: "grade", columns: inputs, layers: alike("RF") }],
+  ],
+  ["RF", "tree", "probability", ["CLASSIFICATION", "RF", { response: "grade", columns: inputs }]],
+  ["BYS", "enumeration", "probability", ["CLASSIFICATION", "BYS", { response: "grade", columns: inputs }]],
+  [
+    "the mean of GLM and XGB",
+    "enumeration",
+    "probability",
+    ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: two("GLM", "XGB") }],
+  ],
+])("classes of %s are explained: %s of the %s", async (_name, method, of, asked) => {
+  const { artifact } = await trainOn(table, request(...asked));
+  const { varimp = [], explanation } = loadServingModel(artifact).predict(records, { explain: true });
+  expect(explanation).toMatchObject({ of, method });
+  const raw = uncalibrated(artifact).predict(records);
+  varimp.forEach((row, i) => {
+    const sum = Object.values(row).reduce((total, part) => total + part, explanation!.base[i]);
+    const prob = Object.entries(raw.prob![i]);
+    const own = Number(Object.getOwnPropertyDescriptor(raw.prob![i], String(raw.value[i]))?.value);
+    const others = prob.filter(([label]) => label !== raw.value[i]).map(([, share]) => Math.log(share));
+    const explained = of === "probability" ? own : Math.log(own) - others.reduce((total, log) => total + log, 0) / others.length;
+    expect(Math.abs(sum - explained)).toBeLessThan(1e-9);
+    expect(explanation!.prediction[i]).toBeCloseTo(explained, 9);
+  });
+});
+
+test("two classes are explained by the log-odds of the answered one", async () => {
+  const grades = tableOf({ x: columns.x, z: rows.map((i) => Math.cos(i)), grade: rows.map((i) => (Math.sin(i) > 0.2 ? "yes" : "no")) });
+  const { artifact } = await trainOn(grades, request("CLASSIFICATION", "XGB", { response: "grade" }));
+  const asked = [
+    { x: 8, z: 0 },
+    { x: -8, z: 0 },
+  ];
+  const { value, varimp = [], explanation } = loadServingModel(artifact).predict(asked, { explain: true });
+  const { prob = [] } = uncalibrated(artifact).predict(asked);
+  expect(value).toEqual(["yes", "no"]);
+  prob.forEach((shares, i) => {
+    const own = shares[String(value[i])];
+    expect(explanation!.base[i] + varimp[i].x + varimp[i].z).toBeCloseTo(Math.log(own / (1 - own)), 9);
+    expect(varimp[i].x).toBeGreaterThan(1);
+  });
+});
+
+test.each([
+  ["an outlier detector by its score", "OCC", "iForest", "score"],
+  ["a clustering by the share of the background with which a row stays in its cluster", "CLUSTERING", "k-means", "probability"],
+] as const)("explains %s", async (_name, type, algorithm, of) => {
+  const model = await served(type, algorithm, { columns: inputs });
+  const { score, varimp = [], explanation } = model.predict(records, { explain: true });
+  expect(explanation).toMatchObject({ of, method: "enumeration", prediction: score ?? [1, 1, 1, 1] });
+  varimp.forEach((row, i) => {
+    const sum = Object.values(row).reduce((total, part) => total + part, explanation!.base[i]);
+    expect(Math.abs(sum - explanation!.prediction[i])).toBeLessThan(1e-9);
+  });
+});
+
+test("a row is explained alike beside others and alone, and nothing is explained unasked", async () => {
+  const model = await served("REGRESSION", "KNN", { response: "y", columns: inputs });
+  const together = model.predict(records, { explain: true });
+  expect(model.predict([records[2]], { explain: true }).varimp).toEqual([together.varimp?.[2]]);
+  expect(model.predict(records)).not.toHaveProperty("varimp");
+});
+
+testWithData("more than ten columns are sampled, with the error", async () => {
+  const { artifact } = await trainOn(
+    await readCsv(testData("wine-quality-red.csv")),
+    request("REGRESSION", "KNN", { response: "quality" }),
+  );
+  const record = { alcohol: 12, sulphates: 0.8, "volatile acidity": 0.4, pH: 3.3 };
+  const { value, varimp = [], explanation } = loadServingModel(artifact).predict([record], { explain: true });
+  expect(explanation?.method).toBe("sampling");
+  const sum = Object.values(varimp[0]).reduce((total, part) => total + part, explanation!.base[0]);
+  expect(Math.abs(sum - Number(value[0]))).toBeLessThan(1e-9);
+  expect(explanation!.error![0]).toBeGreaterThan(0);
+  expect(explanation!.error![0]).toBeLessThan(0.1);
+});
+
+/** The same model without the calibration of its probabilities. */
+function uncalibrated(artifact: Uint8Array): ServingModel {
+  const model = decodeArtifact(artifact);
+  return loadServingModel(encodeArtifact({ ...model, calibration: undefined }));
+}

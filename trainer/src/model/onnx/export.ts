@@ -1,0 +1,113 @@
+import { type OnnxAnswer, OnnxGraph, type Value } from "../../onnx/graph.js";
+import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
+import { type GraphNode, outputName } from "../artifact/graph.js";
+import { encodedFeatures } from "./features.js";
+
+/**
+ * A trained model as an ONNX file: an input for each column, n × 1, by its name (numbers as double, NaN where missing; times as
+ * milliseconds since the epoch; text as string, empty where missing). Outputs: `value` of numbers; `label` and
+ * `probabilities` of classes; `score` and `anomaly` of outliers; `cluster` from 1. Of neighbours that are equally far, others
+ * may count.
+ */
+export function exportOnnx(artifact: Uint8Array): Uint8Array {
+  const model = decodeArtifact(artifact);
+  const graph = new OnnxGraph();
+  const sources = new Map<string, Value>(
+    model.inputs.map(({ name, type }) => [name, graph.input(name, type === "s" ? "string" : "double")]),
+  );
+  const layers = model.graph.layers;
+  for (const layer of layers.slice(0, -1)) {
+    const outputs = layer.flatMap((node) => passedOn(graph, node, expressed(graph, node, sources), model.graph.labels));
+    for (const [name, value] of outputs) sources.set(name, value);
+  }
+  const last = layers[layers.length - 1];
+  writeOutputs(
+    graph,
+    model,
+    last.map((node) => ({ node, answer: expressed(graph, node, sources) })),
+  );
+  return graph.finish({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
+}
+
+function expressed(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<string, Value>): OnnxAnswer {
+  return node.model.express(graph, encodedFeatures(graph, node.encoder.state, sources));
+}
+
+/** A node's answer as columns for the layers after it. */
+function passedOn(graph: OnnxGraph, node: GraphNode, answer: OnnxAnswer, labels: readonly string[]): [string, Value][] {
+  const { probabilities, clusters } = answer;
+  if (probabilities !== undefined) {
+    return labels.map((_, k) => [outputName(node, k), graph.node("Gather", [probabilities, graph.integers([k])], { axis: 1 })]);
+  }
+  if (clusters !== undefined) {
+    const numbers = graph.node("Reshape", [clusterNumbers(graph, clusters), graph.integers([-1, 1])]);
+    return [[outputName(node), graph.cast(numbers, "string")]];
+  }
+  const value = answer.values ?? answer.scores;
+  return value === undefined ? [] : [[outputName(node), value]];
+}
+
+/** From 1. */
+function clusterNumbers(graph: OnnxGraph, clusters: Value): Value {
+  return graph.node("Add", [clusters, graph.integers([1])]);
+}
+
+interface Answered {
+  node: GraphNode;
+  answer: OnnxAnswer;
+}
+
+function writeOutputs(
+  graph: OnnxGraph,
+  { type, graph: { labels }, threshold, calibration }: TrainedModel,
+  answers: readonly Answered[],
+): void {
+  const flat = (value: Value) => graph.node("Reshape", [value, graph.integers([-1])]);
+  if (type === "REGRESSION") {
+    graph.output(
+      "value",
+      flat(
+        mean(
+          graph,
+          answers.map(({ answer }) => answer.values!),
+        ),
+      ),
+      "double",
+    );
+  } else if (type === "CLASSIFICATION") {
+    const probabilities = calibrated(
+      graph,
+      mean(
+        graph,
+        answers.map(({ answer }) => answer.probabilities!),
+      ),
+      calibration,
+    );
+    const likeliest = graph.node("ArgMax", [probabilities], { axis: 1, keepdims: 0 });
+    graph.output("label", graph.node("Gather", [graph.texts(labels), likeliest], { axis: 0 }), "string");
+    graph.output("probabilities", probabilities, "double", labels.length);
+  } else if (type === "OCC") {
+    const scores = answers.map(({ node, answer }) => (answers.length === 1 ? answer.scores! : comparable(graph, node, answer.scores!)));
+    const score = flat(mean(graph, scores));
+    graph.output("score", score, "double");
+    graph.output("anomaly", graph.node("Greater", [score, graph.doubles([threshold ?? Number.POSITIVE_INFINITY])]), "bool");
+  } else {
+    graph.output("cluster", clusterNumbers(graph, answers[0].answer.clusters!), "int64");
+  }
+}
+
+function mean(graph: OnnxGraph, values: readonly Value[]): Value {
+  return values.length === 1 ? values[0] : graph.node("Div", [graph.node("Sum", values), graph.doubles([values.length])]);
+}
+
+function comparable(graph: OnnxGraph, { scores }: GraphNode, value: Value): Value {
+  const { center, scale } = scores ?? { center: 0, scale: 1 };
+  return graph.node("Div", [graph.node("Sub", [value, graph.doubles([center])]), graph.doubles([scale])]);
+}
+
+function calibrated(graph: OnnxGraph, probabilities: Value, calibration: TrainedModel["calibration"]): Value {
+  if (!calibration) return probabilities;
+  const { temperature, smoothing } = calibration;
+  const powers = graph.node("Pow", [graph.node("Add", [probabilities, graph.doubles([smoothing])]), graph.doubles([1 / temperature])]);
+  return graph.node("Div", [powers, graph.node("ReduceSum", [powers, graph.integers([1])], { keepdims: 1 })]);
+}

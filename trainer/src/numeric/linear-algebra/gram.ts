@@ -1,0 +1,110 @@
+import { instantiate } from "../wasm/instantiate.js";
+import linearAlgebra from "../wasm/linear-algebra.js";
+import { fourOf, shifted } from "./centre.js";
+import { dot } from "./vectors.js";
+
+/** What assembly/linear-algebra.ts exports for this; see there. */
+interface Kernel {
+  addProducts(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
+  weigh(pair: number, stride: number, weights: number, to: number): void;
+}
+
+/** Rows whose part of a hundred columns stays in the processor's cache. */
+const BLOCK = 512;
+const DOUBLE = 8;
+/** Products below which starting the kernel takes longer than it saves. */
+const FEW = 300_000;
+
+/**
+ * Σ weight · xⱼ · xₖ over the rows, for each pair of columns with k ≤ j: width × width, of which the lower triangle is
+ * filled. Without weights each is 1. `rest` is called after a few milliseconds of work at the most, unless there are
+ * thousands of columns.
+ */
+export async function weightedGram(
+  columns: readonly Float64Array[],
+  weight: Float64Array | undefined,
+  rest: () => Promise<void> | undefined,
+): Promise<Float64Array> {
+  return isSmall(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
+}
+
+/** As weightedGram without weights, of the columns less their means. */
+export async function centredGram(
+  columns: readonly Float64Array[],
+  means: Float64Array,
+  rest: () => Promise<void> | undefined,
+): Promise<Float64Array> {
+  if (!isSmall(columns)) return largeGram({ columns, means }, rest);
+  return smallGram(
+    columns.map((column, j) => shifted(column, means[j])),
+    undefined,
+  );
+}
+
+interface Rows {
+  columns: readonly Float64Array[];
+  weight?: Float64Array;
+  means?: Float64Array;
+}
+
+function isSmall(columns: readonly Float64Array[]): boolean {
+  return (columns[0]?.length ?? 0) * columns.length ** 2 < FEW;
+}
+
+function smallGram(columns: readonly Float64Array[], weight: Float64Array | undefined): Float64Array {
+  const width = columns.length;
+  const gram = new Float64Array(width * width);
+  const weighted = new Float64Array(columns[0]?.length ?? 0);
+  for (let j = 0; j < width; j++) {
+    const column = columns[j];
+    if (weight) for (let i = 0; i < weighted.length; i++) weighted[i] = weight[i] * column[i];
+    const left = weight ? weighted : column;
+    for (let k = 0; k <= j; k++) gram[j * width + k] = dot(left, columns[k]);
+  }
+  return gram;
+}
+
+async function largeGram({ columns, weight, means }: Rows, rest: () => Promise<void> | undefined): Promise<Float64Array> {
+  const nrow = columns[0].length;
+  const width = Math.ceil(columns.length / 4) * 4;
+  const { exports, buffer, addresses } = instantiate<Kernel>(
+    linearAlgebra,
+    [BLOCK * width, BLOCK, 2 * BLOCK, width * width].map((length) => length * DOUBLE),
+  );
+  const [block, weights, weighted, sums] = addresses;
+  const values = new Float64Array(buffer, block, BLOCK * width);
+  const stride = BLOCK * DOUBLE;
+  for (let from = 0; from < nrow; from += BLOCK) {
+    const to = Math.min(nrow, from + BLOCK);
+    // What an earlier block has left behind its rows must not count.
+    if (to - from < BLOCK) values.fill(0);
+    copyBlock({ columns, means }, values, from, to);
+    if (weight) new Float64Array(buffer, weights, BLOCK).set(weight.subarray(from, to));
+    for (let j = 0; j < columns.length; j += 2) {
+      const pair = block + j * stride;
+      if (weight) exports.weigh(pair, stride, weights, weighted);
+      const count = Math.ceil((j + 2) / 4) * 4;
+      exports.addProducts(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
+      const resting = rest();
+      if (resting) await resting;
+    }
+  }
+  const padded = new Float64Array(buffer, sums, width * width);
+  const gram = new Float64Array(columns.length ** 2);
+  for (let j = 0; j < columns.length; j++) gram.set(padded.subarray(j * width, j * width + j + 1), j * columns.length);
+  return gram;
+}
+
+/** Numbers less the means of their columns. What is written after the last column adds to no sum that is read. */
+function copyBlock({ columns, means = new Float64Array(columns.length) }: Rows, into: Float64Array, from: number, to: number): void {
+  for (let j = 0; j < columns.length; j += 4) {
+    const [a, b, c, d] = fourOf(columns, j);
+    const [meanA, meanB, meanC, meanD] = fourOf(means, j);
+    for (let i = from, at = j * BLOCK; i < to; i++, at++) {
+      into[at] = a[i] - meanA;
+      into[at + BLOCK] = b[i] - meanB;
+      into[at + 2 * BLOCK] = c[i] - meanC;
+      into[at + 3 * BLOCK] = d[i] - meanD;
+    }
+  }
+}

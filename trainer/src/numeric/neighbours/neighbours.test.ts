@@ -1,0 +1,82 @@
+import { fitContext } from "../../testing/fit-context.js";
+import { createPace } from "../pace.js";
+import { pointsOf, squaredDistance } from "../points.js";
+import { createRandom } from "../random.js";
+import { growTree } from "./axes.js";
+import { putMedianInPlace } from "./median.js";
+import { NeighbourSearch } from "./search.js";
+import { orderByHalving, placesOf, treeOf, writeInOrder, writePlaces } from "./tree.js";
+
+const random = createRandom(4);
+
+function cloud(nrow: number, ncol: number, draw: () => number) {
+  return { nrow, ncol, columns: Array.from({ length: ncol }, () => Float64Array.from({ length: nrow }, draw)) };
+}
+
+test.each([
+  ["normal numbers in 2 columns", cloud(500, 2, () => random.normal())],
+  ["normal numbers in 11 columns", cloud(500, 11, () => random.normal())],
+  ["few different numbers, so that many points are alike", cloud(500, 3, () => random.int(3))],
+  ["fewer points than a leaf holds", cloud(9, 3, () => random.normal())],
+  ["points that are all alike", cloud(100, 2, () => 7)],
+  ["so many columns that all points are looked at", cloud(500, 51, () => random.normal())],
+  ["many columns and numbers beyond the range of whole ones", cloud(300, 16, () => 20 * random.normal())],
+  ["many columns and points that are all alike", cloud(100, 20, () => 7)],
+  ["so many columns that what the first ones tell is enough", cloud(500, 203, () => random.normal() + random.int(5))],
+])("finds the points that comparing with each one finds: %s", async (_title, x) => {
+  const points = pointsOf(x);
+  const order = await orderByHalving(points, createPace(fitContext()));
+  expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
+  const search = new NeighbourSearch(treeOf(points, writeInOrder(points, order)), 7);
+  const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
+  const looked: number[] = [];
+  search.around(queries, [1, queries.count], (squares, places, i) => {
+    looked.push(i);
+    const distanceOf = (row: number) => squaredDistance(queries.values, i * x.ncol, points.values, row * x.ncol, x.ncol);
+    const all = Float64Array.from({ length: x.nrow }, (_, row) => distanceOf(row)).sort();
+    [...squares].forEach((square, at) => {
+      expect(square).toBeCloseTo(all[at], 10);
+      expect(distanceOf(order[places[at]])).toBeCloseTo(square, 10);
+    });
+    expect(new Set(places).size).toBe(7);
+  });
+  expect(looked).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+});
+
+test.each([
+  ["rows that vary along few directions are halved along these", 3, 20],
+  ["rows that vary along many are looked at one by one", 20, 0],
+])("%s", async (_title, directions, axes) => {
+  const sources = cloud(400, directions, () => random.normal()).columns;
+  const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
+  const grown = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
+  const [tree, order] = [grown.tree(), grown.order];
+  expect(tree.axes.length).toBe(axes * 20);
+  const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
+  const found: number[] = [];
+  new NeighbourSearch(tree, 1).around(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
+  expect(found).toEqual([123]);
+});
+
+test("infinite numbers are at a finite distance", async () => {
+  const x = { nrow: 2, ncol: 2, columns: [Float64Array.of(Number.NEGATIVE_INFINITY, 1), Float64Array.of(1e308, 1)] };
+  const points = placesOf(x);
+  const found: number[][] = [];
+  new NeighbourSearch(treeOf(points, writePlaces(x)), 2).around(points, [0, 1], (squares, places) => {
+    expect(squares.every(Number.isFinite)).toBe(true);
+    found.push([...places]);
+  });
+  expect(found).toEqual([[0, 1]]);
+});
+
+test.each([1, 2, 3, 50, 51])("the median of %p keys comes into its place, its items with it", (count) => {
+  const keys = Float64Array.from({ length: count }, () => random.int(20));
+  const items = Int32Array.from(keys.keys());
+  const before = keys.slice();
+  const place = count >> 1;
+  putMedianInPlace(keys, items, place);
+  expect(keys[place]).toBe(before.slice().sort()[place]);
+  expect(keys.subarray(0, place).every((key) => key <= keys[place])).toBe(true);
+  expect(keys.subarray(place).every((key) => key >= keys[place])).toBe(true);
+  expect([...items].map((item) => before[item])).toEqual([...keys]);
+});

@@ -1,0 +1,59 @@
+import type { Matrix } from "./matrix.js";
+
+export interface Size {
+  count: number;
+  /** Numbers of each. */
+  width: number;
+}
+
+/** Points or centres one after the other. */
+export interface Points extends Size {
+  values: Float64Array;
+}
+
+/** Rows whose numbers stay in the processor's nearest cache while one column after the other is written into them. */
+const BLOCK = 16;
+
+/** Numbers beyond `furthest`, either way, count as this. */
+export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
+  const values = new Float64Array(x.nrow * x.ncol);
+  writePoints(x, values, furthest);
+  return { count: x.nrow, width: x.ncol, values };
+}
+
+/** The same, written where they are wanted. */
+export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, furthest: number): void {
+  for (let from = 0; from < nrow; from += BLOCK) {
+    const to = Math.min(nrow, from + BLOCK);
+    for (let j = 0; j < ncol; j++) {
+      const column = columns[j];
+      for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
+        into[at] = Math.max(-furthest, Math.min(furthest, column[i]));
+      }
+    }
+  }
+}
+
+/** Squared Euclidean distance of the `width` numbers of `a` from position p on from those of `b` from q on. */
+export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: number, width: number): number {
+  let sum = 0;
+  for (let j = 0; j < width; j++) {
+    const difference = a[p + j] - b[q + j];
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+/** The number of the centre that is nearest to point `i`, the first one on a tie. */
+export function nearestCenter(points: Points, i: number, { count, width, values }: Points): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const distance = squaredDistance(points.values, i * width, values, k * width, width);
+    if (distance < least) {
+      least = distance;
+      best = k;
+    }
+  }
+  return best;
+}

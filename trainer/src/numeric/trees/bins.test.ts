@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { fitContext } from "../../testing/fit-context.js";
+import { createPace } from "../pace.js";
+import { type Bins, between, binColumns, mostBins } from "./bins.js";
+
+function bin(columns: number[][], limit: number): Promise<Bins> {
+  const x = { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
+  return binColumns(x, limit, createPace(fitContext()));
+}
+
+function codesOf({ codes, nrow }: Bins, j: number): number[] {
+  return [...codes.subarray(j * nrow, (j + 1) * nrow)];
+}
+
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -20, max: 20 }) },
+  { weight: 2, arbitrary: fc.double({ noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY) },
+);
+
+test("every value lies above the cut below its bin and not above its bin's own", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), fc.constantFrom(2, 3, 16, 256, 1024), async (column, limit) => {
+      const bins = await bin([[1, ...column], column.concat(2)], limit);
+      expect(mostBins(bins)).toBeLessThanOrEqual(limit);
+      codesOf(bins, 1).forEach((code, i) => {
+        const cell = column.concat(2)[i];
+        const [below, own] = [code - 1, code].map((bin) => bins.cuts[bins.first[1] + bin]);
+        if (Number.isNaN(cell)) expect(code).toBe(bins.valued[1]);
+        else expect(code < bins.valued[1] && cell <= own && (code === 0 || cell > below)).toBe(true);
+      });
+      expect(bins.cuts[bins.first[1] + bins.valued[1] - 1]).toBe(Number.POSITIVE_INFINITY);
+    }),
+    { seed: 3 },
+  );
+});
+
+test("values get a bin each while there are no more of them than bins", async () => {
+  const bins = await bin([[30, 10, 20, 10, 50, 40, 60, 70, 80, 90, 100]], 16);
+  expect(codesOf(bins, 0)).toEqual([2, 0, 1, 0, 4, 3, 5, 6, 7, 8, 9]);
+});
+
+test("a cut lies in the middle between two values", async () => {
+  const bins = await bin([[0, 1, 1, 0, 5]], 16);
+  expect([...bins.cuts]).toEqual([0.5, 3, Number.POSITIVE_INFINITY]);
+});
+
+test("more values than bins share them about equally", async () => {
+  const bins = await bin([Array.from({ length: 1000 }, (_, i) => Math.sqrt(i))], 10);
+  const sizes = new Array<number>(10).fill(0);
+  for (const code of codesOf(bins, 0)) sizes[code]++;
+  expect(sizes).toEqual(new Array(10).fill(100));
+});
+
+test("a value that half of the rows have takes one bin, the others share the rest", async () => {
+  const bins = await bin([Array.from({ length: 1000 }, (_, i) => Math.max(0, i - 500))], 11);
+  const sizes = new Array<number>(11).fill(0);
+  for (const code of codesOf(bins, 0)) sizes[code]++;
+  expect(sizes[0]).toBe(501);
+  expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(50);
+});
+
+test("a column without any value has one bin of none and one of missing values", async () => {
+  const bins = await bin([[Number.NaN, Number.NaN]], 16);
+  expect([...bins.first]).toEqual([0, 2]);
+  expect(codesOf(bins, 0)).toEqual([1, 1]);
+});
+
+test.each([
+  [1, 2, 1.5],
+  [-Number.MAX_VALUE, Number.MAX_VALUE, 0],
+  [5, Number.POSITIVE_INFINITY, 5],
+  [Number.NEGATIVE_INFINITY, 5, Number.NEGATIVE_INFINITY],
+  [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  [0, 5e-324, 0],
+  [1, 1 + Number.EPSILON, 1],
+])("between %p and %p lies %p", (low, high, expected) => {
+  expect(between(low, high)).toBe(expected);
+});

@@ -1,0 +1,132 @@
+import type { Matrix } from "../matrix.js";
+import type { Pace } from "../pace.js";
+
+/** Bin numbers in one byte, or two when a column may have more than 256 bins. */
+export type Codes = Uint8Array | Uint16Array;
+
+/**
+ * Columns as bin numbers, which histograms are made of. Bin b of column j holds the values v with
+ * cut b−1 < v ≤ cut b; a column with missing values has one bin more, the last, for them.
+ */
+export interface Bins {
+  readonly nrow: number;
+  readonly ncol: number;
+  /** Column by column: the bin of row i in column j is `codes[j * nrow + i]`. */
+  readonly codes: Codes;
+  /** Bins of column j in a histogram of all columns: `first[j]` up to, not including, `first[j + 1]`. */
+  readonly first: Int32Array;
+  /** How many bins of each column hold values: all but the one for missing values. */
+  readonly valued: Int32Array;
+  /** The cut above bin b of column j is `cuts[first[j] + b]`; above the last bin of values it is infinite. */
+  readonly cuts: Float64Array;
+}
+
+/** Bins of the column that has most. */
+export function mostBins({ first }: Bins): number {
+  let most = 0;
+  for (let j = 1; j < first.length; j++) most = Math.max(most, first[j] - first[j - 1]);
+  return most;
+}
+
+/** Distinct values up to which a column is looked through without sorting it; one-hot columns have two. */
+const FEW = 8;
+
+/** Splits every column into at most `limit` bins (2 to 65,536) with about as many rows each. Missing values are NaN. */
+export async function binColumns(x: Matrix, limit: number, pace: Pace): Promise<Bins> {
+  const cells = x.nrow * x.ncol;
+  const codes = limit > 256 ? new Uint16Array(new SharedArrayBuffer(2 * cells)) : new Uint8Array(new SharedArrayBuffer(cells));
+  const first = new Int32Array(x.ncol + 1);
+  const valued = new Int32Array(x.ncol);
+  const cuts: number[] = [];
+  for (let j = 0; j < x.ncol; j++) {
+    if (pace.due()) await pace.rest(0);
+    const { sorted, missing } = presentValues(x.columns[j]);
+    const columnCuts = quantileCuts(sorted, missing > 0 ? limit - 1 : limit);
+    encode(x.columns[j], columnCuts, codes.subarray(j * x.nrow, (j + 1) * x.nrow));
+    for (const cut of columnCuts) cuts.push(cut);
+    cuts.push(Number.POSITIVE_INFINITY);
+    if (missing > 0) cuts.push(Number.NaN);
+    valued[j] = columnCuts.length + 1;
+    first[j + 1] = cuts.length;
+  }
+  return { nrow: x.nrow, ncol: x.ncol, codes, first, valued, cuts: Float64Array.from(cuts) };
+}
+
+interface Present {
+  sorted: Float64Array;
+  missing: number;
+}
+
+function presentValues(column: Float64Array): Present {
+  const seen: number[] = [];
+  const times: number[] = [];
+  let missing = 0;
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i];
+    if (Number.isNaN(value)) missing++;
+    else {
+      const at = seen.indexOf(value);
+      if (at >= 0) times[at]++;
+      else if (seen.push(value) > FEW) return sortPresent(column);
+      else times.push(1);
+    }
+  }
+  const order = seen.map((_, at) => at).sort((a, b) => seen[a] - seen[b]);
+  const sorted = new Float64Array(column.length - missing);
+  let end = 0;
+  for (const at of order) {
+    sorted.fill(seen[at], end, end + times[at]);
+    end += times[at];
+  }
+  return { sorted, missing };
+}
+
+function sortPresent(column: Float64Array): Present {
+  const sorted = column.slice().sort();
+  let present = sorted.length;
+  while (present > 0 && Number.isNaN(sorted[present - 1])) present--;
+  return { sorted: sorted.subarray(0, present), missing: column.length - present };
+}
+
+/** Cuts between runs of equal values: each bin takes values until it has its share of the rows that are left. */
+function quantileCuts(sorted: Float64Array, limit: number): number[] {
+  const cuts: number[] = [];
+  const distinct = countDistinct(sorted);
+  let start = 0;
+  for (let i = 1; i < sorted.length; i++) {
+    if (sorted[i] === sorted[i - 1]) continue;
+    const share = (sorted.length - start) / (limit - cuts.length);
+    if (distinct > limit && i - start < share) continue;
+    if (cuts.length === limit - 1) break;
+    cuts.push(between(sorted[i - 1], sorted[i]));
+    start = i;
+  }
+  return cuts;
+}
+
+function countDistinct(sorted: Float64Array): number {
+  let distinct = sorted.length > 0 ? 1 : 0;
+  for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) distinct++;
+  return distinct;
+}
+
+/** A number t with low ≤ t < high, the middle where there is one: not between infinity and a number. */
+export function between(low: number, high: number): number {
+  const middle = low / 2 + high / 2;
+  return middle >= low && middle < high ? middle : low;
+}
+
+function encode(column: Float64Array, cuts: readonly number[], codes: Codes): void {
+  const sorted = Float64Array.from(cuts);
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i];
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value > sorted[middle]) low = middle + 1;
+      else high = middle;
+    }
+    codes[i] = Number.isNaN(value) ? sorted.length + 1 : low;
+  }
+}

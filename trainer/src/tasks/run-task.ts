@@ -1,0 +1,84 @@
+import {
+  type Clock,
+  COLLECTIONS,
+  type DocumentStore,
+  type EventBus,
+  InvalidInput,
+  isoTime,
+  type ObjectStore,
+  type Task,
+  type TaskKind,
+  type TaskResult,
+} from "@agatha/contracts";
+import { type AttemptOutputs, attemptOutputs } from "./outputs.js";
+import { createProgress } from "./progress.js";
+import { publishResult } from "./publish.js";
+import type { Step, StepContext } from "./steps/step.js";
+
+export type Steps = { [K in TaskKind]: Step<K> };
+
+export interface RunDeps {
+  documents: DocumentStore;
+  objects: ObjectStore;
+  events: Pick<EventBus, "publish">;
+  steps: Steps;
+  clock: Clock;
+  /** Unique to this run: at most 32 of [a-z0-9]. */
+  attempt: string;
+  /** An empty folder for temporary files; whoever made it removes it. */
+  scratch: string;
+  signal: AbortSignal;
+  warn: (message: string) => void;
+}
+
+/**
+ * Carries out a task and publishes its result, unless it has one or is gone: then nothing of this run stays. Throws when
+ * the platform is at fault or the run is aborted; again nothing stays, and the task can be tried again.
+ */
+export async function runTask(deps: RunDeps, taskId: string): Promise<"published" | "superseded"> {
+  const task = await deps.documents.collection(COLLECTIONS.tasks).get(taskId);
+  if (!task || task.result) return "superseded";
+  const outputs = attemptOutputs(deps, task, deps.attempt);
+  const result = await resultOf(deps, task, outputs);
+  if (result.status === "fail") await outputs.remove();
+  if (!(await publishResult(deps.documents, task, result))) {
+    await outputs.remove();
+    return "superseded";
+  }
+  deps.events.publish("taskFinished", { taskId, kind: task.resourceKind, resource: task.resourceName });
+  return "published";
+}
+
+async function resultOf(deps: RunDeps, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
+  const progress = createProgress(deps, task);
+  const context: StepContext = {
+    objects: deps.objects,
+    documents: deps.documents,
+    taskId: task.id,
+    attempt: deps.attempt,
+    resourceUid: task.resourceUid,
+    outputPrefix: outputs.prefix,
+    scratch: deps.scratch,
+    progress: progress.report,
+    signal: deps.signal,
+  };
+  const { attempt, clock } = deps;
+  try {
+    const output = await carryOut(deps.steps, task.input.kind, task, context);
+    deps.signal.throwIfAborted();
+    return { status: "success", attempt, finishedAt: isoTime(clock), output };
+  } catch (error) {
+    if (error instanceof InvalidInput && !deps.signal.aborted) {
+      const { code: reason, message, problems: detail } = error;
+      return { status: "fail", attempt, finishedAt: isoTime(clock), reason, message, detail };
+    }
+    await outputs.remove();
+    throw error;
+  } finally {
+    await progress.settled();
+  }
+}
+
+async function carryOut<K extends TaskKind>(steps: Steps, kind: K, task: Task, context: StepContext): Promise<unknown> {
+  return await steps[kind](task.input as Parameters<Step<K>>[0], context);
+}

@@ -1,0 +1,52 @@
+import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
+import { checkColumn } from "../../data/check/column-quality.js";
+import { gatherEvidence } from "../../data/check/evidence.js";
+import type { Database } from "../../data/tables/database.js";
+import type { RowSource } from "../../data/tables/parquet-table.js";
+import { openTable } from "./open-table.js";
+import type { Step, StepContext } from "./step.js";
+
+const MEMORY_MIB = 128;
+
+/** Looks for trouble in the columns of an ingested table. */
+export const check: Step<"check"> = async (input, context) => {
+  const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
+  if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
+  const { path, database } = await openTable(input.table, context, MEMORY_MIB);
+  try {
+    const progress = (fraction: number) => context.progress(0.1 + fraction * 0.85, "check");
+    const output = await checkTable(database, { path, description: described.table, progress }, context);
+    context.progress(1, "done");
+    return output;
+  } finally {
+    await database.close();
+  }
+};
+
+export interface TableToCheck {
+  /** Of the Parquet file. */
+  path: string;
+  description: TableDescription;
+  /** A random sample of the rows, or all of few, if it is at hand. */
+  sample?: RowSource;
+  progress(fraction: number): void;
+}
+
+/** Stores what was found in a document. */
+export async function checkTable(
+  database: Database,
+  { path, description, sample, progress }: TableToCheck,
+  context: Pick<StepContext, "documents" | "taskId" | "attempt" | "resourceUid">,
+): Promise<TaskOutput<"check">> {
+  const evidence = await gatherEvidence(database, path, { description, sample, progress });
+  const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
+  const result: DataCheck = { check_table: columns, na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na) };
+  const id = `${context.taskId}.${context.attempt}`;
+  await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });
+  return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };
+}
+
+/** To be a time is no trouble. */
+function isFlagged({ flags }: DataCheck["check_table"][number]): boolean {
+  return Object.entries(flags).some(([flag, raised]) => raised && flag !== "is_datetime");
+}

@@ -1,0 +1,298 @@
+/** Test files against trained models, as the product does it: the file is ingested with the training data's types, then each model answers. */
+import { mkdtempSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  COLLECTIONS,
+  type EvaluatedModel,
+  type EvaluatedRows,
+  type ExtractionSpec,
+  evaluatedRows,
+  evaluationResultDocument,
+  extractionSpec,
+  type ModelSpec,
+  type TaskInput,
+  taskOutputs,
+} from "@agatha/contracts";
+import { outlierFigures } from "../../evaluation/outlier.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { request } from "../../testing/train-on.js";
+import type { ModelRequest } from "../../training/plan.js";
+import { evaluate } from "./evaluate.js";
+import { ingest } from "./ingest.js";
+import { type StepBench, stepBench } from "./test-stores.js";
+import { train } from "./train.js";
+
+type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
+type EvaluatedTask = EvaluateTask["models"][number];
+
+let bench: StepBench;
+beforeEach(async () => {
+  bench = await stepBench();
+});
+afterEach(() => bench.remove());
+
+let made = 0;
+const step = () => {
+  const attempt = `a${made++}`;
+  return { ...bench.context, attempt, outputPrefix: `out/${attempt}`, scratch: mkdtempSync(join(bench.context.scratch, "step-")) };
+};
+
+/** `test`: with the types of the training data's text columns, as test data is read. */
+async function ingested(csv: string, test?: { text: string[] }) {
+  const { key, sha256, size } = await bench.objects.put(`file${made++}`, Buffer.from(csv));
+  const columns = (test?.text ?? []).map((name) => ({ name, type: "s" as const }));
+  const source = { key, sha256, size, fileName: "file.csv", format: "csv" as const };
+  const about = { timezone: "UTC", productType: "quality", sampling: "raw", columns } as const;
+  return await ingest({ kind: "ingest", source, ...about, columnsMayLack: test !== undefined }, step());
+}
+
+async function trained(
+  name: string,
+  table: Awaited<ReturnType<typeof ingested>>,
+  model: ModelRequest,
+  actual?: string,
+): Promise<EvaluatedTask> {
+  const about = { table: table.table.key, tableDocument: table.document, sampling: "raw", timezone: "UTC", threads: 1 } as const;
+  const { artifact, info } = await train({ kind: "train", ...about, model }, step());
+  return { name, artifact: artifact.key, info, actual: actual ?? model.response ?? model.semilabel, timeSeries: model.timeSeries };
+}
+
+interface Outcome {
+  lines: ReturnType<typeof taskOutputs.evaluate.parse>["models"];
+  found: Record<string, EvaluatedModel>;
+  rows(name: string): EvaluatedRows;
+}
+
+async function evaluated(
+  training: string,
+  csv: string,
+  models: EvaluatedTask[],
+  { text = [], extraction }: { text?: string[]; extraction?: string } = {},
+): Promise<Outcome> {
+  const test = await ingested(csv, { text });
+  const about = {
+    table: test.table.key,
+    tableDocument: test.document,
+    sampling: "raw",
+    timezone: "UTC",
+    trainingDocument: training,
+    extraction,
+  } as const;
+  const output = taskOutputs.evaluate.parse(await evaluate({ kind: "evaluate", ...about, models }, step()));
+  const document = evaluationResultDocument.parse(await bench.documents.collection(COLLECTIONS.evaluationResults).get(output.document));
+  return {
+    lines: output.models,
+    found: document.models,
+    rows(name) {
+      const { result = "" } = output.models.find((line) => line.name === name) ?? {};
+      return evaluatedRows.parse(JSON.parse(bench.objects.bytes.get(result)?.toString() ?? ""));
+    },
+  };
+}
+
+/** The header, and every fifth line from `from` on. */
+function lines(csv: string, keep: (i: number) => boolean): string {
+  const [header, ...rest] = csv.trim().split(/\r?\n/);
+  return [header, ...rest.filter((_, i) => keep(i))].join("\n");
+}
+
+const isTest = (i: number) => i % 5 === 0;
+const isTraining = (i: number) => !isTest(i);
+
+describe("models of the weather", () => {
+  let weather: string;
+  beforeAll(async () => {
+    weather = await readFile(vegaData("seattle-weather.csv"), "utf8");
+  });
+
+  const columns = ["precipitation", "temp_min", "wind"];
+  const trainingTable = () => ingested(lines(weather, isTraining));
+  const warmth = request("REGRESSION", "GLM", { response: "temp_max", columns });
+  const sort = request("CLASSIFICATION", "GLM", { response: "weather", columns });
+
+  describe("on rows of an edit history", () => {
+    const dry: ExtractionSpec[] = [
+      { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
+      { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
+      { type: "sort", by: [{ column: "wind", order: "desc" }] },
+    ].map((spec) => extractionSpec.parse(spec));
+    const keep = (specs: ExtractionSpec[]) =>
+      bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "dry", datasetUid: "uid", specs });
+    const swing = { ...request("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
+
+    test("answer the rows and columns that it leaves, in its order", async () => {
+      await keep(dry);
+      const table = await trainingTable();
+      const csv = lines(weather, isTest);
+      const {
+        lines: told,
+        found,
+        rows,
+      } = await evaluated(table.document, csv, [await trained("swing", table, swing)], { extraction: "dry" });
+      const expected = csv
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(",").slice(1, 5).map(Number) as [number, number, number, number])
+        .filter(([precipitation]) => precipitation === 0)
+        .sort((a, b) => b[3] - a[3])
+        .map(([, high, low]) => high - low);
+      expect(told[0].reason).toBeUndefined();
+      expect(rows("swing").actual).toEqual(expected.map((value) => expect.closeTo(value, 9)));
+      expect(found.swing).toMatchObject({ rows: expected.length, warnings: [] });
+    });
+
+    test("are not asked when it does not fit to the test rows", async () => {
+      await keep(dry);
+      const table = await trainingTable();
+      const asked = evaluated(table.document, "wind,temp_min\n1,2\n", [await trained("swing", table, swing)], { extraction: "dry" });
+      await expect(asked).rejects.toMatchObject({
+        code: "010702",
+        problems: [{ path: "entries[0].groups[0].conditions[0].column", message: expect.stringContaining('"precipitation"') }],
+      });
+    });
+  });
+
+  test("are judged by what they answer for the test rows", async () => {
+    const table = await trainingTable();
+    const {
+      lines: told,
+      found,
+      rows,
+    } = await evaluated(table.document, lines(weather, isTest), [
+      await trained("warmth", table, warmth),
+      await trained("sort", table, sort),
+    ]);
+    expect(told.map(({ name, reason }) => [name, reason])).toEqual([
+      ["warmth", undefined],
+      ["sort", undefined],
+    ]);
+    const { actual = [], prediction } = rows("warmth");
+    expect(actual).toHaveLength(293);
+    const errors = actual.map((value, i) => Number(value) - Number(prediction.value[i]));
+    const rmse = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length);
+    expect(told[0].indicators?.RMSE).toBeCloseTo(rmse, 12);
+    expect(rmse).toBeLessThan(4);
+    const sorts = rows("sort");
+    const right = sorts.prediction.value.filter((label, i) => label === sorts.actual?.[i]).length;
+    expect(found.sort.indicators.Accuracy).toBe(right / 293);
+    const surprise = sorts.prediction.prob?.map((prob, i) => -Math.log(prob[String(sorts.actual?.[i])])) ?? [];
+    expect(found.sort.indicators.log_loss).toBeCloseTo(surprise.reduce((sum, one) => sum + one, 0) / 293, 12);
+    expect(found.sort).toMatchObject({ rows: 293, warnings: [] });
+  });
+
+  test.each<[string, (csv: string) => string, string]>([
+    ["lacks a column", (csv) => csv.replace("wind", "breeze"), "wind: is missing"],
+    [
+      "has text where numbers were",
+      (csv) => csv.replace(/^([^,]*,[^,]*,[^,]*,[^,]*),[^,]*,/gm, "$1,strong,").replace("strong", "wind"),
+      "wind: holds text",
+    ],
+    ["lacks what is predicted", (csv) => csv.replace("temp_max", "warmest"), "temp_max: is missing"],
+  ])("fail by the name of the column when the file %s", async (_case, change, message) => {
+    const table = await trainingTable();
+    const { lines: told, found } = await evaluated(table.document, change(lines(weather, isTest)), [
+      await trained("warmth", table, warmth),
+    ]);
+    expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining(message) });
+    expect(found).toEqual({});
+  });
+
+  test("fail alone: the others do not need the column", async () => {
+    const table = await trainingTable();
+    const { lines: told } = await evaluated(table.document, lines(weather, isTest).replace("wind", "breeze"), [
+      await trained("warmth", table, warmth),
+      await trained("cold", table, { ...warmth, columns: ["temp_min"] }),
+    ]);
+    expect(told.map(({ reason }) => reason)).toEqual(["010702", undefined]);
+  });
+
+  test("warn of columns that are none of theirs, of new values, of new classes, and of rows without an answer", async () => {
+    const table = await trainingTable();
+    const file = lines(weather, isTest)
+      .split("\n")
+      .map(
+        (line, i) =>
+          `${i === 40 ? line.replace(/[^,]*$/, "hail") : i === 50 ? line.replace(/[^,]*$/, "") : line},${i === 0 ? "note" : "x"}`,
+      );
+    const asked = { ...warmth, columns: ["temp_min", "weather"] };
+    const { found } = await evaluated(table.document, file.join("\n"), [
+      await trained("warmth", table, asked),
+      await trained("sort", table, sort),
+    ]);
+    const told = (name: string) => found[name].warnings.map(({ code, column }) => `${code} ${column}`);
+    expect(told("warmth")).toEqual(["unseen_values weather", "extra_column note"]);
+    expect(told("sort")).toEqual(["target_missing weather", "unseen_class weather", "extra_column note"]);
+    expect(found.sort.rows).toBe(292);
+  });
+
+  test("refuse text that shares no value with the training data", async () => {
+    const table = await trainingTable();
+    const file = lines(weather, isTest).replace(/,[a-z]+$/gm, (end) => (end === ",weather" ? end : ",7"));
+    const asked = { ...warmth, columns: ["temp_min", "weather"] };
+    const { lines: told } = await evaluated(table.document, file, [await trained("warmth", table, asked)], { text: ["weather"] });
+    expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining("no value that was seen in training") });
+  });
+
+  test("of a time series predict each period from those before it", async () => {
+    const daily = lines(weather, (i) => i < 1200);
+    const later = lines(weather, (i) => i >= 1200);
+    const table = await ingested(daily);
+    const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 2, horizon: 1 };
+    const asked = request("REGRESSION", "GLM", { response: "temp_max", columns: ["wind"], timeSeries });
+    const { lines: told, rows, found } = await evaluated(table.document, later, [await trained("series", table, asked)]);
+    expect(told[0].reason).toBeUndefined();
+    // 261 days, of which the first two have no past.
+    expect(found.series.rows).toBe(259);
+    expect(rows("series").prediction.value.slice(0, 3)).toEqual([null, null, expect.any(Number)]);
+    expect(told[0].indicators?.RMSE).toBeLessThan(4);
+  });
+
+  test("clusterings are judged by the distances among the test rows", async () => {
+    const table = await trainingTable();
+    const asked = request("CLUSTERING", "k-means", { columns, layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }] });
+    const { lines: told, rows } = await evaluated(table.document, lines(weather, isTest), [await trained("groups", table, asked)]);
+    expect(told[0].indicators).toMatchObject({ n_clusters: 3, silhouette_score: expect.any(Number), CH_index: expect.any(Number) });
+    expect(rows("groups").actual).toBeUndefined();
+  });
+});
+
+describe("outlier detectors", () => {
+  const cardio = async () => (await readFile(testData("anomaly-cardio.csv"), "utf8")).replace(/,no$/gm, ",");
+  const detector = request("OCC", "iForest", { semilabel: "anomaly" });
+
+  testWithData("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
+    const csv = await cardio();
+    const table = await ingested(lines(csv, isTraining));
+    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], {
+      text: ["anomaly"],
+    });
+    const { choices = [], indicators, threshold } = found.odd;
+    const { actual = [], prediction } = rows("odd");
+    const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
+    const recount = (limit: number) =>
+      outlierFigures(
+        Int32Array.from(prediction.score ?? [], (score) => Number(score > limit)),
+        anomalous,
+      );
+    expect(indicators).toMatchObject(recount(threshold ?? 0));
+    expect(indicators.true_positive).toBeGreaterThan(0.75);
+    expect(indicators.min_distance).toBeLessThan(0.3);
+    expect(choices.length).toBeGreaterThan(20);
+    for (const choice of choices) expect(choice.indicators).toMatchObject(recount(choice.threshold));
+  });
+
+  for (const [fault, change, message] of [
+    ["lacks the semi-labeled column", (csv) => csv.replace("anomaly", "note"), "anomaly: is missing"],
+    ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks no row"],
+    ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: marks every row"],
+  ] as [string, (csv: string) => string, string][]) {
+    testWithData(`refuse a file that ${fault}`, async () => {
+      const csv = await cardio();
+      const table = await ingested(lines(csv, isTraining));
+      const models = [await trained("odd", table, detector)];
+      const { lines: told } = await evaluated(table.document, change(lines(csv, isTest)), models, { text: ["anomaly"] });
+      expect(told[0]).toMatchObject({ reason: "010703", message: expect.stringContaining(message) });
+    });
+  }
+});

@@ -1,0 +1,75 @@
+import { selectRows } from "../../data/tables/sampling.js";
+import { type IngestRequest, ingestBytes, refusal } from "./test-ingest.js";
+
+const ROWS = 120_000;
+
+/** A line for each row, with what stands between them. */
+function longText(lineEnd: string, textOf = (row: number) => `text ${row % 977}`): string {
+  const lines = Array.from({ length: ROWS }, (_, row) => `${row},${(row * 7919) % 1000}.5,${textOf(row)}`);
+  return ["number,measure,text", ...lines].join(lineEnd);
+}
+
+const quoted = (row: number) => (row % 3 === 0 ? `"a ""quoted"", word\nand line ${row % 977}"` : `text ${row % 977}`);
+
+/** What random sampling takes of the whole file's table. */
+async function randomRowsOf(text: string): Promise<unknown[][]> {
+  const { rows } = await ingestBytes(text, { rows: "all" });
+  const selection = selectRows("random", rows.total);
+  if (selection.kind !== "rows") throw new Error("the file is short");
+  return Array.from(selection.rows, (row) => rows.data[row]!);
+}
+
+describe("of a long file whose sample is asked for first", () => {
+  test.each([
+    ["lines", longText("\n")],
+    ["lines of Windows, the last of which ends", `${longText("\r\n")}\r\n`],
+    ["empty lines", longText("\n\n")],
+    ["line ends and delimiters within quotes", longText("\n", quoted)],
+  ])("with %s, the table has the rows that random sampling takes of the whole", async (_what, text) => {
+    const { output, table, types, rows } = await ingestBytes(text, { rows: "sample" });
+    expect(output).toMatchObject({ sampled: true, summary: { nrow: 10_000, totalRows: ROWS, columnCount: 3 } });
+    expect([table.nrow, table.totalRows, types, rows.total]).toEqual([10_000, ROWS, "nns", 10_000]);
+    expect(rows.data).toEqual(await randomRowsOf(text));
+  });
+
+  test.each<[string, string, IngestRequest]>([
+    ["whose use is its end", longText("\n"), { sampling: "tail" }],
+    ["of a time series", longText("\n"), { productType: "timeseries" }],
+    ["that is not so long", longText("\n").split("\n").slice(0, 100_001).join("\n"), {}],
+    ["with one column", longText("\n").replaceAll(",", " "), {}],
+    ["whose quotes are escaped by a backslash", longText("\n", () => '"5\\" pipe"'), {}],
+    ["with a quote within a word", longText("\n", (row) => (row === 7 ? '5" pipe' : "text")), {}],
+  ])("a file %s is read whole", async (_what, text, request) => {
+    const { output, rows } = await ingestBytes(text, { ...request, rows: "sample" });
+    expect(output.sampled).toBeUndefined();
+    expect(rows.total).toBe(output.summary.totalRows);
+  });
+
+  test("a damaged line is found when all rows are read, and named", async () => {
+    const damaged = longText("\n", (row) => (row === ROWS - 2 ? "one,too many" : "text"));
+    expect((await ingestBytes(damaged, { rows: "sample" })).output.sampled).toBe(true);
+    expect(await refusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
+  });
+
+  test("what is wrong everywhere is told at once, and by its place in the file", async () => {
+    expect(
+      await refusal(
+        longText("\n", () => "one,too many"),
+        { rows: "sample" },
+      ),
+    ).toMatchObject({ code: "010407", path: "line 2" });
+  });
+
+  test("the check says nothing of a rhythm that a sample cannot show, but of times that come twice", async () => {
+    const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
+    const check = async (timeOf: (row: number) => string) => {
+      const { bench } = await ingestBytes(longText("\n", timeOf), { rows: "sample", check: true });
+      const found = bench.documents.all().find((document) => "check" in document) as unknown as {
+        check: { check_table: { flags: { irregular_time?: boolean; repeated_time?: boolean } }[] };
+      };
+      return found.check.check_table[2]!.flags;
+    };
+    expect(await check(hour)).toMatchObject({ irregular_time: false, repeated_time: false });
+    expect(await check((row) => hour(row % 500))).toMatchObject({ repeated_time: true });
+  });
+});

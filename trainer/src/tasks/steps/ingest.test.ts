@@ -1,0 +1,252 @@
+import { readFile } from "node:fs/promises";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { ingestBytes, refusal } from "./test-ingest.js";
+
+const real = (name: string) => readFile(testData(name));
+
+describe("real files", () => {
+  testWithData("semicolons, decimal commas and trailing blanks make nine numeric columns", async () => {
+    const { types, table, rows } = await ingestBytes(await real("concrete-european-format.csv"));
+    expect(types).toBe("nnnnnnnnn");
+    expect(table).toMatchObject({ nrow: 1030, totalRows: 1030, delimiter: ";", decimal: ",", encoding: "utf-8" });
+    expect(rows.columns.at(-1)).toBe("Concrete compressive strength(MPa, megapascals)");
+    expect(rows.data[0]).toEqual([540, 0, 0, 162, 2.5, 1040, 676, 28, 79.99]);
+    expect(rows.data.at(-1)).toEqual([260.9, 100.5, 78.3, 200.6, 8.6, 864.5, 761.5, 28, 32.4]);
+  });
+
+  testWithData("a table above the row limit is sampled to 10,000 rows", async () => {
+    const { output, table } = await ingestBytes(await real("adult-income-32k.csv"));
+    expect(output.summary).toEqual({ nrow: 10_000, totalRows: 32_561, columnCount: 15 });
+    expect(table.columns[0].stats).toMatchObject({ missing: 0, integer: true });
+    expect(table.columns[0].stats.mean).toBeGreaterThan(37);
+    expect(table.columns[0].stats.mean).toBeLessThan(40);
+  });
+
+  testWithData("a time series above the row limit is used whole, and its times are read", async () => {
+    const hourly = await real("beijing-pollution-hourly.csv");
+    const { types, rows, output } = await ingestBytes(hourly, { productType: "timeseries", timezone: "Asia/Shanghai" });
+    expect(types).toBe("dnnnnsnnn");
+    expect(output.summary).toMatchObject({ nrow: 43_824, totalRows: 43_824 });
+    expect(rows.data[0]).toEqual(["2009-12-31T16:00:00.000Z", null, -21, -11, 1021, "NW", 1.79, 0, 0]);
+    expect((await ingestBytes(hourly)).output.summary).toMatchObject({ nrow: 10_000, totalRows: 43_824 });
+  });
+
+  testWithData("missing values are counted column by column", async () => {
+    const { columns } = await ingestBytes(await real("horse-colic-missing-values.csv"));
+    const missing = new Map(columns.map(({ name, stats }) => [name, stats.missing]));
+    expect(missing.get("refluxph")).toBe(247);
+    expect(missing.get("temp")).toBe(60);
+    expect(missing.get("cp")).toBe(0);
+  });
+
+  test.each([
+    ["seattle-weather.csv", "dnnnns", 1461],
+    ["gapminder-health-income.csv", "snnns", 187],
+    ["stocks.csv", "sdn", 560],
+    ["airports.csv", "sssssnn", 3376],
+    ["us-employment.csv", `d${"n".repeat(23)}`, 120],
+    ["unemployment.tsv", "nn", 3218],
+    ["github.csv", "dn", 955],
+    ["zipcodes.csv", "snnsss", 42_049],
+  ])("%s has columns of types %s", async (name, types, rows) => {
+    const ingested = await ingestBytes(await readFile(vegaData(name)));
+    expect(ingested.types).toBe(types);
+    expect(ingested.table.totalRows).toBe(rows);
+    expect(ingested.rows.total).toBe(rows);
+  });
+});
+
+describe("files that are refused leave nothing behind and say what to do", () => {
+  test.each<[string, Uint8Array | string, string, string, RegExp]>([
+    ["an empty file", "", "010406", "file", /empty/],
+    ["nothing but line ends", "\n\n\n", "010406", "file", /no header/],
+    ["a header without rows", "a,b\n", "010406", "file", /no rows/],
+    ["a header without a line end", "a,b", "010406", "file", /no rows/],
+    ["a name that stands twice", "a,b,a\n1,2,3\n", "010404", "columns[2]", /columns 1 and 3 .*"a"/],
+    ["names that differ in blanks only", "a, a\n1,2\n", "010404", "columns[1]", /columns 1 and 2/],
+    ["an empty name in the middle", "a,,c\n1,2,3\n", "010410", "columns[1]", /column 2 has no name/],
+    ["an empty name at the end over values", "a,b,\n1,2,3\n4,5,\n", "010410", "columns[2]", /column 3 has no name/],
+    ["a reserved name", "a,__id__\n1,2\n", "010411", "columns[1]", /__id__/],
+    ["the other reserved name", "__one__\n1\n", "010411", "columns[0]", /__one__/],
+    ["a line that is too short", "a,b,c\n1,2,3\n4,5\n", "010407", "line 3", /ends after 2 of 3 columns: column 3 \(c\)/],
+    ["a line that is too long", "a,b\n1,2\n3,4,5\n", "010407", "line 3", /3 values, but only 2 columns/],
+    ["a quote that never ends", 'a,b\n1,2\n3,"4\n', "010407", "line 3", /quoted value/],
+    ["zeros", Buffer.alloc(5000), "010407", "file", /not text/],
+    ["binary rubbish", Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + (i >> 3)) & 0xff)), "010407", "file", /not text/],
+    ["an encoding that is none of ours", Buffer.from("c5d2b5b52cbdc0b5b50a312c320a", "hex"), "010407", "encoding", /choose it/],
+    [
+      "UTF-8 with a damaged byte",
+      Buffer.concat([Buffer.from(`a\n${"温度\n".repeat(30)}`), Buffer.of(0xff, 0x0a)]),
+      "010407",
+      "byte 213",
+      /damaged/,
+    ],
+    [
+      "too many columns",
+      `${Array.from({ length: 2001 }, (_, i) => `c${i}`).join()}\n${"1,".repeat(2000)}1\n`,
+      "010406",
+      "columns",
+      /at most 2000/,
+    ],
+  ])("%s", async (_name, bytes, code, path, message) => {
+    const refused = await refusal(bytes);
+    expect(refused).toMatchObject({ code, path, left: [] });
+    expect(refused.message).toMatch(message);
+  });
+
+  test("a chosen encoding that the bytes are not in", async () => {
+    for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
+      const refused = await refusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
+      expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
+    }
+  });
+
+  test("UTF-16 that was chosen to be UTF-8", async () => {
+    const refused = await refusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
+    expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
+  });
+
+  test.each(['"', "\n", "\r"])("a chosen delimiter that cannot be one: %j", async (delimiter) => {
+    expect(await refusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({ code: "010201", path: "source.delimiter", left: [] });
+  });
+
+  test("an override of a column that is not there", async () => {
+    const refused = await refusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
+    expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
+  });
+
+  test("a time zone that does not exist", async () => {
+    expect(await refusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
+  });
+});
+
+describe("headers are data, never keys", () => {
+  test("any header comes back as it was", async () => {
+    const headers = [
+      "__proto__",
+      "constructor",
+      "a'b",
+      'q"t',
+      "😀 emoji",
+      "x;y",
+      "line\nend",
+      "file_row_number",
+      "A",
+      "a",
+      "a_2",
+      "select",
+      "$1",
+    ];
+    const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join();
+    const { rows, columns, memory } = await ingestBytes(`${line}\n${headers.map((_, index) => index).join()}\n`);
+    expect(rows.columns).toEqual(headers);
+    expect(rows.data).toEqual([headers.map((_, index) => index)]);
+    expect(columns.map(({ name }) => name)).toEqual(headers);
+    expect(memory.columns.map(({ name }) => name)).toEqual(headers);
+  });
+
+  test("empty lines before the header and among the rows are skipped", async () => {
+    const { rows } = await ingestBytes("\n\na,b\n1,2\n\n3,4\n\n");
+    expect(rows).toMatchObject({
+      columns: ["a", "b"],
+      data: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
+  });
+
+  test("blanks around headers are dropped; an unnamed column without any value at the end of every line is none", async () => {
+    const { rows } = await ingestBytes("\ufeff a , b ,\n1,2,\n3,4,\n");
+    expect(rows).toMatchObject({
+      columns: ["a", "b"],
+      data: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
+  });
+});
+
+describe("what the owner chooses", () => {
+  test("types: what does not fit becomes missing; labels and hidden columns are passed on", async () => {
+    const { rows, columns, types } = await ingestBytes("a,b,c,year\n001,1,2020-01-02,2019\nx,2,no,2020\n", {
+      columns: [
+        { name: "a", type: "n" },
+        { name: "b", type: "s", label: "Bee" },
+        { name: "c", type: "d", hidden: true },
+        { name: "year", type: "d" },
+      ],
+    });
+    expect(types).toBe("nsdd");
+    expect(rows.data).toEqual([
+      [1, "1", "2020-01-02T00:00:00.000Z", "2019-01-01T00:00:00.000Z"],
+      [null, "2", null, "2020-01-01T00:00:00.000Z"],
+    ]);
+    expect(columns.map(({ originalType, label, hidden }) => [originalType, label, hidden])).toEqual([
+      ["s", "a", false],
+      ["n", "Bee", false],
+      ["s", "c", true],
+      ["n", "year", false],
+    ]);
+  });
+
+  test.each(["head", "middle", "tail", "random"] as const)("sampling by %s takes 10,000 rows in file order", async (sampling) => {
+    const file = `n\n${Array.from({ length: 30_000 }, (_, i) => i).join("\n")}\n`;
+    const { output, columns, rows } = await ingestBytes(file, { sampling });
+    expect(output.summary).toMatchObject({ nrow: 10_000, totalRows: 30_000 });
+    expect(rows.total).toBe(30_000);
+    const [first, last] = { head: [0, 9999], middle: [10_000, 19_999], tail: [20_000, 29_999], random: [undefined, undefined] }[sampling];
+    if (first !== undefined) expect(columns[0].stats).toMatchObject({ min: first, max: last, unique: 10_000 });
+    else expect(columns[0].stats.unique).toBe(10_000);
+  });
+});
+
+describe("the step itself", () => {
+  test("describes the columns in use", async () => {
+    const { columns, table, output } = await ingestBytes("x,t,d\n1,a,2020-01-01\n2,b,2020-01-03\n2,a,\n3,,2020-01-02\n,a,2020-01-01\n");
+    expect(columns.map(({ uid, colIndex }) => [uid, colIndex])).toEqual([
+      ["c0", 0],
+      ["c1", 1],
+      ["c2", 2],
+    ]);
+    expect(columns[0].stats).toEqual({
+      missing: 1,
+      unique: 3,
+      min: 1,
+      max: 3,
+      mean: 2,
+      std: expect.closeTo(Math.sqrt(2 / 3), 12),
+      quantiles: [1, 1.75, 2, 2.25, 3],
+      histogram: [1, 2, 1],
+      top: [],
+      integer: true,
+    });
+    expect(columns[1].stats).toMatchObject({
+      missing: 1,
+      unique: 2,
+      top: [
+        { value: "a", count: 3 },
+        { value: "b", count: 1 },
+      ],
+    });
+    expect(columns[2].stats).toMatchObject({ missing: 1, unique: 3, min: Date.UTC(2020, 0, 1), max: Date.UTC(2020, 0, 3) });
+    expect(table).toMatchObject({ encoding: "utf-8", delimiter: ",", decimal: "." });
+    expect(output).toMatchObject({ document: "task.a1", table: { key: "out/a1/table.parquet" } });
+  });
+
+  test("reports progress that never goes back and ends at 1", async () => {
+    const { bench } = await ingestBytes("a\n1\n2\n");
+    const fractions = bench.steps.map(({ fraction }) => fraction);
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+
+  test("stops when it is told to, in the middle of the file", async () => {
+    const controller = new AbortController();
+    const rows = Array.from({ length: 200_000 }, (_, i) => `${i},${Math.sin(i)},text ${i % 97},2020-01-01 00:00:${i % 60}\n`);
+    const stopped = ingestBytes(`a,b,c,d\n${rows.join("")}`, { signal: controller.signal });
+    setImmediate(() => controller.abort(new Error("told to stop")));
+    await expect(stopped).rejects.toThrow("told to stop");
+  });
+});

@@ -1,0 +1,134 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import {
+  COLLECTIONS,
+  InvalidInput,
+  ROW_LIMIT,
+  samplingInUse,
+  type TableColumn,
+  type TableDescription,
+  type TaskInput,
+  type TaskOutput,
+} from "@agatha/contracts";
+import { openCsv } from "../../data/ingest/csv-header.js";
+import { describeTable, type RowsInUse } from "../../data/ingest/describe-table.js";
+import { ingestText, type TextTable, type TextTableOptions } from "../../data/ingest/ingest-text.js";
+import { prepareSource } from "../../data/ingest/prepare-source.js";
+import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
+import { type Database, openDatabase } from "../../data/tables/database.js";
+import { checkTable } from "./check.js";
+import type { Step, StepContext } from "./step.js";
+
+type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
+
+/** DuckDB's share: with the first a table of any length is read in less than 300 MiB; wide ones need more for each column. */
+const MEMORY_MIB = { table: 100, column: 0.25 };
+const COLUMNS_WITHIN = 100;
+
+/** Reads an uploaded file into a Parquet table, describes its columns, and checks them if that is asked for. Throws InvalidInput when the file is at fault. */
+export const ingest: Step<"ingest"> = async (input, context) => {
+  try {
+    return await ingestFile(input, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error;
+  }
+};
+
+async function ingestFile(input: IngestInput, context: StepContext): Promise<TaskOutput<"ingest">> {
+  const sourcePath = join(context.scratch, "source");
+  const tablePath = join(context.scratch, "table.parquet");
+  context.progress(0, "download");
+  await context.objects.download(input.source.key, sourcePath);
+  context.progress(0.05, "read");
+  const { file, delimiter, decimal } = await prepareSource(input.source, {
+    path: sourcePath,
+    scratch: context.scratch,
+    signal: context.signal,
+  });
+  const csv = openCsv(file, delimiter);
+  const isSampleEnough = input.rows === "sample" && samplingInUse(input, Number.POSITIVE_INFINITY) === "random" && !file.complete;
+  const sample = isSampleEnough
+    ? await sampleRecords(csv, { target: join(context.scratch, "sample.csv"), signal: context.signal })
+    : undefined;
+  const database = await openDatabase({
+    directories: [context.scratch],
+    scratch: context.scratch,
+    memoryMiB: Math.ceil(MEMORY_MIB.table + Math.max(0, csv.headers.length - COLUMNS_WITHIN) * MEMORY_MIB.column),
+    threads: 1,
+    signal: context.signal,
+  });
+  try {
+    const options: TextTableOptions = {
+      decimal,
+      timezone: input.timezone,
+      overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
+      target: tablePath,
+      progress: (fraction) => context.progress(0.2 + fraction * 0.5, "read"),
+    };
+    const sampled = sample && (await ingestSample(database, sample, options));
+    const table = sampled ?? (await ingestText(database, csv, options));
+    const sampling = samplingInUse(input, table.totalRows);
+    const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
+      context.progress(0.7 + fraction * 0.15, "describe"),
+    );
+    const description = describe(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
+    const published = await publish(tablePath, description, context);
+    const isSample = sampling === "random" || table.totalRows <= ROW_LIMIT;
+    const progress = (fraction: number) => context.progress(0.85 + fraction * 0.1, "check");
+    const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
+    const check = input.check ? await checkTable(database, toCheck, context) : undefined;
+    context.progress(1, "done");
+    return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Undefined when the whole file has to tell what is wrong, or what a record is. */
+async function ingestSample(database: Database, sample: SampledRecords, options: TextTableOptions): Promise<TextTable | undefined> {
+  try {
+    const table = await ingestText(database, sample.source, options);
+    return table.totalRows === sample.rows ? { ...table, totalRows: sample.totalRows } : undefined;
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined;
+    throw error;
+  }
+}
+
+function describe(
+  table: TextTable,
+  rows: Pick<RowsInUse, "nrow" | "stats">,
+  { source, columns }: IngestInput,
+  text: Pick<TableDescription, "encoding" | "delimiter">,
+): TableDescription {
+  const overrides = new Map(columns.map((override) => [override.name, override]));
+  const isText = source.format === "csv";
+  return {
+    columns: table.headers.map(
+      (name, index): TableColumn => ({
+        uid: `c${index}`,
+        name,
+        label: overrides.get(name)?.label ?? name,
+        type: table.used[index].type,
+        originalType: table.found[index].type,
+        colIndex: index,
+        hidden: overrides.get(name)?.hidden ?? false,
+        stats: rows.stats[index],
+      }),
+    ),
+    nrow: rows.nrow,
+    totalRows: table.totalRows,
+    ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null }),
+  };
+}
+
+async function publish(tablePath: string, table: TableDescription, context: StepContext): Promise<TaskOutput<"ingest">> {
+  const stored = await context.objects.put(`${context.outputPrefix}/table.parquet`, createReadStream(tablePath), {
+    signal: context.signal,
+  });
+  const id = `${context.taskId}.${context.attempt}`;
+  await context.documents.collection(COLLECTIONS.tables).put({ id, datasetUid: context.resourceUid, table });
+  const { nrow, totalRows, columns } = table;
+  return { table: stored, document: id, summary: { nrow, totalRows, columnCount: columns.length } };
+}

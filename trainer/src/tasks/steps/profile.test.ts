@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { COLLECTIONS, type ExtractionSpec, extractionSpec, InvalidInput, type TableProfile, tableProfile } from "@agatha/contracts";
+import { vegaData } from "../../testing/test-data.js";
+import { profile } from "./profile.js";
+import { type IngestRequest, ingestBytes } from "./test-ingest.js";
+import { stepBench } from "./test-stores.js";
+
+async function profiled(
+  bytes: Uint8Array | string,
+  { specs, ...request }: IngestRequest & { specs?: ExtractionSpec[] } = {},
+): Promise<TableProfile> {
+  const { output, bench } = await ingestBytes(bytes, request);
+  const { context, remove } = await stepBench();
+  try {
+    const extraction = specs && "steps";
+    const { totalRows } = output.summary;
+    if (specs) await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "steps", datasetUid: "uid", specs });
+    const { report } = await profile(
+      {
+        kind: "profile",
+        table: output.table.key,
+        totalRows,
+        sampling: request.sampling ?? "raw",
+        timezone: "UTC",
+        extraction,
+        request: "r",
+      },
+      { ...context, objects: bench.objects, documents: bench.documents },
+    );
+    return tableProfile.parse(JSON.parse(String(bench.objects.bytes.get(report.key))));
+  } finally {
+    await remove();
+  }
+}
+
+const weather = await readFile(vegaData("seattle-weather.csv"));
+const spec = (value: unknown): ExtractionSpec => extractionSpec.parse(value);
+
+test("the rows in use, with those that stand twice", async () => {
+  const found = await profiled("a,b\n1,x\n2,y\n1,x\n1,x\n,\n");
+  expect(found).toMatchObject({ rows: 5, totalRows: 5, duplicateRows: 2, completeRows: 4, steps: null });
+  expect(found.columns.map(({ name, missing }) => [name, missing])).toEqual([
+    ["a", 1],
+    ["b", 1],
+  ]);
+});
+
+test("of a long table, those that its sampling takes", async () => {
+  const text = `x\n${Array.from({ length: 12_000 }, (_, i) => i).join("\n")}\n`;
+  const { rows, totalRows, sampling, columns } = await profiled(text, { sampling: "tail" });
+  expect([rows, totalRows, sampling, columns[0]?.numbers?.quantiles[0]]).toEqual([10_000, 12_000, "tail", 2000]);
+});
+
+test("what the steps make of the rows, their new columns included", async () => {
+  const specs = [
+    spec({ type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "rain" }] }] }),
+    spec({ type: "derived", name: 'range "°C"', formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } }),
+  ];
+  const { rows, steps, columns, totalRows } = await profiled(weather, { specs });
+  expect([rows, totalRows, steps]).toEqual([641, 1461, ["filter", "derived"]]);
+  expect(columns.find(({ name }) => name === "weather")).toMatchObject({ distinct: 1, flags: expect.arrayContaining(["all_equal"]) });
+  expect(columns.at(-1)).toMatchObject({ name: 'range "°C"', type: "n", missing: 0 });
+  expect(columns.find(({ name }) => name === "date")?.times?.months).toHaveLength(12);
+});
+
+test("steps that leave nothing are the user's to put right", async () => {
+  const specs = [spec({ type: "filter", combine: "and", groups: [{ conditions: [{ column: "wind", op: "gt", value: 1e6 }] }] })];
+  const refused = profiled(weather, { specs });
+  await expect(refused).rejects.toThrow(InvalidInput);
+  await expect(refused).rejects.toMatchObject({ code: "010409" });
+});
+
+test("headers that no database or object would take", async () => {
+  const names = ["__proto__", 'a "quoted" one', "A", "a", "<b>bold</b>", "hash", "row_order", "constructor"];
+  const header = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
+  const { columns } = await profiled(`${header}\n${names.map((_, i) => i).join(",")}\n${names.map((_, i) => i + 1).join(",")}\n`);
+  expect(columns.map(({ name, distinct }) => [name, distinct])).toEqual(names.map((name) => [name, 2]));
+});

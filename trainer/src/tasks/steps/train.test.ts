@@ -1,0 +1,213 @@
+import { readFile } from "node:fs/promises";
+import {
+  AGATHA_VERSION,
+  COLLECTIONS,
+  type ExtractionSpec,
+  extractionSpec,
+  heldOutPredictions,
+  modelInfoDocument,
+  type TableDescription,
+  type TaskInput,
+  type TrainingRecord,
+  taskOutputs,
+  trainingRecord,
+} from "@agatha/contracts";
+import { loadServingModel } from "../../model/serving/model.js";
+import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { request } from "../../testing/train-on.js";
+import type { ModelRequest } from "../../training/plan.js";
+import { ingest } from "./ingest.js";
+import { type StepBench, stepBench } from "./test-stores.js";
+import { train } from "./train.js";
+
+type IngestTask = Extract<TaskInput, { kind: "ingest" }>;
+type TrainTask = Extract<TaskInput, { kind: "train" }>;
+
+let bench: StepBench;
+beforeEach(async () => {
+  bench = await stepBench();
+});
+afterEach(() => bench.remove());
+
+/** Ingests a file and gives the task that trains on it. */
+async function ingested(path: string, model: ModelRequest, sampling: TrainTask["sampling"] = "raw"): Promise<TrainTask> {
+  const bytes = await readFile(path);
+  const { sha256, size } = await bench.objects.put("file", bytes);
+  const source: IngestTask["source"] = { key: "file", sha256, size, fileName: "file.csv", format: "csv" };
+  const output = await ingest({ kind: "ingest", source, timezone: "UTC", productType: "quality", sampling, columns: [] }, bench.context);
+  return { kind: "train", table: output.table.key, tableDocument: output.document, sampling, timezone: "UTC", threads: 1, model };
+}
+
+async function hide(document: string, name: string): Promise<void> {
+  const tables = bench.documents.collection(COLLECTIONS.tables);
+  const found = await tables.get(document);
+  if (!found) throw new Error("no table document");
+  const columns: TableDescription["columns"] = found.table.columns.map((column) => ({
+    ...column,
+    hidden: column.hidden || column.name === name,
+  }));
+  await tables.put({ ...found, table: { ...found.table, columns } });
+}
+
+const weather = request("REGRESSION", "GLM", { response: "temp_max" });
+
+test("puts out a model that answers, the predictions, and the document with everything that the model tells", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const output = taskOutputs.train.parse(await train(task, bench.context));
+  expect(output.artifact.key).toBe("out/a1/model.bin");
+  expect(output.predictions).toBe("out/a1/predictions.json");
+
+  const document = modelInfoDocument.parse(await bench.documents.collection(COLLECTIONS.modelInfos).get(output.info));
+  expect(document).toMatchObject({ id: "task.a1", modelUid: "uid" });
+  expect(document.info.indicators).toEqual(output.indicators);
+  expect(document.info.inputs.map(({ name }) => name)).toEqual(["date", "precipitation", "temp_min", "wind", "weather"]);
+
+  const predictions = heldOutPredictions.parse(JSON.parse(bench.objects.bytes.get(output.predictions)?.toString() ?? ""));
+  expect(predictions.rows).toHaveLength(document.info.validation.heldOutRows);
+
+  const model = loadServingModel(bench.objects.bytes.get(output.artifact.key) ?? new Uint8Array(0));
+  const [value] = model.predict([{ date: "2013-07-01", precipitation: "0", temp_min: 14, wind: 3, weather: "sun" }]).value;
+  expect(value).toBeGreaterThan(20);
+  expect(value).toBeLessThan(35);
+});
+
+test("trains the same bytes again in another attempt", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const first = await train(task, bench.context);
+  const second = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
+  expect(second.artifact.sha256).toBe(first.artifact.sha256);
+  expect(second.artifact.key).toBe("out/a2/model.bin");
+});
+
+async function keepSteps(id: string, specs: ExtractionSpec[]): Promise<string> {
+  await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id, datasetUid: "uid", specs });
+  return id;
+}
+
+/** What only the record of a training and the stored tables tell. */
+async function replayed(record: TrainingRecord): Promise<string> {
+  const tables = [...bench.objects.bytes.keys()].filter((key) => key.endsWith(".parquet"));
+  const heads = await Promise.all(tables.map((key) => bench.objects.head(key)));
+  const table = heads.find((head) => head?.sha256 === record.table_sha256);
+  const { sampling, timezone } = record;
+  const { extraction: specs, ...recipe } = record.recipe;
+  const model = specs ? { ...recipe, extraction: await keepSteps("again", specs) } : recipe;
+  const input = { kind: "train", table: table?.key ?? "", tableDocument: "task.a1", sampling, timezone, model, threads: 2 } as const;
+  return (await train(input, { ...bench.context, attempt: "again", outputPrefix: "out/again" })).artifact.sha256;
+}
+
+test.each<[string, ModelRequest]>([
+  ["a forest", request("REGRESSION", "RF", { response: "temp_max", seed: 5 })],
+  ["classes of boosted trees", request("CLASSIFICATION", "XGB", { response: "weather", seed: 6 })],
+  [
+    "a time series in two layers",
+    request("REGRESSION", "XGB", {
+      response: "temp_max",
+      timeSeries: { time: "date", lags: 3, horizon: 5 },
+      layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
+    }),
+  ],
+])("leaves a record from which %s can be trained again to the byte", async (_name, model) => {
+  const { info, artifact } = await train(await ingested(vegaData("seattle-weather.csv"), model), bench.context);
+  const record = trainingRecord.parse((await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.record);
+  expect(record).toMatchObject({ rows: 1461, recipe: model, versions: { agatha: AGATHA_VERSION, node: process.version } });
+  expect(await replayed(record)).toBe(artifact.sha256);
+  expect(await replayed({ ...record, recipe: { ...record.recipe, columns: ["wind"] } })).not.toBe(artifact.sha256);
+});
+
+const DRY_DAYS: ExtractionSpec[] = [
+  { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
+  { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
+  { type: "sort", by: [{ column: "wind", order: "desc" }] },
+].map((spec) => extractionSpec.parse(spec));
+
+describe("on an edit history", () => {
+  const swing = { ...request("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
+
+  test("learns from the rows and columns that it leaves, and records its steps, from which the same bytes come", async () => {
+    const task = await ingested(vegaData("seattle-weather.csv"), swing);
+    await hide(task.tableDocument, "temp_max");
+    await keepSteps("dry", DRY_DAYS);
+    const { info, artifact } = await train(task, bench.context);
+    const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+    const record = trainingRecord.parse(told?.record);
+    expect(record).toMatchObject({ rows: 838, recipe: { response: "swing", extraction: DRY_DAYS } });
+    expect(told?.inputs.map(({ name }) => name)).toEqual(["date", "temp_min", "wind", "weather"]);
+    await keepSteps("dry", DRY_DAYS.slice(1));
+    expect(await replayed(record)).toBe(artifact.sha256);
+    const { artifact: other } = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
+    expect(other.sha256).not.toBe(artifact.sha256);
+  });
+
+  test.each<[string, ExtractionSpec[], string]>([
+    ["that are not there", [], "010415"],
+    [
+      "that leave no row",
+      [extractionSpec.parse({ type: "filter", groups: [{ conditions: [{ column: "wind", op: "lt", value: 0 }] }] })],
+      "010409",
+    ],
+    ["that do not fit", [extractionSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
+  ])("names what is wrong with steps %s", async (_case, specs, code) => {
+    const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, extraction: "steps" });
+    if (specs.length > 0) await keepSteps("steps", specs);
+    await expect(train(task, bench.context)).rejects.toMatchObject({ code });
+  });
+});
+
+test("has the version of the package", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
+  expect(AGATHA_VERSION).toBe(version);
+});
+
+test("learns a time series from its own past", async () => {
+  const series = request("REGRESSION", "GLM", { response: "temp_max", columns: [], timeSeries: { time: "date", lags: 2, horizon: 1 } });
+  const { info } = await train(await ingested(vegaData("seattle-weather.csv"), series), bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.validation).toMatchObject({ method: "latest", trainRows: 1167, heldOutRows: 292 });
+  expect(told?.inputs.map(({ name }) => name)).toEqual(["temp_max_lag_1", "temp_max_lag_2"]);
+});
+
+test("leaves hidden columns out, unless they are named", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  await hide(task.tableDocument, "temp_min");
+  const columnsOf = async (model: ModelRequest) => {
+    const { info } = await train({ ...task, model }, bench.context);
+    return (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.inputs.map(({ name }) => name);
+  };
+  expect(await columnsOf(weather)).toEqual(["date", "precipitation", "wind", "weather"]);
+  expect(await columnsOf({ ...weather, columns: ["temp_min", "wind"] })).toEqual(["temp_min", "wind"]);
+});
+
+test("names a response that is not in the table", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, response: "humidity" });
+  await expect(train(task, bench.context)).rejects.toMatchObject({ code: "010503" });
+});
+
+test("a table whose description is gone is the platform's fault, not the user's", async () => {
+  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  await expect(train({ ...task, tableDocument: "gone" }, bench.context)).rejects.toThrow("is gone");
+});
+
+testWithData("learns from the rows in use of a larger table, and says so (adult-income)", async () => {
+  const task = await ingested(testData("adult-income-32k.csv"), request("CLASSIFICATION", "GLM", { response: "income" }), "random");
+  const { info } = await train(task, bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.validation).toMatchObject({ method: "holdout", trainRows: 8000, heldOutRows: 2000 });
+  expect(told?.warnings[0]).toEqual({
+    code: "rows_sampled",
+    message: "the model learned from 10000 of the table's 32561 rows, those in use",
+  });
+  expect(told?.indicators.Accuracy).toBeGreaterThan(0.83);
+});
+
+testWithData("warns of columns that only name the row, and of the flags of why it failed (machine-failure-ai4i)", async () => {
+  const task = await ingested(testData("machine-failure-ai4i.csv"), request("CLASSIFICATION", "XGB", { response: "Machine failure" }));
+  const { info } = await train(task, bench.context);
+  const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+  expect(told?.inputs.map(({ name }) => name)).not.toContain("UDI");
+  const columnsOf = (wanted: string) => told?.warnings.filter(({ code }) => code === wanted).map(({ column }) => column);
+  expect(columnsOf("names_the_row")).toEqual(["UDI", "Product ID"]);
+  expect(columnsOf("leakage")).toEqual(["TWF", "HDF", "PWF", "OSF"]);
+  // Of the 19 rows that have RNF one has failed: its values show nothing, and this warning does not say that they do.
+  expect(columnsOf("among_leaks")).toEqual(["RNF"]);
+});
