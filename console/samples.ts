@@ -9,7 +9,7 @@ import type { Plugin } from "vite";
  */
 const SAMPLE = "samples/cars.csv";
 
-export function samples(): Plugin {
+export function sampleDatasetPlugin(): Plugin {
   return {
     name: "agatha-samples",
     generateBundle() {
@@ -28,11 +28,11 @@ function carsCsv(): string {
   const path = join(dirname(createRequire(import.meta.url).resolve("vega-datasets")), "../data/cars.json");
   const cars = JSON.parse(readFileSync(path, "utf8")) as Record<string, string | number | null>[];
   const columns = Object.keys(cars[0] ?? {});
-  const line = (cells: (string | number | null)[]) => cells.map(field).join(",");
+  const line = (cells: (string | number | null)[]) => cells.map(csvField).join(",");
   return `${[line(columns), ...cars.map((car) => line(columns.map((name) => car[name] ?? null)))].join("\r\n")}\r\n`;
 }
 
-function field(value: string | number | null): string {
+function csvField(value: string | number | null): string {
   const text = value === null ? "" : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { samples } from "./samples.js";
+import { sampleDatasetPlugin } from "./samples.js";
 
 /** `AGATHA_SERVER` is where the API runs while the console is being worked on with `npm run dev`. */
 const server = process.env.AGATHA_SERVER ?? "http://127.0.0.1:8080";
@@ -9,7 +9,7 @@ const apiPaths = ["agatha", "accounts", "rest", "tukey", "openapi.json"].map((pa
 export default defineConfig(({ command }) => ({
   // Relative, and resolved against <base href>: the same build is served under any BASE_PATH. The development server is one.
   base: command === "serve" ? "/tukey/" : "./",
-  plugins: [react(), samples()],
+  plugins: [react(), sampleDatasetPlugin()],
   build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: {
     host: "127.0.0.1",

@@ -6,7 +6,7 @@ export {
   forwardChildEvent,
   type ParentProcessEventBusOptions,
 } from "./events/parent-process-event-bus.js";
-export { awaitJob } from "./jobs/await-job.js";
+export { awaitJobName } from "./jobs/await-job.js";
 export { type ChildProcessJobRunnerOptions, createChildProcessJobRunner } from "./jobs/child-process-job-runner.js";
 export { exitWithParent } from "./jobs/exit-with-parent.js";
 export type { JobCommand } from "./jobs/job-process.js";

@@ -1,5 +1,6 @@
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
+import { apiDocsRoutes } from "./api-docs/index.js";
 import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
 import { clusterRoutes } from "./clusters/index.js";
@@ -7,20 +8,19 @@ import { companionRoutes } from "./companion/index.js";
 import { consoleHandler } from "./console/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
+import { editHistoryRoutes } from "./edit-history/index.js";
+import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./edit-history-api/index.js";
+import { editTemplateRoutes } from "./edit-templates/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
-import { extractionApiRoutes, extractionPageRoutes } from "./extraction-api/index.js";
-import { extractionTemplateRoutes } from "./extraction-templates/index.js";
-import { extractionRoutes } from "./extractions/index.js";
 import { accessLog } from "./http/access-log.js";
+import { ApiError } from "./http/api-error.js";
 import { errorHandler } from "./http/error-handler.js";
-import { Refusal } from "./http/failures.js";
 import { registerRoutes } from "./http/register.js";
 import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { managementRoutes } from "./management/index.js";
 import { modelRoutes, saveRoutes } from "./models/index.js";
-import { openApiRoutes } from "./open-api/index.js";
-import { documentRoutes } from "./openapi/index.js";
+import { predictionApiRoutes } from "./prediction-api/index.js";
 import { createServices, type Services } from "./services.js";
 
 /** Every endpoint that is served: a folder a resource, a line each. */
@@ -38,15 +38,15 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
-      ...extractionRoutes(deps),
-      ...extractionTemplateRoutes(deps),
-      ...extractionPageRoutes(deps, usage),
+      ...editHistoryRoutes(deps),
+      ...editTemplateRoutes(deps),
+      ...editHistoryApiManagementRoutes(deps, usage),
       ...companionRoutes(deps),
       ...managementRoutes(deps, usage),
     );
   }
-  if (serves !== "console") routes.push(...openApiRoutes(deps, { models, usage }), ...extractionApiRoutes(deps, services));
-  return [...routes, ...documentRoutes(deps, routes)];
+  if (serves !== "console") routes.push(...predictionApiRoutes(deps, { models, usage }), ...editHistoryApiRoutes(deps, services));
+  return [...routes, ...apiDocsRoutes(deps, routes)];
 }
 
 export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {
@@ -61,7 +61,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.use(basePath || "/", noStore, registerRoutes(deps, routes));
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
-    throw new Refusal("010201", 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
+    throw new ApiError("010201", 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
   });
   app.use(errorHandler(deps.logger));
   return app;

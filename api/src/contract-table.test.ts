@@ -1,6 +1,6 @@
 /** docs/contract.md names a test for each route and each rule: none is left out, and none is made up. */
 import { existsSync, readFileSync } from "node:fs";
-import { nameOf, tableOfRoutes } from "./test-route-calls.js";
+import { routeName, routeTable } from "./testing/route-fixtures.js";
 
 const root = new URL("../../", import.meta.url);
 const rows = readFileSync(new URL("docs/contract.md", root), "utf8")
@@ -10,7 +10,7 @@ const rows = readFileSync(new URL("docs/contract.md", root), "utf8")
 const testsIn = (cell = ""): RegExpExecArray[] => [...cell.matchAll(/`([\w./-]+\.test\.ts)`: "([^"]+)"/g)];
 
 test("every route has a row, and every row with routes has such that there are", () => {
-  const routes = tableOfRoutes().map((route) => nameOf(route).replace(/:(\w+)/g, "{$1}"));
+  const routes = routeTable().map((route) => routeName(route).replace(/:(\w+)/g, "{$1}"));
   const listed = rows.flatMap((cells) => [...(cells.at(-2) ?? "").matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(([, route = ""]) => route));
   expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
 });

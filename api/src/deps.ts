@@ -15,17 +15,17 @@ export interface ApiDeps {
 }
 
 /** Which part of the API a process serves: predictions and people need not wait for each other. */
-export const SERVES = ["all", "console", "models"] as const;
+export const API_PARTS = ["all", "console", "models"] as const;
 
 /** What every installation allows. */
-export const USUAL_LIMITS = {
+export const DEFAULT_LIMITS = {
   maxUploadBytes: 4 * 1024 ** 3,
   rateLimits: { login: 20, openApi: 6000, calls: 30_000 },
 } as const satisfies Pick<ApiConfig, "maxUploadBytes" | "rateLimits">;
 
 export interface ApiConfig {
   /** Everything when left out; `models`: the open model API only, `console`: everything but that. */
-  serves?: (typeof SERVES)[number];
+  serves?: (typeof API_PARTS)[number];
   /** Prefix of every path, without a slash at its end: `/tukey`. */
   basePath: string;
   /** 32 bytes: encrypts API tokens at rest and signs anti-forgery tokens. */

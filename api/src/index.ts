@@ -1,23 +1,23 @@
 import { createServer, type Server } from "node:http";
 import { allRoutes, createApp } from "./app.js";
-import { keepSwept } from "./datasets/index.js";
+import { startUploadSweeper } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
+import { handleClientErrors } from "./http/client-errors.js";
 import { serverOptions } from "./http/server-options.js";
-import { answerUnreadable } from "./http/unreadable-requests.js";
 import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
 
 /** Longest time that a request may take to arrive (Node's default of 5 minutes is too short for 2 GB), and to stand still. */
-const UPLOAD_MS = 3_600_000;
-const IDLE_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const IDLE_TIMEOUT_MS = 120_000;
 /**
  * How long a connection is kept for another request: longer than proxies in front keep theirs (60 s with nginx and AWS), so that
  * it is never closed under a request that is on its way. Node's default is 5 s.
  */
-const KEPT_MS = 65_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 export { bootstrapManager } from "./accounts/index.js";
-export { type ApiConfig, type ApiDeps, USUAL_LIMITS } from "./deps.js";
+export { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 
 export interface Api {
   /** Serves everything under the base path, and the socket; it does not listen yet. */
@@ -30,13 +30,13 @@ export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
   const forPeople = deps.config.serves !== "models";
   const socket = forPeople ? createSocket(deps) : undefined;
-  const stopSweeping = forPeople ? keepSwept(deps) : async () => undefined;
+  const stopSweeping = forPeople ? startUploadSweeper(deps) : async () => undefined;
   const app = createApp(deps, allRoutes(deps, services));
   const server = createServer(serverOptions(app), app);
-  server.requestTimeout = UPLOAD_MS;
-  server.timeout = IDLE_MS;
-  server.keepAliveTimeout = KEPT_MS;
-  answerUnreadable(server);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.timeout = IDLE_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  handleClientErrors(server);
   socket?.attach(server);
   return {
     server,
@@ -45,7 +45,7 @@ export function createApi(deps: ApiDeps): Api {
       await socket?.close();
       await services.tables.close();
       await services.extractor.close();
-      await services.usage.write();
+      await services.usage.flush();
     },
   };
 }

@@ -1,26 +1,26 @@
 /** Every route with every identity: nobody gets at what is another's, whatever is added to the table of routes. */
 import { COLLECTIONS } from "@agatha/contracts";
-import { hashPassword } from "./accounts/passwords.js";
+import { hashPassword } from "./accounts/password-hash.js";
 import { openSession } from "./http/sessions.js";
-import { addUser, type Client, client, credentials, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
+import { addUser, type Client, createClient, sessionHeaders, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import {
-  addBelongings,
-  type Belongings,
-  CHANGING,
-  call,
-  nameOf,
-  ownersPath,
+  callRoute,
+  createOwnerFixtures,
+  OWNER_NAME,
+  type OwnerFixtures,
   PASSWORD,
-  SECRET,
+  pathForOwner,
+  routeName,
+  routeTable,
   serveAll,
-  tableOfRoutes,
-} from "./test-route-calls.js";
+  UNSAFE_METHODS,
+} from "./testing/route-fixtures.js";
 
 let deps: TestDeps;
 let server: TestServer;
-let has: Belongings;
+let has: OwnerFixtures;
 let passwordHash: string;
-const table = tableOfRoutes().filter((route) => route.access !== "public");
+const table = routeTable().filter((route) => route.access !== "public");
 
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   deps = testDeps();
   server = await serveAll(deps);
-  has = await addBelongings(deps, passwordHash);
+  has = await createOwnerFixtures(deps, passwordHash);
 });
 afterEach(async () => {
   await server.close();
@@ -43,19 +43,19 @@ async function stored(): Promise<string> {
     deps.resources.list("Evaluation"),
   ]);
   const users = await deps.documents.collection(COLLECTIONS.users).get(has.owner.id);
-  const histories = await deps.documents.collection(COLLECTIONS.extractions).find();
-  const templates = await deps.documents.collection(COLLECTIONS.extractionTemplates).find();
+  const histories = await deps.documents.collection(COLLECTIONS.editHistories).find();
+  const templates = await deps.documents.collection(COLLECTIONS.editTemplates).find();
   const tokens = await deps.documents.collection(COLLECTIONS.apiTokens).find();
   return JSON.stringify([datasets.items, models.items, batches.items, evaluations.items, users, tokens, histories, templates]);
 }
 
 const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
-  ["nobody", async () => server.nobody, [401]],
-  ["a made-up session", async () => client(server.url, credentials(deps.config, "made-up")), [401]],
+  ["nobody", async () => server.anonymous, [401]],
+  ["a made-up session", async () => createClient(server.url, sessionHeaders(deps.config, "made-up")), [401]],
   [
     "the owner's session that has run out",
     async () => {
-      const expired = await server.as(has.owner);
+      const expired = await server.loggedInAs(has.owner);
       deps.advance(24 * 3_600_000);
       return expired;
     },
@@ -64,7 +64,7 @@ const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
   [
     "the owner, disabled",
     async () => {
-      const disabled = await server.as(has.owner);
+      const disabled = await server.loggedInAs(has.owner);
       await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, active: false });
       return disabled;
     },
@@ -73,39 +73,42 @@ const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
   [
     "the owner without an anti-forgery token",
     async () => {
-      const { Cookie = "" } = credentials(deps.config, await openSession(deps, has.owner.id));
-      return client(server.url, { Cookie });
+      const { Cookie = "" } = sessionHeaders(deps.config, await openSession(deps, has.owner.id));
+      return createClient(server.url, { Cookie });
     },
     [403],
   ],
 ];
 
 describe.each(IDENTITIES)("to %s", (identity, begin, refusals) => {
-  const refused = table.filter((route) => !identity.includes("anti-forgery") || CHANGING.has(route.method));
-  test.each(refused.map((route) => [nameOf(route), route] as const))("%s is refused", async (_name, route) => {
+  const refused = table.filter((route) => !identity.includes("anti-forgery") || UNSAFE_METHODS.has(route.method));
+  test.each(refused.map((route) => [routeName(route), route] as const))("%s is refused", async (_name, route) => {
     const send = await begin();
     const before = await stored();
-    const answer = await call(send, route, { has });
+    const answer = await callRoute(send, route, { has });
     expect(refusals).toContain(answer.status);
-    expect(await answer.text()).not.toContain(SECRET);
+    expect(await answer.text()).not.toContain(OWNER_NAME);
     expect(await stored()).toBe(before);
   });
 });
 
 describe("to another user", () => {
-  test.each(table.map((route) => [nameOf(route), route] as const))("%s shows and changes nothing of the owner's", async (_name, route) => {
-    const stranger = await server.as(await addUser(deps, "stranger"));
-    const before = await stored();
-    const answer = await call(stranger, route, { has });
-    if (route.access === "manager") expect(answer.status).toBe(403);
-    else if (route.path.includes(":")) expect([403, 404]).toContain(answer.status);
-    const text = await answer.text();
-    for (const word of [SECRET, has.dataset.metadata.name, has.model.metadata.name, has.owner.id]) {
-      // A refusal may repeat what was asked for.
-      expect(answer.ok ? text : text.replaceAll(ownersPath(route, has), "")).not.toContain(word);
-    }
-    expect(await stored()).toBe(before);
-  });
+  test.each(table.map((route) => [routeName(route), route] as const))(
+    "%s shows and changes nothing of the owner's",
+    async (_name, route) => {
+      const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
+      const before = await stored();
+      const answer = await callRoute(stranger, route, { has });
+      if (route.access === "manager") expect(answer.status).toBe(403);
+      else if (route.path.includes(":")) expect([403, 404]).toContain(answer.status);
+      const text = await answer.text();
+      for (const word of [OWNER_NAME, has.dataset.metadata.name, has.model.metadata.name, has.owner.id]) {
+        // A refusal may repeat what was asked for.
+        expect(answer.ok ? text : text.replaceAll(pathForOwner(route, has), "")).not.toContain(word);
+      }
+      expect(await stored()).toBe(before);
+    },
+  );
 });
 
 describe("to the owner and to a manager, the same requests", () => {
@@ -114,9 +117,9 @@ describe("to the owner and to a manager, the same requests", () => {
       !request?.multipart &&
       /models|calc|evaluations|extraction|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
   );
-  test.each(own.map((route) => [nameOf(route), route] as const))("%s succeed", async (_name, route) => {
+  test.each(own.map((route) => [routeName(route), route] as const))("%s succeed", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager", passwordHash }) : has.owner;
-    const answer = await call(await server.as(user), route, { has });
+    const answer = await callRoute(await server.loggedInAs(user), route, { has });
     expect([200, 201, 204]).toContain(answer.status);
   });
 });
@@ -125,23 +128,23 @@ describe("to the owner, whose contract has expired", () => {
   const asExpired = async (): Promise<Client> => {
     const contract = { ...has.owner.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
     await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, contract });
-    return await server.as(has.owner);
+    return await server.loggedInAs(has.owner);
   };
-  test.each(table.map((route) => [nameOf(route), route.needsContract ? "refused" : "not refused for that", route] as const))(
+  test.each(table.map((route) => [routeName(route), route.needsLicence ? "refused" : "not refused for that", route] as const))(
     "%s is %s",
     async (_name, _outcome, route) => {
       const send = await asExpired();
       const before = await stored();
-      const answer = await call(send, route, { has });
+      const answer = await callRoute(send, route, { has });
       const text = await answer.text();
-      if (route.needsContract) expect([answer.status, JSON.parse(text).tukey_error]).toEqual([403, "010313"]);
+      if (route.needsLicence) expect([answer.status, JSON.parse(text).tukey_error]).toEqual([403, "010313"]);
       else expect(text).not.toContain("010313");
-      if (route.needsContract) expect(await stored()).toBe(before);
+      if (route.needsLicence) expect(await stored()).toBe(before);
     },
   );
 
   test("what makes something new is restricted, but for these", () => {
-    const free = table.filter(({ method, needsContract }) => method === "post" && !needsContract).map(({ path }) => path);
+    const free = table.filter(({ method, needsLicence }) => method === "post" && !needsLicence).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",
       // As that of a model's API, below.

@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { createWatchedReads } from "@agatha/adapters/resources/watched-reads";
-import { NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/environment";
+import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
+import { COMMON_VARIABLES, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { createHealthAndMetrics } from "@agatha/adapters/server/health-and-metrics";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
-import { createOperations } from "@agatha/adapters/server/operations";
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { systemClock } from "@agatha/contracts";
@@ -17,8 +17,8 @@ import { systemTimers } from "@agatha/contracts/timers";
 import { type Logger, pino } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { z } from "zod";
-import { SERVES } from "./deps.js";
-import { bootstrapManager, createApi, USUAL_LIMITS } from "./index.js";
+import { API_PARTS } from "./deps.js";
+import { bootstrapManager, createApi, DEFAULT_LIMITS } from "./index.js";
 
 const SECRET_BYTES = 32;
 const secretKey = z
@@ -27,10 +27,10 @@ const secretKey = z
   .refine((bytes) => bytes.length === SECRET_BYTES, `must be ${SECRET_BYTES} bytes as base64`);
 
 const environment = z.object({
-  ...VARIABLES,
-  HOST: VARIABLES.HOST.default("0.0.0.0"),
-  AGATHA_NAMESPACE: NAMESPACE,
-  AGATHA_SERVES: z.enum(SERVES).default("all").describe("Which part of the API is served."),
+  ...COMMON_VARIABLES,
+  HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
+  AGATHA_NAMESPACE: namespaceVariable,
+  AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
   AGATHA_SECRET_KEY: secretKey.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
   AGATHA_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe("How many proxies in front are trusted."),
   AGATHA_SECURE_COOKIES: z.stringbool().default(false).describe("Whether cookies are sent over HTTPS only."),
@@ -40,7 +40,7 @@ type Environment = z.infer<typeof environment>;
 
 const CONSOLE = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 /** What a request that is under way has to end in; a pod has 30 s. */
-const GRACE_MS = 20_000;
+const SHUTDOWN_GRACE_MS = 20_000;
 
 /** Resolves when the API answers. Returns the way to stop. */
 async function start(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
@@ -52,22 +52,22 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
   });
   // Thousands of predictions a second must not be as many questions to the API server.
-  const watched = serves === "models" ? createWatchedReads(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
-  const stores = createStoreHealth({ metrics, logger, hints: ["events"] });
+  const watched = serves === "models" ? createResourceCache(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
+  const stores = createStoreHealth({ metrics, logger, optionalStores: ["events"] });
   stores.add({ resources });
   let serving = false;
-  const operations = createServer(createOperations({ stores, ready: () => serving && watched?.synced() !== false, metrics, logger }));
+  const operations = createServer(createHealthAndMetrics({ stores, ready: () => serving && watched?.synced() !== false, metrics, logger }));
   await listen(operations, { host, port: variables.OPERATIONS_PORT, variable: "OPERATIONS_PORT" });
 
-  const say = (message: string) => logger.info(message);
+  const log = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, {
     program: `agatha-api-${serves}`,
     signal,
-    say,
+    log,
     onError,
   });
   stores.add({ documents, objects, events });
-  if (serves !== "models") await makeManager(variables, documents, logger);
+  if (serves !== "models") await bootstrapFirstManager(variables, documents, logger);
   mkdirSync(scratch, { recursive: true });
   const api = createApi({
     resources: watched ? { ...resources, get: watched.get } : resources,
@@ -83,7 +83,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
       secretKey: variables.AGATHA_SECRET_KEY,
       scratch,
       ...(serves !== "models" && existsSync(CONSOLE) && { consoleFolder: CONSOLE }),
-      ...USUAL_LIMITS,
+      ...DEFAULT_LIMITS,
       serviceOrigins: variables.AGATHA_SERVICE_ORIGINS,
       trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
       secureCookies: variables.AGATHA_SECURE_COOKIES,
@@ -96,13 +96,13 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   return async () => {
     serving = false;
     stores.stop();
-    await Promise.all([closeServer(api.server, GRACE_MS), api.close()]);
+    await Promise.all([closeServer(api.server, SHUTDOWN_GRACE_MS), api.close()]);
     await watched?.stop();
     await Promise.all([resources.close(), close(), closeServer(operations, 0)]);
   };
 }
 
-async function makeManager(
+async function bootstrapFirstManager(
   { AGATHA_ADMIN_PASSWORD }: Environment,
   documents: Parameters<typeof bootstrapManager>[0]["documents"],
   logger: Logger,

@@ -1,15 +1,24 @@
 /** Whoever or whatever is disabled, expired, revoked or at its limit is refused by every route that it should be, with the message for it. */
 import { COLLECTIONS, ERRORS, type ErrorCode, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { hashPassword } from "./accounts/passwords.js";
+import { hashPassword } from "./accounts/password-hash.js";
 import type { Route } from "./http/route.js";
-import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
-import { enableApi } from "./test-models.js";
-import { addBelongings, type Belongings, call, nameOf, ownersPath, PASSWORD, serveAll, tableOfRoutes } from "./test-route-calls.js";
-import { createTokens, modelSubject, type TokenSubject } from "./tokens/index.js";
+import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { enableApi } from "./testing/models.js";
+import {
+  callRoute,
+  createOwnerFixtures,
+  type OwnerFixtures,
+  PASSWORD,
+  pathForOwner,
+  routeName,
+  routeTable,
+  serveAll,
+} from "./testing/route-fixtures.js";
+import { createTokenStore, modelSubject, type TokenSubject } from "./tokens/index.js";
 
-const table = tableOfRoutes();
-const making = table.filter(({ method, needsContract }) => method === "post" && needsContract);
+const table = routeTable();
+const making = table.filter(({ method, needsLicence }) => method === "post" && needsLicence);
 const ending = (pattern: RegExp) => (route: Route) => pattern.test(route.path);
 const makesModels = ending(/\/(models|clone|automodels|auto-job)$/);
 const makesBatches = ending(/\/(automodels|auto-job)$/);
@@ -20,7 +29,7 @@ const asksExtractions = ({ method, path }: Route): boolean => method === "post" 
 let passwordHash: string;
 let deps: TestDeps;
 let server: TestServer;
-let has: Belongings;
+let has: OwnerFixtures;
 let token: string;
 let extractionToken: string;
 beforeAll(async () => {
@@ -31,14 +40,14 @@ beforeAll(async () => {
 async function begin(): Promise<void> {
   deps = testDeps();
   server = await serveAll(deps);
-  has = await addBelongings(deps, passwordHash);
-  token = (await createTokens(deps).of(modelSubject(has.model))) ?? "";
-  extractionToken = (await createTokens(deps).of(extraction())) ?? "";
+  has = await createOwnerFixtures(deps, passwordHash);
+  token = (await createTokenStore(deps).getOrCreate(modelSubject(has.model))) ?? "";
+  extractionToken = (await createTokenStore(deps).getOrCreate(extraction())) ?? "";
   await enableExtraction(true);
 }
 const extraction = (): TokenSubject => ({ kind: "extraction", name: has.dataset.metadata.name, uid: has.dataset.metadata.uid });
 async function enableExtraction(enabled: boolean): Promise<void> {
-  const histories = deps.documents.collection(COLLECTIONS.extractions);
+  const histories = deps.documents.collection(COLLECTIONS.editHistories);
   const history = (await histories.get(has.dataset.metadata.uid))!;
   await histories.replace({ ...history, api: { ...history.api, enabled, updatedAt: "2024-05-01T08:00:00Z" } });
 }
@@ -55,15 +64,15 @@ const noProduct = { occ: nothing, opt: nothing, quality: nothing, timeseries: no
 const expired = (): Partial<User> => ({ contract: { ...has.owner.contract, type: "SP", dueDate: "2024-05-01T08:00:00Z" } });
 
 /** A disabled account's first request ends its sessions. */
-const asOwner = (): Promise<Client> => server.as(has.owner);
+const asOwner = (): Promise<Client> => server.loggedInAs(has.owner);
 const ask = async (route: Route): Promise<Response> => {
-  if (asksModels(route)) return await server.nobody("POST", route.path, { body: { api_token: token, data: { x: 1 } } });
-  if (asksExtractions(route)) return await server.nobody("POST", route.path, { body: { token: extractionToken, data: [{ x: 1 }] } });
+  if (asksModels(route)) return await server.anonymous("POST", route.path, { body: { api_token: token, data: { x: 1 } } });
+  if (asksExtractions(route)) return await server.anonymous("POST", route.path, { body: { token: extractionToken, data: [{ x: 1 }] } });
   const send = await asOwner();
-  if (!route.request?.multipart) return await call(send, route, { has });
+  if (!route.request?.multipart) return await callRoute(send, route, { has });
   const form = new FormData();
   form.append("file", new Blob(["x,y\n1,2\n"]), "new.csv");
-  return await send(route.method.toUpperCase(), ownersPath(route, has), { body: form });
+  return await send(route.method.toUpperCase(), pathForOwner(route, has), { body: form });
 };
 async function expectRefusal(answer: Response, code: ErrorCode): Promise<void> {
   const { status, message } = ERRORS[code];
@@ -90,7 +99,7 @@ const STATES: Record<string, State> = {
   "a disabled account": { begin: change({ active: false }), refuses: ({ access }) => access !== "public", code: "010304" },
   "an account whose contract has expired": {
     begin: () => change(expired())(),
-    refuses: (route) => route.needsContract === true || asksModels(route) || asksExtractions(route),
+    refuses: (route) => route.needsLicence === true || asksModels(route) || asksExtractions(route),
     code: "010313",
   },
   "an account at its limit of models": {
@@ -120,22 +129,22 @@ const STATES: Record<string, State> = {
     code: "010302",
   },
   "a program whose token is replaced": {
-    begin: () => createTokens(deps).rotate(modelSubject(has.model)),
+    begin: () => createTokenStore(deps).rotate(modelSubject(has.model)),
     refuses: asksModels,
     code: "010601",
   },
   "a program whose token is revoked": {
-    begin: () => createTokens(deps).revoke(modelSubject(has.model)),
+    begin: () => createTokenStore(deps).revoke(modelSubject(has.model)),
     refuses: asksModels,
     code: "010601",
   },
   "a program whose token for an extraction is replaced": {
-    begin: () => createTokens(deps).rotate(extraction()),
+    begin: () => createTokenStore(deps).rotate(extraction()),
     refuses: asksExtractions,
     code: "010601",
   },
   "a program whose token for an extraction is revoked": {
-    begin: () => createTokens(deps).revoke(extraction()),
+    begin: () => createTokenStore(deps).revoke(extraction()),
     refuses: asksExtractions,
     code: "010601",
   },
@@ -169,7 +178,7 @@ describe.each(Object.entries(STATES))("%s", (_state, { begin: enter, refuses, co
   afterAll(end);
 
   const refused = table.filter(refuses);
-  test.each(refused.map((route) => [nameOf(route), route] as const))(`is refused with ${code} by %s`, async (_name, route) => {
+  test.each(refused.map((route) => [routeName(route), route] as const))(`is refused with ${code} by %s`, async (_name, route) => {
     await expectRefusal(await ask(route), code);
     expect(await made()).toBe(before);
   });
@@ -186,7 +195,7 @@ describe("by the limits of enabled models and of licences", () => {
     ["the contract's end", expired, "010313"],
   ])("a further model is not enabled: %s", async (_limit, changes, code) => {
     await change(changes())();
-    const asManager = await server.as(await addUser(deps, `manager of ${code}`, { auth: "manager" }));
+    const asManager = await server.loggedInAs(await addUser(deps, `manager of ${code}`, { auth: "manager" }));
     const api_update_list = [{ model_id: has.clusteringId, api_enabled: true }];
     await expectRefusal(await asManager("PATCH", "/agatha/openthirdapi/update_multi", { body: { api_update_list } }), code);
   });
@@ -200,17 +209,17 @@ describe("the table of routes", () => {
       try {
         const before = await made();
         await ask(route);
-        if ((await made()) > before) makers.push(nameOf(route));
+        if ((await made()) > before) makers.push(routeName(route));
       } finally {
         await end();
       }
     }
-    const known = making.filter((route) => makesModels(route) || makesDatasets(route)).map(nameOf);
+    const known = making.filter((route) => makesModels(route) || makesDatasets(route)).map(routeName);
     expect(makers.sort()).toEqual(known.sort());
   });
 
   test("has no calls without a session but these", () => {
-    const open = table.filter(({ access }) => access === "public").map(nameOf);
+    const open = table.filter(({ access }) => access === "public").map(routeName);
     expect(open.sort()).toEqual([
       "GET /accounts/csrf",
       "GET /docs",

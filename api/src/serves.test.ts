@@ -1,9 +1,9 @@
 import { allRoutes } from "./app.js";
-import type { SERVES } from "./deps.js";
+import type { API_PARTS } from "./deps.js";
 import { createApi } from "./index.js";
-import { serve, testDeps } from "./test-deps.js";
+import { serve, testDeps } from "./testing/deps.js";
 
-function pathsOf(serves?: (typeof SERVES)[number]): string[] {
+function pathsOf(serves?: (typeof API_PARTS)[number]): string[] {
   const deps = testDeps(serves === undefined ? {} : { serves });
   const paths = allRoutes(deps).map(({ method, path }) => `${method} ${path}`);
   deps.cleanUp();
@@ -23,9 +23,9 @@ test("where only predictions are served, nothing else is there", async () => {
   const api = createApi(deps);
   const server = await serve(deps, api.server);
   for (const path of ["/agatha/user", "/rest/models", "/accounts/csrf", "/agatha/datasets"]) {
-    expect((await server.nobody("GET", path)).status).toBe(404);
+    expect((await server.anonymous("GET", path)).status).toBe(404);
   }
-  expect((await server.nobody("POST", "/tukey/api", { body: { api_token: "wrong", data: {} } })).status).toBe(401);
+  expect((await server.anonymous("POST", "/tukey/api", { body: { api_token: "wrong", data: {} } })).status).toBe(401);
   await server.close();
   await api.close();
   deps.cleanUp();

@@ -1,10 +1,18 @@
 /** The typed client of the contracts has a call for each route, and each of its calls is one that the server takes. */
 
-import { type ApiClient, createApiClient, createConnection, createCookieFetch } from "@agatha/contracts/client";
-import { hashPassword } from "./accounts/passwords.js";
+import { type ApiClient, createApiClient, createCookieFetch, createHttpClient } from "@agatha/contracts/client";
+import { hashPassword } from "./accounts/password-hash.js";
 import { cookieName, openSession } from "./http/sessions.js";
-import { addUser, type TestDeps, type TestServer, testDeps } from "./test-deps.js";
-import { addBelongings, type Belongings, nameOf, PASSWORD, SECRET, serveAll, tableOfRoutes } from "./test-route-calls.js";
+import { addUser, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import {
+  createOwnerFixtures,
+  OWNER_NAME,
+  type OwnerFixtures,
+  PASSWORD,
+  routeName,
+  routeTable,
+  serveAll,
+} from "./testing/route-fixtures.js";
 
 /** Routes without a call, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -29,8 +37,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Spoken by react-admin's provider of simple-rest. */
 const isConsoleList = (name: string): boolean => name.includes(" /rest/");
 
-interface There {
-  has: Belongings;
+interface TestHarness {
+  has: OwnerFixtures;
   api: ApiClient;
 }
 type ArgumentsOf<M extends keyof ApiClient> = Parameters<ApiClient[M]>;
@@ -38,22 +46,22 @@ type ArgumentsOf<M extends keyof ApiClient> = Parameters<ApiClient[M]>;
 const csv = (name: string): File => new File([`x,y\n${Array.from({ length: 30 }, (_, i) => `${i},${2 * i}`).join("\n")}\n`], name);
 const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
 const sort = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
-const datasetOf = ({ has }: There): string => has.dataset.metadata.name;
-const modelOf = ({ has }: There): string => has.model.metadata.name;
+const datasetOf = ({ has }: TestHarness): string => has.dataset.metadata.name;
+const modelOf = ({ has }: TestHarness): string => has.model.metadata.name;
 
 /** What each call is made with, so that it succeeds for a manager. */
-const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M> | Promise<ArgumentsOf<M>> } = {
+const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => ArgumentsOf<M> | Promise<ArgumentsOf<M>> } = {
   login: () => [{ username: "manager", password: PASSWORD }],
   logout: () => [],
   user: () => [],
   changeEmail: () => ["someone@example.com"],
   checkPassword: () => [PASSWORD],
   changePassword: () => [{ current_password: PASSWORD, ...again }],
-  forgotPassword: () => [SECRET],
+  forgotPassword: () => [OWNER_NAME],
   resetPassword: async ({ api, has }) => [{ reset_token: (await api.resetLink(has.owner.id)).reset_token, ...again }],
 
   users: () => [],
-  findUser: () => [SECRET],
+  findUser: () => [OWNER_NAME],
   createUser: () => [{ username: "mine", model_limit: 3 }],
   importUsers: () => [new Blob(["username\nline1\nline2\n"]), "accounts.csv"],
   changeUser: ({ has }) => [has.owner.id, { is_active: false }],
@@ -81,11 +89,11 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M>
 
   extractions: (there) => [datasetOf(there)],
   createExtraction: (there) => [datasetOf(there), { spec: sort }],
-  enableExtraction: (there) => [datasetOf(there), there.has.extractionId, false],
-  deleteExtraction: (there) => [datasetOf(there), there.has.extractionId],
+  enableExtraction: (there) => [datasetOf(there), there.has.editStepId, false],
+  deleteExtraction: (there) => [datasetOf(there), there.has.editStepId],
   restoreExtraction: async (there) => {
-    await there.api.deleteExtraction(datasetOf(there), there.has.extractionId);
-    return [datasetOf(there), there.has.extractionId];
+    await there.api.deleteExtraction(datasetOf(there), there.has.editStepId);
+    return [datasetOf(there), there.has.editStepId];
   },
   changeExtractions: (there) => [datasetOf(there), { change: "disable" }],
   downloadExtraction: (there) => [datasetOf(there), { encoding: "utf-8" }],
@@ -94,9 +102,9 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M>
   createTemplate: (there) => [{ name: "Mine", dataset_id: datasetOf(there) }],
   deleteTemplate: ({ has }) => [has.templateId],
   applyTemplate: (there) => [datasetOf(there), there.has.templateId],
-  extractionApi: (there) => [datasetOf(there), there.has.extractionId],
-  rotateExtractionToken: (there) => [datasetOf(there), there.has.extractionId],
-  revokeExtractionToken: (there) => [datasetOf(there), there.has.extractionId],
+  extractionApi: (there) => [datasetOf(there), there.has.editStepId],
+  rotateExtractionToken: (there) => [datasetOf(there), there.has.editStepId],
+  revokeExtractionToken: (there) => [datasetOf(there), there.has.editStepId],
   extractionApis: () => [],
   enableExtractionApis: (there) => [{ api_update_list: [{ dataset_id: datasetOf(there), api_enabled: true }] }],
 
@@ -126,15 +134,15 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M>
 
   autoModels: (there) => [datasetOf(there)],
   createAutoModel: (there) => [datasetOf(there), { mode: "AUTO_REGRESSION", response: "y" }],
-  autoModel: (there) => [datasetOf(there), there.has.batchId],
-  cancelAutoModel: (there) => [datasetOf(there), there.has.batchId],
-  deleteAutoModel: (there) => [datasetOf(there), there.has.batchId],
+  autoModel: (there) => [datasetOf(there), there.has.autoModelId],
+  cancelAutoModel: (there) => [datasetOf(there), there.has.autoModelId],
+  deleteAutoModel: (there) => [datasetOf(there), there.has.autoModelId],
   calculate: (there) => [datasetOf(there), modelOf(there), { type: "batch", data: [{ x: 1 }] }],
   whatIf: (there) => [datasetOf(there), modelOf(there), { x: 1 }],
   calculations: (there) => [datasetOf(there), modelOf(there)],
   calculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
   deleteCalculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
-  downloadBatch: (there) => [datasetOf(there), modelOf(there), there.has.predictedId, "big5"],
+  downloadBatch: (there) => [datasetOf(there), modelOf(there), there.has.batchPredictionId, "big5"],
 
   evaluations: (there) => [datasetOf(there), { max_fpr: 0.5 }],
   createEvaluation: (there) => [datasetOf(there), { model_id_list: [modelOf(there)] }],
@@ -155,14 +163,14 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: There) => ArgumentsOf<M>
 
 const NAMES = Object.keys(CALLS) as (keyof ApiClient)[];
 
-const routes = tableOfRoutes();
+const routes = routeTable();
 /** The route that a request is for: fixed parts count before parameters. */
 function routeOf(method: string, path: string): string {
   const found = routes
     .filter((route) => route.method.toUpperCase() === method && new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}/?$`).test(path))
     .sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0];
   if (!found) throw new Error(`no route for ${method} ${path}`);
-  return nameOf(found);
+  return routeName(found);
 }
 
 /** Notes the routes that are asked. */
@@ -173,14 +181,14 @@ function noting(routesAsked: string[], basePath: string, send: typeof fetch): ty
   };
 }
 
-async function make(name: keyof ApiClient, there: There): Promise<unknown> {
+async function make(name: keyof ApiClient, there: TestHarness): Promise<unknown> {
   const given = await CALLS[name](there);
   return await (there.api[name] as (...given: unknown[]) => Promise<unknown>)(...given);
 }
 
 let deps: TestDeps;
 let server: TestServer;
-let has: Belongings;
+let has: OwnerFixtures;
 let passwordHash: string;
 
 beforeAll(async () => {
@@ -189,7 +197,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   deps = testDeps();
   server = await serveAll(deps);
-  has = await addBelongings(deps, passwordHash);
+  has = await createOwnerFixtures(deps, passwordHash);
 });
 afterEach(async () => {
   await server.close();
@@ -199,7 +207,7 @@ afterEach(async () => {
 test.each(NAMES)("%s is a call that the server takes", async (name) => {
   const manager = await addUser(deps, "manager", { auth: "manager", passwordHash });
   const cookies = new Map([[cookieName(deps.config, "session"), await openSession(deps, manager.id)]]);
-  const api = createApiClient(createConnection(server.url, createCookieFetch(fetch, cookies).fetch));
+  const api = createApiClient(createHttpClient(server.url, createCookieFetch(fetch, cookies).fetch));
   const answer = await make(name, { has, api });
   if (answer instanceof Response) expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
 });
@@ -207,8 +215,8 @@ test.each(NAMES)("%s is a call that the server takes", async (name) => {
 test("every route has a call or a reason to have none", async () => {
   const asked: string[] = [];
   const send = noting(asked, deps.config.basePath, async () => Response.json({}));
-  const api = createApiClient(createConnection(server.url, send));
+  const api = createApiClient(createHttpClient(server.url, send));
   for (const name of NAMES) await make(name, { has, api });
-  const without = routes.map(nameOf).filter((name) => !asked.includes(name) && !isConsoleList(name));
+  const without = routes.map(routeName).filter((name) => !asked.includes(name) && !isConsoleList(name));
   expect(without.sort()).toEqual(Object.keys(LEFT_OUT).sort());
 });

@@ -1,12 +1,12 @@
-import type { World } from "./world.js";
+import type { CommandContext } from "./command-context.js";
 
-export interface Option {
+export interface CommandOption {
   /** The value's name in the help; none: the option takes no value. */
-  value?: string;
-  about: string;
+  valueName?: string;
+  description: string;
 }
 
-export interface Given {
+export interface ParsedArguments {
   /** In the order of the command's `operands`. */
   operands: string[];
   options: Record<string, string | undefined>;
@@ -16,13 +16,13 @@ export interface Given {
 export interface Command {
   /** `FILE`, as the help names them; all are needed. */
   operands: string[];
-  about: string;
-  options: Record<string, Option>;
+  description: string;
+  options: Record<string, CommandOption>;
   /** Throws what `run.ts` makes exit codes of. */
-  run(given: Given, world: World): Promise<void>;
+  run(given: ParsedArguments, world: CommandContext): Promise<void>;
 }
 
 /** A JSON document on a line of its own: what a script reads. */
-export function print({ out }: Pick<World, "out">, value: unknown): void {
-  out.write(`${JSON.stringify(value)}\n`);
+export function printJson({ stdout }: Pick<CommandContext, "stdout">, value: unknown): void {
+  stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -2,11 +2,11 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { runCommand } from "./run.js";
+import { runCommand } from "./run-command.js";
 
 const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
 
-const ended = new AbortController();
+const interrupted = new AbortController();
 
 /** Not shown while it is typed; from a pipe the first line is taken. */
 async function askPassword(): Promise<string> {
@@ -16,7 +16,7 @@ async function askPassword(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: silent });
   // On a terminal readline takes Ctrl-C, and tells nobody else.
   lines.once("SIGINT", () => {
-    ended.abort();
+    interrupted.abort();
     lines.close();
   });
   try {
@@ -28,13 +28,13 @@ async function askPassword(): Promise<string> {
   }
 }
 
-process.once("SIGINT", () => ended.abort());
+process.once("SIGINT", () => interrupted.abort());
 process.exitCode = await runCommand(process.argv.slice(2), {
   fetch: globalThis.fetch,
   sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
   askPassword,
-  out: process.stdout,
-  say: (line) => void process.stderr.write(`${line}\n`),
-  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  signal: ended.signal,
+  stdout: process.stdout,
+  log: (line) => void process.stderr.write(`${line}\n`),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  signal: interrupted.signal,
 });

@@ -1,33 +1,33 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type ApiClient, type Connection, createApiClient, createConnection, createCookieFetch } from "@agatha/contracts/client";
+import { type ApiClient, createApiClient, createCookieFetch, createHttpClient, type HttpClient } from "@agatha/contracts/client";
 import { z } from "zod";
-import { LoggedOut, type World } from "./world.js";
+import { type CommandContext, NotLoggedIn } from "./command-context.js";
 
-const kept = z.object({ url: z.url(), cookies: z.record(z.string(), z.string()) });
+const sessionSchema = z.object({ url: z.url(), cookies: z.record(z.string(), z.string()) });
 
 export interface Session {
   /** Without a slash at its end. */
   url: string;
   api: ApiClient;
-  connection: Connection;
+  connection: HttpClient;
   /** Writes the cookies down, for the next command. */
-  keep(): Promise<void>;
+  save(): Promise<void>;
 }
 
 /** A session with the server at `url`, which is not logged in yet unless `cookies` are. */
 export function createSession(
-  { fetch, sessionFile }: Pick<World, "fetch" | "sessionFile">,
+  { fetch, sessionFile }: Pick<CommandContext, "fetch" | "sessionFile">,
   url: string,
   cookies?: Map<string, string>,
 ): Session {
   const jar = createCookieFetch(fetch, cookies);
-  const connection = createConnection(url, jar.fetch);
+  const connection = createHttpClient(url, jar.fetch);
   return {
     url,
     connection,
     api: createApiClient(connection),
-    async keep() {
+    async save() {
       await mkdir(dirname(sessionFile), { recursive: true, mode: 0o700 });
       const text = JSON.stringify({ url, cookies: Object.fromEntries(jar.cookies) });
       // The mode counts for new files only, and whoever reads the cookie is logged in.
@@ -38,18 +38,18 @@ export function createSession(
 }
 
 /** Throws LoggedOut when nobody has logged in. */
-export async function openSession(world: Pick<World, "fetch" | "sessionFile">): Promise<Session> {
+export async function openSession(world: Pick<CommandContext, "fetch" | "sessionFile">): Promise<Session> {
   const text = await readFile(world.sessionFile, "utf8").catch(() => undefined);
-  const found = kept.safeParse(text === undefined ? undefined : parsed(text));
-  if (!found.success) throw new LoggedOut("Nobody is logged in. Log in first: agatha login URL --user NAME");
+  const found = sessionSchema.safeParse(text === undefined ? undefined : parseJson(text));
+  if (!found.success) throw new NotLoggedIn("Nobody is logged in. Log in first: agatha login URL --user NAME");
   return createSession(world, found.data.url, new Map(Object.entries(found.data.cookies)));
 }
 
-export async function forgetSession({ sessionFile }: Pick<World, "sessionFile">): Promise<void> {
+export async function deleteSession({ sessionFile }: Pick<CommandContext, "sessionFile">): Promise<void> {
   await rm(sessionFile, { force: true });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -5,29 +5,29 @@ import { BrowserRouter } from "react-router-dom";
 import { createApiClient } from "./api/api-client.js";
 import { ApiError } from "./api/api-error.js";
 import { createAuthProvider } from "./api/auth-provider.js";
-import type { Connection } from "./api/connection.js";
-import { type Services, ServicesProvider } from "./api/context.js";
+import type { HttpClient } from "./api/connection.js";
 import { createDataProvider } from "./api/data-provider.js";
-import { createSignedIn } from "./api/signed-in.js";
+import { type Services, ServicesProvider } from "./api/services.js";
+import { createSessionMarker } from "./api/session-marker.js";
+import { createStartedTrainings } from "./api/started-trainings.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
-import { createBegunBatches } from "./fitting/automatic/begun-batches.js";
 import { Notifications } from "./notifications/notifications.js";
-import { RecoverableDeletesProvider } from "./notifications/recoverable-deletes.js";
-import { ConsoleRoutes } from "./routing/routes.js";
+import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
+import { ConsoleRoutes } from "./routes.js";
 import { darkTheme, lightTheme } from "./theme/themes.js";
 
 /** Everything that the screens work with. */
-export function createServices(connection: Connection, i18nProvider: I18nProvider) {
+export function createServices(connection: HttpClient, i18nProvider: I18nProvider) {
   const api = createApiClient(connection);
-  const signedIn = createSignedIn(localStorage);
-  const begunBatches = createBegunBatches(localStorage, new BroadcastChannel("agatha.automatic"));
+  const sessionMarker = createSessionMarker(localStorage);
+  const startedTrainings = createStartedTrainings(localStorage, new BroadcastChannel("agatha.automatic"));
   return {
-    screens: { api, connection, signedIn, begunBatches } satisfies Services,
+    screens: { api, connection, sessionMarker, startedTrainings } satisfies Services,
     admin: {
       i18nProvider,
-      authProvider: createAuthProvider(api, connection, signedIn),
+      authProvider: createAuthProvider(api, connection, sessionMarker),
       dataProvider: createDataProvider(connection),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOutage, staleTime: 1000 } } }),
+      queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),
       store: localStorageStore(undefined, "agatha"),
     },
   };
@@ -40,11 +40,11 @@ export function App({ screens, admin }: ReturnType<typeof createServices>) {
       <ServicesProvider value={screens}>
         <AdminContext {...admin} lightTheme={lightTheme} darkTheme={darkTheme}>
           <CssBaseline enableColorScheme />
-          <RecoverableDeletesProvider>
+          <UndoableDeletesProvider>
             <DialogsProvider>
               <ConsoleRoutes />
             </DialogsProvider>
-          </RecoverableDeletesProvider>
+          </UndoableDeletesProvider>
           <Notifications />
         </AdminContext>
       </ServicesProvider>
@@ -53,6 +53,6 @@ export function App({ screens, admin }: ReturnType<typeof createServices>) {
 }
 
 /** Only an outage may pass; what the server refuses, it refuses again. */
-function retryOutage(failures: number, error: Error): boolean {
+function retryOnOutage(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

@@ -1,12 +1,12 @@
 import { dataset } from "./dataset/index.js";
+import { datasetList } from "./dataset-list/index.js";
+import { editHistory } from "./edit-history/index.js";
 import { evaluation } from "./evaluation/index.js";
-import { exploration } from "./exploration/index.js";
 import { fitting } from "./fitting/index.js";
 import { home } from "./home/index.js";
 import { login } from "./login/index.js";
-import { management, managementEditor } from "./management/index.js";
+import { apiEnablement, management } from "./management/index.js";
 import type { Screen } from "./routing/screen.js";
-import { upload } from "./upload/index.js";
 
 /** Every screen of the console. A new one is a folder and a line here. */
-export const SCREENS: readonly Screen[] = [login, home, upload, dataset, exploration, fitting, evaluation, management, managementEditor];
+export const SCREENS: readonly Screen[] = [login, home, datasetList, dataset, editHistory, fitting, evaluation, management, apiEnablement];

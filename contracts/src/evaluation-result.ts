@@ -12,7 +12,7 @@ export const evaluationWarning = z.object({
 });
 export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 
-export const evaluatedModel = z.object({
+export const modelEvaluation = z.object({
   /** With the model's own threshold, where it has one. */
   indicators,
   /** Outlier detection: the model's thresholds by the limit on contamination, with the figures on the test rows. */
@@ -23,12 +23,12 @@ export const evaluatedModel = z.object({
   rows: z.int().min(0),
   warnings: z.array(evaluationWarning),
 });
-export type EvaluatedModel = z.infer<typeof evaluatedModel>;
+export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 
 /** The test rows in use, in their order: what they are, and what a model answers. Kept as an object for each model. */
-export const evaluatedRows = z.object({
+export const evaluationPredictions = z.object({
   /** The response, or the semi-label (empty for unlabeled rows). Left out where there is neither. */
   actual: z.array(z.union([z.number(), z.string(), z.null()])).optional(),
   prediction: predictionResult,
 });
-export type EvaluatedRows = z.infer<typeof evaluatedRows>;
+export type EvaluationPredictions = z.infer<typeof evaluationPredictions>;

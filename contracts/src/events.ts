@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const changed = z.object({ name: z.string(), owner: z.string(), phase: z.string() });
+const phaseChange = z.object({ name: z.string(), owner: z.string(), phase: z.string() });
 
 /** Subjects of the event bus and what they carry. Hints only: whoever hears one looks at the resource or document. */
 export const EVENTS = {
@@ -15,13 +15,13 @@ export const EVENTS = {
   /** A trainer has published a task's result. */
   taskFinished: z.object({ taskId: z.string(), kind: z.string(), resource: z.string() }),
   /** A reconciler has changed a Dataset's phase. */
-  datasetChanged: changed,
+  datasetChanged: phaseChange,
   /** A reconciler has changed a Model's phase. */
-  modelChanged: changed,
+  modelChanged: phaseChange,
   /** A reconciler has changed a Calculation's phase. */
-  calculationChanged: changed.extend({ model: z.string() }),
+  calculationChanged: phaseChange.extend({ model: z.string() }),
   /** A reconciler has changed an AutoModel's phase, or what it tells of its models. */
-  autoModelChanged: changed.extend({ models: z.array(z.object({ name: z.string(), phase: z.string() })) }),
+  autoModelChanged: phaseChange.extend({ models: z.array(z.object({ name: z.string(), phase: z.string() })) }),
   /** A session was ended, or a user disabled: whoever serves it must stop. */
   accessRevoked: z.object({ userId: z.string() }),
 };

@@ -1,8 +1,8 @@
-import { Expired } from "./failures.js";
-import { type Change, createInformer } from "./informer.js";
+import { Expired } from "./error-classes.js";
+import { createInformer, type ResourceChange } from "./informer.js";
 import { API_VERSION, type Resource } from "./kinds/index.js";
 import type { ResourceList, WatchEvent } from "./ports/index.js";
-import { idle, manualTimers } from "./testing/manual-timers.js";
+import { fakeTimers, flushPromises } from "./testing/fake-timers.js";
 
 const RESYNC = 60_000;
 
@@ -30,11 +30,11 @@ function scriptedStore() {
     state,
     send: async (type: WatchEvent<"Dataset">["type"], resource: Resource<"Dataset">) => {
       deliver!({ type, resource });
-      await idle();
+      await flushPromises();
     },
     end: async (error?: Error) => {
       deliver!(error);
-      await idle();
+      await flushPromises();
     },
     async list(): Promise<ResourceList<never>> {
       state.lists++;
@@ -59,7 +59,7 @@ function scriptedStore() {
 function started(present: Resource<"Dataset">[] = []) {
   const store = scriptedStore();
   store.state.present = present;
-  const timers = manualTimers();
+  const timers = fakeTimers();
   const changes: string[] = [];
   const informer = createInformer({
     kind: "Dataset",
@@ -69,7 +69,7 @@ function started(present: Resource<"Dataset">[] = []) {
     resyncMs: RESYNC,
     backoff: { baseMs: 1000, capMs: 8000 },
   });
-  informer.onChange(({ type, resource: { metadata } }: Change<"Dataset">) => changes.push(`${type} ${metadata.uid}`));
+  informer.onChange(({ type, resource: { metadata } }: ResourceChange<"Dataset">) => changes.push(`${type} ${metadata.uid}`));
   informer.start();
   return { store, timers, informer, changes };
 }
@@ -77,7 +77,7 @@ function started(present: Resource<"Dataset">[] = []) {
 test("what was listed and what was watched can be found by name", async () => {
   const { store, informer, changes } = started([dataset("a", "1", "1")]);
   expect(informer.synced()).toBe(false);
-  await idle();
+  await flushPromises();
   expect(informer.synced()).toBe(true);
   await store.send("ADDED", dataset("b", "2", "2"));
   await store.send("MODIFIED", dataset("a", "1", "3"));
@@ -91,7 +91,7 @@ test("what was listed and what was watched can be found by name", async () => {
 
 test("an object that was deleted and made anew under its name is another one, even if its deletion was missed", async () => {
   const { store, informer, changes } = started([dataset("a", "1", "1")]);
-  await idle();
+  await flushPromises();
   await store.send("ADDED", dataset("a", "2", "5"));
   expect(changes).toEqual(["ADDED 1", "DELETED 1", "ADDED 2"]);
   await store.send("DELETED", dataset("a", "1", "6"));
@@ -105,7 +105,7 @@ test.each([
   ["is too far behind", new Expired("too old")],
 ])("when the watch %s, everything is listed again, and what was missed comes out", async (_how, error) => {
   const { store, timers, informer, changes } = started([dataset("a", "1", "1"), dataset("b", "2", "1"), dataset("c", "3", "1")]);
-  await idle();
+  await flushPromises();
   changes.length = 0;
   store.state.present = [dataset("a", "1", "1"), dataset("b", "2", "9"), dataset("d", "4", "9")];
   await store.end(error);
@@ -119,7 +119,7 @@ test.each([
 
 test("an event that the watch lost comes out at the next resync", async () => {
   const { store, timers, informer, changes } = started([dataset("a", "1", "1")]);
-  await idle();
+  await flushPromises();
   store.state.present = [dataset("a", "1", "2")];
   await timers.advance(RESYNC - 1);
   expect(changes).toEqual(["ADDED 1"]);
@@ -130,7 +130,7 @@ test("an event that the watch lost comes out at the next resync", async () => {
 
 test("a store that is down is asked less and less often, and followed again within the cap when it is back", async () => {
   const { store, timers, informer } = started();
-  await idle();
+  await flushPromises();
   store.state.listError = new Error("down");
   await store.end(new Error("down"));
   store.state.lists = 0;
@@ -150,7 +150,7 @@ test("a handler that throws hinders neither the others nor the watch", async () 
   informer.onChange(() => {
     throw new Error("handler");
   });
-  await idle();
+  await flushPromises();
   await store.send("ADDED", dataset("a", "1", "1"));
   await store.send("ADDED", dataset("b", "2", "2"));
   expect(changes).toEqual(["ADDED 1", "ADDED 2"]);
@@ -159,7 +159,7 @@ test("a handler that throws hinders neither the others nor the watch", async () 
 
 test("stopping ends the watch and leaves no timer behind", async () => {
   const { store, timers, informer } = started();
-  await idle();
+  await flushPromises();
   await informer.stop();
   expect(timers.pending()).toBe(0);
   expect(store.state.lists).toBe(1);

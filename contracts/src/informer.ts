@@ -2,21 +2,21 @@ import type { KindName, Resource } from "./kinds/index.js";
 import type { ResourceStore } from "./ports/index.js";
 import { type Backoff, backoffMs, type Timers } from "./timers.js";
 
-export interface Change<K extends KindName> {
+export interface ResourceChange<K extends KindName> {
   /** SYNC: nothing is known to have changed, but it is time to look again. */
   type: "ADDED" | "MODIFIED" | "DELETED" | "SYNC";
   resource: Resource<K>;
 }
 
 /** What is known of a kind's objects at the moment; it may lag behind the store. */
-export interface View<K extends KindName> {
+export interface Lister<K extends KindName> {
   get(name: string): Resource<K> | undefined;
   list(): Resource<K>[];
 }
 
-export interface Informer<K extends KindName> extends View<K> {
+export interface Informer<K extends KindName> extends Lister<K> {
   /** An exception in a handler is logged. To be called before `start`. */
-  onChange(handler: (change: Change<K>) => void): void;
+  onChange(handler: (change: ResourceChange<K>) => void): void;
   start(): void;
   /** Whether a list has been seen since the start. */
   synced(): boolean;
@@ -24,7 +24,7 @@ export interface Informer<K extends KindName> extends View<K> {
 }
 
 /** What loggers such as pino's have. */
-interface Log {
+interface Logger {
   debug(about: object, message: string): void;
   warn(about: object, message: string): void;
   error(about: object, message: string): void;
@@ -34,7 +34,7 @@ export interface InformerDeps<K extends KindName> {
   kind: K;
   resources: Pick<ResourceStore, "list" | "watch">;
   timers: Timers;
-  logger: Log;
+  logger: Logger;
   /** The watch is ended and everything listed again after this time, so that a missed event is made good. */
   resyncMs?: number;
   backoff?: Backoff;
@@ -50,12 +50,12 @@ export function createInformer<K extends KindName>(deps: InformerDeps<K>): Infor
   // By UID: under its name, a deleted and recreated object would be taken for an updated one.
   const byUid = new Map<string, Resource<K>>();
   const uidOf = new Map<string, string>();
-  const handlers: ((change: Change<K>) => void)[] = [];
+  const handlers: ((change: ResourceChange<K>) => void)[] = [];
   const stopping = new AbortController();
   let synced = false;
   let running: Promise<void> | undefined;
 
-  function tell(type: Change<K>["type"], resource: Resource<K>) {
+  function tell(type: ResourceChange<K>["type"], resource: Resource<K>) {
     for (const handler of handlers) {
       try {
         handler({ type, resource });

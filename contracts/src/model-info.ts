@@ -1,10 +1,5 @@
 /** Everything that a trained model tells (ENGINE: honest figures, what a model tells besides): written by the trainer, shown by the console. */
 import { z } from "zod";
-import { columnType } from "./kinds/dataset.js";
-import { indicatorName, indicators, modelType } from "./kinds/model.js";
-import { thresholdChoices } from "./threshold-choices.js";
-import { forecastStep, seriesForecast } from "./time-series.js";
-import { trainingRecord } from "./training-record.js";
 import {
   calibration,
   conformalInterval,
@@ -12,8 +7,13 @@ import {
   explanation,
   partialDependence,
   rocCurve,
-  thresholdRow,
-} from "./understanding.js";
+  thresholdMetrics,
+} from "./diagnostics.js";
+import { columnType } from "./kinds/dataset.js";
+import { indicatorName, indicators, modelType } from "./kinds/model.js";
+import { thresholdChoices } from "./threshold-choices.js";
+import { forecastStep, seriesForecast } from "./time-series.js";
+import { trainingRecord } from "./training-record.js";
 
 /** Future values in one answer at the most: for more rows only the next period is predicted. */
 export const FORECAST_LIMIT = 10_000;
@@ -153,7 +153,7 @@ export const modelInfo = z.object({
       confusion: z.array(z.array(z.int())),
       calibration: calibration.optional(),
       roc: z.array(rocCurve).optional(),
-      thresholds: z.array(thresholdRow).optional(),
+      thresholds: z.array(thresholdMetrics).optional(),
       largest_errors: z.array(predictionError),
       smallest_errors: z.array(predictionError),
     })

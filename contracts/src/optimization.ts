@@ -4,15 +4,15 @@ import { z } from "zod";
 const column = z.string().min(1).max(512);
 const finite = z.number();
 
-export const searchGoal = z
+export const optimizationGoal = z
   .object({
     goal: z.enum(["max", "min", "value"]).describe("Whether the prediction is to be as large, as small, or as near to a value as can be."),
     value: finite.optional().describe("The value to come near to; needed by the goal value."),
   })
   .describe("What the prediction is to become.");
-export type SearchGoal = z.infer<typeof searchGoal>;
+export type OptimizationGoal = z.infer<typeof optimizationGoal>;
 
-export const searchVariable = z
+export const optimizationVariable = z
   .object({
     column: column.describe("A numeric input of the model."),
     min: finite.optional().describe("Least value; the least in training when left out."),
@@ -21,7 +21,7 @@ export const searchVariable = z
     fixed: finite.optional().describe("The one value that the input has."),
   })
   .describe("Where one input may move.");
-export type SearchVariable = z.infer<typeof searchVariable>;
+export type OptimizationVariable = z.infer<typeof optimizationVariable>;
 
 export const linearConstraint = z
   .object({
@@ -46,8 +46,8 @@ export type LinearConstraint = z.infer<typeof linearConstraint>;
 /** Inputs that are not named move within their range in training. */
 export const optimizationRequest = z
   .object({
-    target: searchGoal,
-    variables: z.array(searchVariable).max(500).default([]).describe("Inputs whose range differs from that in training."),
+    target: optimizationGoal,
+    variables: z.array(optimizationVariable).max(500).default([]).describe("Inputs whose range differs from that in training."),
     constraints: z.array(linearConstraint).max(50).default([]).describe("Rules that all settings keep."),
     solutions: z.int().min(1).max(20).default(5).describe("How many clearly different settings are wanted at the most."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of the search, so that it can be repeated."),
@@ -56,7 +56,7 @@ export const optimizationRequest = z
 export type OptimizationRequest = z.infer<typeof optimizationRequest>;
 
 export const optimizationResult = z.object({
-  target: searchGoal,
+  target: optimizationGoal,
   /** Best first; each differs clearly from those before it. */
   solutions: z.array(
     z.object({

@@ -4,12 +4,12 @@ import { columnType, samplingMethod } from "./kinds/dataset.js";
 import { columnFlag } from "./table.js";
 
 /** Columns that are told of one by one; of further ones the report has a line each. */
-export const DETAILED_COLUMNS = 200;
+export const MAX_DETAILED_COLUMNS = 200;
 
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
 
-const bins = z.object({
+const histogram = z.object({
   from: z.number(),
   to: z.number(),
   counts: z.array(count).max(40),
@@ -17,11 +17,11 @@ const bins = z.object({
   below: count,
   above: count,
 });
-export type ProfileBins = z.infer<typeof bins>;
+export type ProfileHistogram = z.infer<typeof histogram>;
 
 const frequencies = z.array(z.object({ value: z.string(), count }));
 
-export const profiledNumbers = z.object({
+export const numericProfile = z.object({
   mean: z.number(),
   /** Null with a single value. */
   std: z.number().nullable(),
@@ -35,30 +35,30 @@ export const profiledNumbers = z.object({
   /** Further than 1.5 interquartile ranges from the quartiles (Tukey 1977); null where the quartiles are alike. */
   outliers: count.nullable(),
   integer: z.boolean(),
-  bins,
+  bins: histogram,
 });
-export type ProfiledNumbers = z.infer<typeof profiledNumbers>;
+export type NumericProfile = z.infer<typeof numericProfile>;
 
-export const profiledTexts = z.object({
+export const textProfile = z.object({
   /** Most frequent values, cut off where they are long. */
   top: frequencies,
   /** Values that occur once. */
   once: count,
   /** In characters. */
-  lengths: z.object({ min: count, mean: z.number(), max: count, bins }),
+  lengths: z.object({ min: count, mean: z.number(), max: count, bins: histogram }),
   /** Values with blanks at an end, and values that differ from another one in case or in such blanks alone. */
   padded: count,
   variants: count,
   /** Of columns that hold sentences. */
   words: frequencies,
 });
-export type ProfiledTexts = z.infer<typeof profiledTexts>;
+export type TextProfile = z.infer<typeof textProfile>;
 
-export const profiledTimes = z.object({
+export const datetimeProfile = z.object({
   /** Milliseconds since the epoch. */
   from: z.number(),
   to: z.number(),
-  bins,
+  bins: histogram,
   /** Of the steps between the sorted different times; null with a single time. */
   steps: z.object({ median: z.number(), longest: z.number(), longestFrom: z.number(), regular: z.boolean() }).nullable(),
   /** Values that stand there already. */
@@ -68,9 +68,9 @@ export const profiledTimes = z.object({
   weekdays: z.array(count).length(7),
   hours: z.array(count).length(24),
 });
-export type ProfiledTimes = z.infer<typeof profiledTimes>;
+export type DatetimeProfile = z.infer<typeof datetimeProfile>;
 
-export const profiledColumn = z.object({
+export const columnProfile = z.object({
   name: z.string(),
   type: columnType,
   missing: count,
@@ -79,11 +79,11 @@ export const profiledColumn = z.object({
   flags: z.array(columnFlag),
   /** Share of missing values in stretches of the rows, from the first to the last. Empty where nothing is missing. */
   missingAlong: z.array(share),
-  numbers: profiledNumbers.optional(),
-  texts: profiledTexts.optional(),
-  times: profiledTimes.optional(),
+  numbers: numericProfile.optional(),
+  texts: textProfile.optional(),
+  times: datetimeProfile.optional(),
 });
-export type ProfiledColumn = z.infer<typeof profiledColumn>;
+export type ColumnProfile = z.infer<typeof columnProfile>;
 
 export const association = z.object({
   a: z.string(),
@@ -133,7 +133,7 @@ export const tableProfile = z.object({
   duplicateRows: count,
   /** Rows without any missing value. */
   completeRows: count,
-  columns: z.array(profiledColumn),
+  columns: z.array(columnProfile),
   /** Sets of columns that are missing together, most frequent first. */
   missingTogether: z.array(z.object({ columns: z.array(z.string()), rows: count })),
   /** Pearson's coefficient of each pair of some columns, null where there is none. */

@@ -1,5 +1,5 @@
 import type { Indicators, ModelType } from "./kinds/model.js";
-import { compareIndicators, rankedBy } from "./ranking.js";
+import { compareIndicators, rankModels } from "./ranking.js";
 
 test.each<[string, ModelType, Indicators, Indicators]>([
   ["of numbers with the lower RMSE", "REGRESSION", { RMSE: 1, R2: 0.1 }, { RMSE: 2, R2: 0.9 }],
@@ -43,13 +43,13 @@ describe("of several classifiers", () => {
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
   ])("%s", (_which, heldOutRows, ranked) => {
-    expect(rankedBy("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }))).toEqual(ranked);
+    expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }))).toEqual(ranked);
   });
 
   test("one without a log loss is not surer than another", () => {
     const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
-    expect(rankedBy("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }))[0]).toBe(BOOSTED);
-    expect(rankedBy("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }))).toEqual(models.slice(1));
+    expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }))[0]).toBe(BOOSTED);
+    expect(rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }))).toEqual(models.slice(1));
   });
 });
 
@@ -58,6 +58,6 @@ test("models of other types follow their first figure alone, however few the row
     { RMSE: 2, log_loss: 0 },
     { RMSE: 1, log_loss: 9 },
   ];
-  expect(rankedBy("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 10 })).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
-  expect(rankedBy("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
+  expect(rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 10 })).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
+  expect(rankModels("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
 });

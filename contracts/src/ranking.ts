@@ -1,7 +1,7 @@
 /** Which of several models of one type is better (specification, section 3: default ranking indicators). */
 import type { IndicatorName, Indicators, ModelType } from "./kinds/model.js";
 
-interface Criterion {
+interface RankingCriterion {
   indicator: IndicatorName;
   best: "lowest" | "highest";
 }
@@ -10,7 +10,7 @@ interface Criterion {
  * The figures that models of a type are compared by, the first one first; `labelled`: known anomalies are marked. Few held-out
  * rows give many classifiers the same Accuracy: among those the surer one is better, by a proper score (Gneiting and Raftery 2007).
  */
-export function rankingOf(type: ModelType, labelled = false): Criterion[] {
+export function rankingCriteria(type: ModelType, labelled = false): RankingCriterion[] {
   if (type === "REGRESSION") return [{ indicator: "RMSE", best: "lowest" }];
   if (type === "CLASSIFICATION") {
     return [
@@ -29,7 +29,7 @@ export function rankingOf(type: ModelType, labelled = false): Criterion[] {
 /** Negative when `a` is better than `b`, positive when it is worse, 0 when there is nothing to choose. A figure that is missing is worse than any. */
 export function compareIndicators(type: ModelType, a: Indicators, b: Indicators): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
-  for (const { indicator, best } of rankingOf(type, labelled)) {
+  for (const { indicator, best } of rankingCriteria(type, labelled)) {
     const [x, y] = [a[indicator], b[indicator]];
     if (!isNumber(x) || !isNumber(y)) {
       if (isNumber(x) === isNumber(y)) continue;
@@ -40,7 +40,7 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators)
   return 0;
 }
 
-export interface Judged {
+export interface HeldOutMetrics {
   indicators: Indicators;
   /** On how many rows the indicators rest; 0 where that is not known. */
   heldOutRows: number;
@@ -51,7 +51,7 @@ export interface Judged {
  * held-out rows cannot tell apart, the surest comes first: the one with the lowest log loss. All others follow by their
  * indicators (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
  */
-export function rankedBy<T>(type: ModelType, models: readonly T[], judged: (model: T) => Judged): T[] {
+export function rankModels<T>(type: ModelType, models: readonly T[], judged: (model: T) => HeldOutMetrics): T[] {
   const of = (model: T) => judged(model).indicators;
   const ranked = [...models].sort((a, b) => compareIndicators(type, of(a), of(b)));
   const [first] = ranked;

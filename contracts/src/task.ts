@@ -5,8 +5,8 @@
  */
 import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
-import { evaluationLine } from "./kinds/evaluation.js";
-import { extractionRef, objectKey, sha256 } from "./kinds/meta.js";
+import { evaluationModelStatus } from "./kinds/evaluation.js";
+import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
 import { sourceFile } from "./kinds/source.js";
 import { optimizationRequest } from "./optimization.js";
@@ -41,7 +41,7 @@ export const profileTask = z.object({
   /** IANA zone: what a day is. */
   timezone: z.string(),
   /** Steps that are carried out on the rows first. */
-  extraction: extractionRef.optional(),
+  extraction: editStepsRef.optional(),
   /** Another request is another task. */
   request: z.string(),
 });
@@ -81,7 +81,7 @@ export const predictTask = z.object({
       tableDocument: z.string(),
       sampling: samplingMethod,
       /** Steps that are carried out on the rows first, and the IANA zone of the dataset's days. */
-      extraction: z.object({ id: extractionRef, timezone: z.string() }).optional(),
+      extraction: z.object({ id: editStepsRef, timezone: z.string() }).optional(),
     }),
     z.object({ records: objectKey }),
   ]),
@@ -99,7 +99,7 @@ export const evaluateTask = z.object({
   /** IANA zone of times without an offset. */
   timezone: z.string(),
   /** Steps that the test rows go through before the models see them. */
-  extraction: extractionRef.optional(),
+  extraction: editStepsRef.optional(),
   /** Describes the columns that the models were trained with. */
   trainingDocument: z.string(),
   models: z.array(
@@ -155,7 +155,7 @@ export const taskOutputs = {
     heldOutRows: z.int().min(0).default(0),
   }),
   /** A line for each model, in the order asked: figures, or why there are none. */
-  evaluate: z.object({ document: z.string(), models: z.array(evaluationLine.omit({ fingerprint: true, document: true })) }),
+  evaluate: z.object({ document: z.string(), models: z.array(evaluationModelStatus.omit({ fingerprint: true, document: true })) }),
   /** `rows`: rows predicted, or settings found. */
   predict: z.object({ result: storedObject, rows: z.int().min(0) }),
   optimize: z.object({ result: storedObject, rows: z.int().min(0) }),

@@ -16,6 +16,6 @@ export type ThresholdChoice = z.infer<typeof thresholdChoice>;
 export const thresholdChoices = z.array(thresholdChoice);
 
 /** The choice for a limit, without fitting anything; undefined when there are none. */
-export function choiceFor(choices: readonly ThresholdChoice[], maxFpr: number): ThresholdChoice | undefined {
+export function thresholdChoiceFor(choices: readonly ThresholdChoice[], maxFpr: number): ThresholdChoice | undefined {
   return choices.findLast(({ max_fpr }) => max_fpr <= maxFpr);
 }

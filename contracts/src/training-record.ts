@@ -1,11 +1,11 @@
 /** Everything that a training depends on: with the same of it, the same artifact comes out to the byte. */
 import { z } from "zod";
-import { extractionSpec } from "./extraction/index.js";
+import { editStepSpec } from "./edit-steps/index.js";
 import { samplingMethod } from "./kinds/dataset.js";
 import { sha256 } from "./kinds/meta.js";
 import { modelSpec } from "./kinds/model.js";
 
-const learned = modelSpec.pick({
+const trainingFields = modelSpec.pick({
   type: true,
   response: true,
   columns: true,
@@ -19,7 +19,7 @@ const learned = modelSpec.pick({
 });
 
 /** What a Model's spec says of what is to be learned, the seed included, with the steps of its extraction in full. */
-export const trainingRecipe = learned.extend({ extraction: z.array(extractionSpec).optional() });
+export const trainingRecipe = trainingFields.extend({ extraction: z.array(editStepSpec).optional() });
 export type TrainingRecipe = z.infer<typeof trainingRecipe>;
 
 /** Every part of the product has this version; raised when an algorithm gives another model for the same training. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { InvalidInput } from "./failures.js";
-import { validated } from "./validation.js";
+import type { InvalidInput } from "./error-classes.js";
+import { validate } from "./validation.js";
 
 test.each<[string, z.ZodType, unknown, string]>([
   ["nothing", z.string(), undefined, "Is missing"],
@@ -38,7 +38,7 @@ test.each<[string, z.ZodType, unknown, string]>([
 ])("%s is told in plain words", (_what, schema, value, message) => {
   let found: InvalidInput | undefined;
   try {
-    validated(schema, value);
+    validate(schema, value);
   } catch (error) {
     found = error as InvalidInput;
   }

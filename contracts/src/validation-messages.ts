@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
   int: "a whole number",
@@ -19,7 +19,7 @@ const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
   file: ["byte", "bytes"],
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   datetime: "Must be a time in UTC such as 2024-05-01T08:00:00Z",
   url: "Must be an address such as https://example.org/",
   email: "Must be an e-mail address",
@@ -28,22 +28,22 @@ const FORMATS: Readonly<Record<string, string>> = {
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** What people are told of a value that breaks a schema, where the schema has no words of its own for it. */
-export const plainMessage: z.core.$ZodErrorMap = (issue) => {
+export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "Is missing" : `Must be ${KINDS[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? "Is missing" : `Must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      return issue.input === undefined ? `Is missing: give ${choiceOf(issue.values)}` : `Must be ${choiceOf(issue.values)}`;
+      return issue.input === undefined ? `Is missing: give ${formatChoices(issue.values)}` : `Must be ${formatChoices(issue.values)}`;
     case "too_big":
-      return bound(issue, issue.inclusive === false ? "less than" : "at most", issue.maximum);
+      return boundMessage(issue, issue.inclusive === false ? "less than" : "at most", issue.maximum);
     case "too_small":
-      return bound(issue, issue.inclusive === false ? "more than" : "at least", issue.minimum);
+      return boundMessage(issue, issue.inclusive === false ? "more than" : "at least", issue.minimum);
     case "not_multiple_of":
       return `Must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
       return `There is no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")} here`;
     case "invalid_format":
-      return FORMATS[issue.format] ?? (issue.pattern === undefined ? undefined : `Must be text of the form ${issue.pattern}`);
+      return FORMAT_MESSAGES[issue.format] ?? (issue.pattern === undefined ? undefined : `Must be text of the form ${issue.pattern}`);
     case "invalid_union":
       return unionMessage(issue);
     default:
@@ -51,24 +51,24 @@ export const plainMessage: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-function choiceOf(values: readonly unknown[]): string {
+function formatChoices(values: readonly unknown[]): string {
   const [only] = values;
   return values.length === 1 ? String(only) : `one of ${values.map(String).join(", ")}`;
 }
 
-function bound({ origin }: { origin?: string }, relation: string, limit: number | bigint): string {
+function boundMessage({ origin }: { origin?: string }, relation: string, limit: number | bigint): string {
   const units = UNITS[origin ?? ""];
   return units ? `Must have ${relation} ${limit} ${units[Number(limit) === 1 ? 0 : 1]}` : `Must be ${relation} ${limit}`;
 }
 
 /** All that is allowed, where that can be said in few words. */
 function unionMessage({ input, ...issue }: Extract<Issue, { code: "invalid_union" }>): string {
-  if ("options" in issue && Array.isArray(issue.options) && issue.options.length > 0) return `Must be ${choiceOf(issue.options)}`;
+  if ("options" in issue && Array.isArray(issue.options) && issue.options.length > 0) return `Must be ${formatChoices(issue.options)}`;
   if (input === undefined) return "Is missing";
   const kinds = issue.errors.map(([first]) => (first && first.path.length === 0 ? first : undefined));
   const values = kinds.flatMap((kind) => (kind?.code === "invalid_value" ? kind.values : []));
-  const types = kinds.flatMap((kind) => (kind?.code === "invalid_type" ? [KINDS[kind.expected] ?? kind.expected] : []));
-  const allowed = [...types, ...(values.length > 0 ? [choiceOf(values)] : [])];
+  const types = kinds.flatMap((kind) => (kind?.code === "invalid_type" ? [TYPE_NAMES[kind.expected] ?? kind.expected] : []));
+  const allowed = [...types, ...(values.length > 0 ? [formatChoices(values)] : [])];
   const said = kinds.every((kind) => kind?.code === "invalid_value" || kind?.code === "invalid_type");
   return said ? `Must be ${allowed.join(" or ")}` : "Has none of the forms that are allowed here";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { InvalidInput } from "./failures.js";
-import { cel, ruleTree } from "./kinds/index.js";
-import { fieldCodes, jsonPath, validated } from "./validation.js";
+import type { InvalidInput } from "./error-classes.js";
+import { celRuleTree, withCelRules } from "./kinds/index.js";
+import { fieldErrorCodes, jsonPath, validate } from "./validation.js";
 
 test.each<[string, PropertyKey[], string]>([
   ["", [], ""],
@@ -16,18 +16,18 @@ describe("validated", () => {
   const schema = z.object({ rows: z.array(z.object({ n: z.number() })), name: z.string().default("none") });
 
   test("returns the value with its defaults", () => {
-    expect(validated(schema, { rows: [], extra: 1 })).toEqual({ rows: [], name: "none" });
+    expect(validate(schema, { rows: [], extra: 1 })).toEqual({ rows: [], name: "none" });
   });
 
   test("throws every problem with its path, at most 100", () => {
     const expected = [{ path: "body.rows[1].n" }, { path: "body.name" }];
-    expect(() => validated(schema, { rows: [{ n: 1 }, {}], name: 7 }, "body")).toThrow(
+    expect(() => validate(schema, { rows: [{ n: 1 }, {}], name: 7 }, "body")).toThrow(
       expect.objectContaining({ code: "010201", problems: expected.map((each) => expect.objectContaining(each)) }),
     );
     const many = { rows: Array.from({ length: 500 }, () => ({})) };
     let problems: unknown;
     try {
-      validated(schema, many);
+      validate(schema, many);
     } catch (error) {
       problems = (error as InvalidInput).problems;
     }
@@ -39,15 +39,15 @@ describe("validated", () => {
     ["010201 for a value of another type", { n: 1, name: 7 }, "010201"],
     ["010201 where other fields are wrong too", { n: "", name: "" }, "010201"],
   ])("throws the code %s", (_what, value, code) => {
-    const name = z.string().min(1).register(fieldCodes, { code: "010412" });
+    const name = z.string().min(1).register(fieldErrorCodes, { code: "010412" });
     const named = z.object({ name: name.optional() }).extend({ n: z.number() });
-    expect(() => validated(named, value)).toThrow(expect.objectContaining({ code }));
+    expect(() => validate(named, value)).toThrow(expect.objectContaining({ code }));
   });
 });
 
 describe("ruleTree", () => {
   const rule = { rule: "self != 'x'", message: "not x" };
-  const ruled = cel(z.string(), rule);
+  const ruled = withCelRules(z.string(), rule);
 
   test("finds the rules of fields, elements and values, through optional and default", () => {
     const schema = z.object({
@@ -57,13 +57,13 @@ describe("ruleTree", () => {
       d: z.object({ e: z.string() }),
     });
     const leaf = { rules: [rule], properties: {} };
-    expect(ruleTree(schema)).toEqual({
+    expect(celRuleTree(schema)).toEqual({
       rules: [],
       properties: { a: leaf, b: { rules: [], properties: {}, items: leaf }, c: { rules: [], properties: {}, values: leaf } },
     });
   });
 
   test("is undefined where there are none", () => {
-    expect(ruleTree(z.object({ a: z.string() }))).toBeUndefined();
+    expect(celRuleTree(z.object({ a: z.string() }))).toBeUndefined();
   });
 });

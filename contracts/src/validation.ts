@@ -1,28 +1,28 @@
 import { z } from "zod";
-import type { ErrorCode } from "./errors.js";
-import { InvalidInput, type Problem } from "./failures.js";
-import { plainMessage } from "./validation-messages.js";
+import type { ErrorCode } from "./error-catalogue.js";
+import { InvalidInput, type Problem } from "./error-classes.js";
+import { validationMessage } from "./validation-messages.js";
 
 /** Fields that have a catalogue code of their own, for a value of the right type that breaks a rule. */
-export const fieldCodes = z.registry<{ code: ErrorCode }>();
+export const fieldErrorCodes = z.registry<{ code: ErrorCode }>();
 
 /**
  * Throws every problem with its path; `where` is what the paths begin with. The code is 010201, or the field's own when
  * all problems have the same.
  */
-export function validated<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
-  const result = schema.safeParse(value, { error: plainMessage });
+export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
+  const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue): Problem => ({ path: jsonPath(where, issue.path), message: issue.message }));
-  const codes = new Set(result.error.issues.map(({ code, path }) => (code === "invalid_type" ? undefined : ownCode(schema, path))));
+  const codes = new Set(result.error.issues.map(({ code, path }) => (code === "invalid_type" ? undefined : fieldErrorCode(schema, path))));
   const [code] = codes;
   throw new InvalidInput((codes.size === 1 && code) || "010201", problems.slice(0, 100));
 }
 
-function ownCode(schema: z.ZodType, [name]: readonly PropertyKey[]): ErrorCode | undefined {
+function fieldErrorCode(schema: z.ZodType, [name]: readonly PropertyKey[]): ErrorCode | undefined {
   let field: unknown = schema instanceof z.ZodObject ? schema.shape[String(name)] : undefined;
   while (field instanceof z.ZodOptional) field = field.unwrap();
-  return field instanceof z.ZodType ? fieldCodes.get(field)?.code : undefined;
+  return field instanceof z.ZodType ? fieldErrorCodes.get(field)?.code : undefined;
 }
 
 /** `["layers", 0, "nodes"]` becomes `layers[0].nodes`. */

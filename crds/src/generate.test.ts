@@ -6,23 +6,23 @@ import { fileURLToPath } from "node:url";
 import { API_VERSION, KIND_NAMES, KINDS, type KindName, resourceName } from "@agatha/contracts";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { generate } from "./index.js";
-import { type OpenApiSchema, structuralSchema } from "./schema.js";
+import { generateDefinitions } from "./index.js";
+import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
 const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 const kindSchema = (kind: string): OpenApiSchema =>
-  parse(generate().get(`${KINDS[kind as KindName].plural}.yaml`)!).spec.versions[0].schema.openAPIV3Schema;
+  parse(generateDefinitions().get(`${KINDS[kind as KindName].plural}.yaml`)!).spec.versions[0].schema.openAPIV3Schema;
 
 /** Every schema within a schema, with its path. */
-function* within(schema: OpenApiSchema, path: string): Generator<[string, OpenApiSchema]> {
+function* subschemas(schema: OpenApiSchema, path: string): Generator<[string, OpenApiSchema]> {
   yield [path, schema];
-  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* within(property, `${path}.${name}`);
-  if (schema.items) yield* within(schema.items, `${path}[]`);
-  if (schema.additionalProperties) yield* within(schema.additionalProperties, `${path}.*`);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* subschemas(property, `${path}.${name}`);
+  if (schema.items) yield* subschemas(schema.items, `${path}[]`);
+  if (schema.additionalProperties) yield* subschemas(schema.additionalProperties, `${path}.*`);
 }
 
 test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and properties or further ones, not both", (kind) => {
-  for (const [path, schema] of within(kindSchema(kind), kind)) {
+  for (const [path, schema] of subschemas(kindSchema(kind), kind)) {
     const typed = typeof schema.type === "string" || schema["x-kubernetes-preserve-unknown-fields"] === true;
     expect([path, typed]).toEqual([path, true]);
     expect([path, schema.properties !== undefined && schema.additionalProperties !== undefined]).toEqual([path, false]);
@@ -31,12 +31,12 @@ test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and
 });
 
 test.each(KIND_NAMES)("the definition of %s says the same in YAML 1.1, which Kubernetes reads", (kind) => {
-  const text = generate().get(`${KINDS[kind].plural}.yaml`)!;
+  const text = generateDefinitions().get(`${KINDS[kind].plural}.yaml`)!;
   expect(parse(text, { version: "1.1" })).toEqual(parse(text));
 });
 
 test.each(KIND_NAMES)("everything in a spec of %s is bounded, as the cost of CEL rules demands", (kind) => {
-  for (const [path, schema] of within(kindSchema(kind).properties!.spec!, `${kind}.spec`)) {
+  for (const [path, schema] of subschemas(kindSchema(kind).properties!.spec!, `${kind}.spec`)) {
     const bounded =
       (schema.type !== "string" || schema.enum !== undefined || schema.maxLength !== undefined) &&
       (schema.type !== "array" || schema.maxItems !== undefined) &&
@@ -106,7 +106,8 @@ describe("the generator", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "agatha-crds-"));
-    for (const name of ["dist", "package.json", ...generate().keys()]) cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
+    for (const name of ["dist", "package.json", ...generateDefinitions().keys()])
+      cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
     symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -125,6 +126,6 @@ describe("the generator", () => {
     expect(stderr.match(/crds\/\w+\.yaml/g)?.sort()).toEqual(["crds/datasets.yaml", "crds/models.yaml", "crds/oldkinds.yaml"]);
     expect(run()).toMatchObject({ status: 0, stderr: "" });
     expect(run("--check").status).toBe(0);
-    expect(readFileSync(join(folder, "models.yaml"), "utf8")).toBe(generate().get("models.yaml"));
+    expect(readFileSync(join(folder, "models.yaml"), "utf8")).toBe(generateDefinitions().get("models.yaml"));
   });
 });

@@ -1,16 +1,17 @@
 import { KINDS, type KindDefinition } from "@agatha/contracts";
 import { stringify } from "yaml";
-import { customResourceDefinition } from "./definition.js";
+import { customResourceDefinition } from "./custom-resource-definition.js";
 
-const HEADING = "# Generated from contracts/src/kinds by `npm run gen`, do not edit.\n";
+const GENERATED_HEADER = "# Generated from contracts/src/kinds by `npm run gen`, do not edit.\n";
 
 /** The text of every generated file, by its name in the folder crds/. */
-export function generate(): Map<string, string> {
+export function generateDefinitions(): Map<string, string> {
   return new Map(
     Object.entries<KindDefinition>(KINDS).map(([kind, definition]) => [
       `${definition.plural}.yaml`,
       // Kubernetes reads YAML 1.1, where n alone is no text but false.
-      HEADING + stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" }),
+      GENERATED_HEADER +
+        stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" }),
     ]),
   );
 }

@@ -3,19 +3,19 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { hostname } from "node:os";
 import { isMainThread } from "node:worker_threads";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
-import { createElection } from "@agatha/adapters/kubernetes/lease";
-import { createPace, DEFAULT_PACE } from "@agatha/adapters/kubernetes/pace";
+import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
+import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { json, NAMESPACE, readEnvironment, VARIABLES } from "@agatha/adapters/server/environment";
+import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { createHealthAndMetrics } from "@agatha/adapters/server/health-and-metrics";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
-import { createOperations } from "@agatha/adapters/server/operations";
-import { BEGIN_ANEW, runInThread, untilMainThreadStops } from "@agatha/adapters/server/run-in-thread";
+import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { systemTimers } from "@agatha/contracts/timers";
@@ -24,25 +24,25 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
 
-const { OPERATIONS_PORT, LOG_LEVEL } = VARIABLES;
+const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
   OPERATIONS_PORT,
   LOG_LEVEL,
-  HOST: VARIABLES.HOST.default("0.0.0.0"),
-  AGATHA_NAMESPACE: NAMESPACE,
+  HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
+  AGATHA_NAMESPACE: namespaceVariable,
   POD_NAME: z.string().min(1).default(hostname()).describe("Name of this process in the lease."),
-  AGATHA_JOBS: json(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),
+  AGATHA_JOBS: jsonVariable(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),
   ...clusterVariables.shape,
 });
 type Environment = z.infer<typeof environment>;
 
-const LEASE = "agatha-operator";
+const LEASE_NAME = "agatha-operator";
 /** Twice the usual, as the lease is asked for on a way of its own: together at most one request a second while the server is in trouble. */
-const PACE = { ...DEFAULT_PACE, gapMs: 2 * DEFAULT_PACE.gapMs };
-const GRACE_MS = 2_000;
+const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
+const SHUTDOWN_GRACE_MS = 2_000;
 
 /** Starts everything but the reconciling, which begins when this process is elected. Returns the way to stop. */
-async function start(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
+async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_NAMESPACE: namespace } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
   const metrics = new Registry();
@@ -53,36 +53,40 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     labelNames: ["name"],
     registers: [metrics],
   });
-  leader.set({ name: LEASE }, 0);
+  leader.set({ name: LEASE_NAME }, 0);
 
-  const connection = createKubernetesConnection({ namespace, pace: createPace(PACE), leads: () => election.leads() });
-  const election = createElection({
-    connection: createKubernetesConnection({ namespace, pace: createPace(PACE) }),
-    name: LEASE,
+  const connection = createKubernetesConnection({
+    namespace,
+    requestGate: createRequestGate(REQUEST_GATE_OPTIONS),
+    isLeader: () => election.isLeader(),
+  });
+  const election = createLeaderElector({
+    connection: createKubernetesConnection({ namespace, requestGate: createRequestGate(REQUEST_GATE_OPTIONS) }),
+    name: LEASE_NAME,
     identity: `${variables.POD_NAME}_${randomUUID()}`,
-    onElected() {
-      logger.info({ lease: LEASE }, "elected: reconciling begins");
-      leader.set({ name: LEASE }, 1);
+    onStartedLeading() {
+      logger.info({ lease: LEASE_NAME }, "elected: reconciling begins");
+      leader.set({ name: LEASE_NAME }, 1);
       operator.start();
     },
-    onLost() {
+    onStoppedLeading() {
       // At once, whatever is under way: somebody else may write from now on.
-      logger.error({ lease: LEASE }, "the lease is lost: whatever is under way ends, and this process stands for election again");
-      process.exit(BEGIN_ANEW);
+      logger.error({ lease: LEASE_NAME }, "the lease is lost: whatever is under way ends, and this process stands for election again");
+      process.exit(RESTART_EXIT_CODE);
     },
     onError,
   });
   const resources = createKubernetesResourceStore({ connection });
   const jobs = createKubernetesJobRunner({ connection, settings: variables.AGATHA_JOBS, onError });
-  const stores = createStoreHealth({ metrics, logger, hints: ["events"] });
+  const stores = createStoreHealth({ metrics, logger, optionalStores: ["events"] });
   stores.add({ resources });
   let opened = false;
-  const ready = () => opened && (!election.leads() || operator.ready());
-  const operations = createServer(createOperations({ stores, ready, metrics, logger }));
+  const ready = () => opened && (!election.isLeader() || operator.ready());
+  const operations = createServer(createHealthAndMetrics({ stores, ready, metrics, logger }));
   await listen(operations, { host: variables.HOST, port: variables.OPERATIONS_PORT, variable: "OPERATIONS_PORT" });
 
-  const say = (message: string) => logger.info(message);
-  const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE, signal, say, onError });
+  const log = (message: string) => logger.info(message);
+  const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError });
   stores.add({ documents, objects, events });
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
@@ -105,7 +109,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     await recorder.close();
     await election.stop();
     await jobs.close();
-    await Promise.all([resources.close(), close(), closeServer(operations, GRACE_MS)]);
+    await Promise.all([resources.close(), close(), closeServer(operations, SHUTDOWN_GRACE_MS)]);
   };
 }
 
@@ -115,6 +119,6 @@ else {
     const variables = readEnvironment(environment, process.env);
     // What is logged last must be out before the thread ends.
     const logger = pino({ level: variables.LOG_LEVEL }, destination({ sync: true }));
-    return await start(variables, logger, signal);
-  }, untilMainThreadStops);
+    return await startOperatorProcess(variables, logger, signal);
+  }, stopOnMainThreadMessage);
 }

@@ -17,8 +17,8 @@ import { reconcileCalculation } from "./calculation/reconcile.js";
 import { reconcileDataset } from "./dataset/reconcile.js";
 import { reconcileEvaluation } from "./evaluation/reconcile.js";
 import { reconcileModel } from "./model/reconcile.js";
-import { type Controller, createController, type Outcome } from "./runtime/controller.js";
-import { createMetrics } from "./runtime/metrics.js";
+import { type Controller, createController, type ReconcileResult } from "./runtime/controller.js";
+import { createControllerMetrics } from "./runtime/metrics.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;
@@ -43,13 +43,13 @@ export interface Operator {
 
 const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
 /** Of each kind. A reconciliation is some ten answers of servers, and hardly any work of our own. */
-const CONCURRENCY = 16;
+const MAX_CONCURRENT_RECONCILES = 16;
 
 export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
-  const metricsOf = createMetrics(deps.metrics);
+  const metricsOf = createControllerMetrics(deps.metrics);
   const informer = <K extends KindName>(kind: K) => createInformer({ kind, resources, timers, logger });
-  const controller = <K extends KindName>(kind: K, of: Informer<K>, reconcile: (name: string) => Promise<Outcome>) =>
+  const controller = <K extends KindName>(kind: K, of: Informer<K>, reconcile: (name: string) => Promise<ReconcileResult>) =>
     createController({
       kind,
       informer: of,
@@ -58,7 +58,7 @@ export function createOperator(deps: OperatorDeps): Operator {
       logger,
       metrics: metricsOf(kind.toLowerCase()),
       backoff: RECONCILE_BACKOFF,
-      concurrency: CONCURRENCY,
+      concurrency: MAX_CONCURRENT_RECONCILES,
     });
 
   const datasets = informer("Dataset");
@@ -116,7 +116,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     async stop() {
       for (const quiet of silence) quiet();
       await Promise.all(informers.map((informer) => informer.stop()));
-      await Promise.all(Object.values(controllers).map((one) => one.stop()));
+      await Promise.all(Object.values(controllers).map((one) => one.shutDown()));
     },
   };
 }

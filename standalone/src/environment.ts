@@ -1,11 +1,11 @@
-import { readEnvironment as read, VARIABLES } from "@agatha/adapters/server/environment";
+import { COMMON_VARIABLES, readEnvironment as read } from "@agatha/adapters/server/environment-variables";
 import { z } from "zod";
 
 /** Everything that can be set from outside. */
-const environment = z.object({
-  ...VARIABLES,
+const environmentSchema = z.object({
+  ...COMMON_VARIABLES,
   AGATHA_DATA: z.string().min(1).default(".agatha").describe("Folder that everything is kept in."),
 });
-export type Environment = z.infer<typeof environment>;
+export type Environment = z.infer<typeof environmentSchema>;
 
-export const readEnvironment = (variables: Record<string, string | undefined>): Environment => read(environment, variables);
+export const readEnvironment = (variables: Record<string, string | undefined>): Environment => read(environmentSchema, variables);

@@ -3,31 +3,31 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { destination, pino } from "pino";
 import { readEnvironment } from "./environment.js";
-import { lockFolder } from "./lock.js";
-import { type Product, startProduct } from "./product.js";
+import { acquireFolderLock } from "./folder-lock.js";
+import { type StandaloneServer, startStandalone } from "./standalone-server.js";
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
+const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const data = resolve(environment.AGATHA_DATA);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(data);
+  const unlock = acquireFolderLock(data);
   process.once("exit", unlock);
   const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
-  const starting = startProduct(environment, data, logger);
+  const starting = startStandalone(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));
   // The channel of whoever started us, if there is one: it closes when that process is gone.
   process.once("disconnect", () => void stop(starting));
   const { url, password } = await starting;
-  if (password !== undefined) say(`The manager is admin, with the password ${password} (shown this once)`);
-  say(`Agatha is at ${url} with its data in ${data}`);
+  if (password !== undefined) print(`The manager is admin, with the password ${password} (shown this once)`);
+  print(`Agatha is at ${url} with its data in ${data}`);
 }
 
 let stopping = false;
 
 /** Ctrl+C in a terminal reaches us twice, from the terminal and from `npm start`: once is enough. */
-async function stop(starting: Promise<Product>): Promise<void> {
+async function stop(starting: Promise<StandaloneServer>): Promise<void> {
   if (stopping) return;
   stopping = true;
   await (await starting).stop();

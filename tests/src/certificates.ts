@@ -6,12 +6,12 @@ import { run } from "./cluster/launcher/commands.js";
 const NEW_KEY = ["-newkey", "rsa:2048", "-nodes"];
 
 /** Writes ca.crt and ca.key. */
-export async function makeAuthority(folder: string, name: string): Promise<void> {
+export async function createCertificateAuthority(folder: string, name: string): Promise<void> {
   const files = ["-keyout", "ca.key", "-out", "ca.crt", "-days", "30", "-subj", `/CN=${name}`];
   await run(["openssl", "req", "-x509", ...NEW_KEY, ...files], { cwd: folder });
 }
 
-export interface Certified {
+export interface CertificateRequest {
   /** Of the files: `<name>.crt` and `<name>.key`. */
   name: string;
   /** As `/CN=server`. */
@@ -21,7 +21,7 @@ export interface Certified {
 }
 
 /** Signed by the authority whose files are in the folder. */
-export async function issueCertificate(folder: string, { name, subject, extension }: Certified): Promise<void> {
+export async function issueCertificate(folder: string, { name, subject, extension }: CertificateRequest): Promise<void> {
   writeFileSync(join(folder, `${name}.ext`), `${extension}\n`);
   const openssl = (...args: string[]) => run(["openssl", ...args], { cwd: folder });
   await openssl("req", ...NEW_KEY, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", subject);

@@ -20,7 +20,7 @@ export function carsCsv(): string {
 }
 
 /** The cars with a column more, which follows from a number of the car; that is 0 where it is missing. */
-export function carsWith(name: string, source: string, cell: (value: number) => string): string {
+export function carsWithColumn(name: string, source: string, cell: (value: number) => string): string {
   const [header = "", ...rows] = carsCsv().split("\n");
   const at = header.split(",").indexOf(source);
   const numberOf = (row: string) => Number((row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.[at] ?? "").replace(/[",]/g, ""));
@@ -28,11 +28,11 @@ export function carsWith(name: string, source: string, cell: (value: number) => 
 }
 
 /** The cars with the answer in another unit. */
-export const leakyCars = (): string => carsWith("Litres", "Miles_per_Gallon", (miles) => (miles > 0 ? String(235.2 / miles) : ""));
+export const leakyCars = (): string => carsWithColumn("Litres", "Miles_per_Gallon", (miles) => (miles > 0 ? String(235.2 / miles) : ""));
 
 /** The folder with more real data, where there is one. */
-export const testData: string | undefined = process.env.TEST_DATA;
+export const testDataFolder: string | undefined = process.env.TEST_DATA;
 
 export function readTestData(name: string): Buffer {
-  return readFileSync(join(testData ?? "", name));
+  return readFileSync(join(testDataFolder ?? "", name));
 }

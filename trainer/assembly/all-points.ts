@@ -1,5 +1,5 @@
 // The nearest points of queries among points of so many columns that no box of a tree would be passed over: all of them are
-// looked at. In AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by src/neighbours/all-points.ts.
+// looked at. In AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by src/numeric/neighbours/brute-force.ts.
 //
 // Points are kept once more as whole numbers of 2 bytes, of which one instruction multiplies and adds eight, and
 // |p|² + |q|² − 2 p·q of these tells how near a point can be at the least, since what is beyond the range is brought to its
@@ -16,7 +16,7 @@ export { layOutPoints } from "./measured";
 const LEAF: i32 = 16;
 /** Numbers beyond this, in deviations of a standardised column, count as this. */
 const RANGE: f64 = 8;
-/** Columns of a stretch: a multiple of 4, as in src/neighbours/all-points.ts. */
+/** Columns of a stretch: a multiple of 4, as in src/numeric/neighbours/brute-force.ts. */
 const STRETCH: i32 = 64;
 /** Added to a number and taken as bits, it leaves the nearest whole number in the lower half. */
 const TO_WHOLE: f64 = 6755399441055744;

@@ -1,5 +1,5 @@
 // The inner loops of gradient boosting in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/xgb/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+// src/algorithms/xgb/boosting-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
 
 /** Where things are, set once before a fit. */
 let nrow: i32 = 0;

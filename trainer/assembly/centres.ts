@@ -1,5 +1,5 @@
 // The inner loops of k-means in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/k-means/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+// src/algorithms/k-means/centers-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
 //
 // Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
 // Centres lie in such panels as well, infinitely far where there is none.

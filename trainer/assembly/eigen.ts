@@ -1,5 +1,5 @@
 // Reflections and turns of symmetric matrices (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called
-// by src/algorithms/tridiagonal.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes
+// by src/numeric/linear-algebra/tridiagonal.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes
 // from one row of a matrix to the next. Counts of numbers are multiples of 4, the surplus of vectors zero.
 
 /**

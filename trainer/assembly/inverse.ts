@@ -1,5 +1,5 @@
 // Inverses of symmetric matrices (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/gam/inverse.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes from
+// src/algorithms/gam/matrix-inverse.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes from
 // one row of a matrix to the next. `from` and `end` are bytes from a row's beginning, multiples of 32.
 
 /** Σ of the products of two rows with four others, between `from` and `end`: four numbers to `to`, and four to `to` + `row`. */

@@ -1,5 +1,5 @@
 // Sums of products of columns (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/glm/gram.ts, src/algorithms/glm/blocks.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
+// src/numeric/linear-algebra/gram.ts, src/numeric/linear-algebra/blocked-design.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
 // lays out. Columns lie one after the other, as many as a multiple of 4, the surplus zero.
 
 /**

@@ -1,5 +1,5 @@
 // The inner loops of Gaussian mixtures in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/gmm/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+// src/algorithms/gmm/mixture-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
 //
 // Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
 // A matrix with a row for each column is stored row by row with `padded` numbers in a row, the least multiple of 4 that

@@ -1,5 +1,5 @@
 // The nearest points of queries in a k-d tree, in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/neighbours/tree.ts. Pointers are byte addresses in the memory that the caller lays out.
+// src/numeric/neighbours/kd-tree.ts. Pointers are byte addresses in the memory that the caller lays out.
 //
 // Points lie in leaves of LEAF, only the last one may have fewer, each leaf column by column. Node i has the children 2i + 1
 // and 2i + 2, and a run of leaves, half of it theirs. Boxes and leaves have numbers of 4 bytes, along the axes of a basis in

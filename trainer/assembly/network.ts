@@ -1,5 +1,5 @@
 // The inner loops of a feed-forward network in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/network/kernel.ts. Pointers are byte addresses in the memory that the caller lays out.
+// src/numeric/network/network-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
 //
 // Activations are blocks of up to 64 rows: unit by unit, the rows of a unit side by side (f32). Units of a layer are a
 // multiple of 4 and rows a multiple of 8, the surplus zero. Weights are rows of inputs (f32), one row an output.

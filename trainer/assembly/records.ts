@@ -1,5 +1,5 @@
 // Records of a delimited text in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/ingest/record-bytes.ts.
+// src/data/ingest/scan-records.ts.
 
 const LF: i32 = 0x0a;
 const CR: i32 = 0x0d;

@@ -1,5 +1,5 @@
 // Support vector machines in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/support-vectors/. Pointers are byte addresses in the memory that the caller lays out.
+// src/numeric/support-vectors/. Pointers are byte addresses in the memory that the caller lays out.
 import { kernelRow, query, stride, TILE, tiles, upper, width } from "./kernel-rows";
 
 export { kernelRow, layOutRows, weigh } from "./kernel-rows";

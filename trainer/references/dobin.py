@@ -1,4 +1,4 @@
-"""The DOBIN basis by the formulas of Kandanaarachchi and Hyndman (2021), for src/rotations/dobin-basis.test.ts, written without
+"""The DOBIN basis by the formulas of Kandanaarachchi and Hyndman (2021), for src/numeric/rotations/dobin-basis.test.ts, written without
 R: numpy, a null space by singular value decomposition as pracma's, scikit-learn's neighbours. Defaults of CRAN's dobin 1.0.4:
 columns brought to 0 … 1, k of 5 % of the rows from 2 to 20, pairs beyond the 95 % quantile.
 

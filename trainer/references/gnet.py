@@ -1,4 +1,4 @@
-"""Figures of scikit-learn's lasso for src/coordinate-descent/ and src/algorithms/gnet/; see penalised.py and held_out.py."""
+"""Figures of scikit-learn's lasso for src/numeric/coordinate-descent/ and src/algorithms/gnet/; see penalised.py and held_out.py."""
 import sklearn
 from held_out import NUMBERS, five_splits, held_out, rmse
 from peer_rows import write

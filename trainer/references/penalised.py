@@ -1,4 +1,4 @@
-"""Coefficients of scikit-learn's penalised regressions for src/coordinate-descent/. Rows: see peer_rows.py. Folds of a
+"""Coefficients of scikit-learn's penalised regressions for src/numeric/coordinate-descent/. Rows: see peer_rows.py. Folds of a
 cross-validation are the training rows' places modulo 5. Penalties are those of glmnet: a mean loss and λ (α|b| + (1−α)b²/2)."""
 import numpy as np
 from peer_rows import split

@@ -1,4 +1,4 @@
-"""Figures of scipy and pandas, for src/profiling: of columns (mean, std, skewness and excess kurtosis without bias, quantiles, missing,
+"""Figures of scipy and pandas, for src/data/profiling: of columns (mean, std, skewness and excess kurtosis without bias, quantiles, missing,
 different values), of pairs (Pearson, Spearman, Cramer's V with Bergsma's correction, epsilon as Kelley's correction of eta), and of rows
 that stand twice. Data: vega-datasets in node_modules.
 """

@@ -1,4 +1,4 @@
-"""Figures of scikit-learn's SVR and SVC (LIBSVM) for src/support-vectors/ and src/algorithms/svm/. Rows: see peer_rows.py.
+"""Figures of scikit-learn's SVR and SVC (LIBSVM) for src/numeric/support-vectors/ and src/algorithms/svm/. Rows: see peer_rows.py.
 
 Numbers: the target standardised by its training rows; `predictions` of the first test rows, in the target's unit. Two classes:
 `one` and all others; `decisions` of the first test rows for `one`, and the log-loss of SVC's probabilities by a

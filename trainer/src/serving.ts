@@ -1,10 +1,10 @@
-export { columnsAfter, type NamedColumn } from "./data/edits/check.js";
-export { createRecordExtractor, type ExtractedRecords, type RecordExtractor } from "./data/edits/records.js";
+export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-edits.js";
+export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export { joinResults } from "./model/serving/join-results.js";
-export * from "./model/serving/model.js";
-export * from "./serving/list-file.js";
+export * from "./model/serving/serving-model.js";
 export { preflightUpload } from "./serving/preflight.js";
-export * from "./serving/rows.js";
+export * from "./serving/row-reader.js";
+export * from "./serving/table-file.js";
 export type { Upload } from "./serving/upload.js";
 
 /** See onnx/export.ts, which is loaded when it is first needed. */

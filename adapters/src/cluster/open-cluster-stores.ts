@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
+import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
 import { createS3ObjectStore } from "../objects/s3-object-store.js";
-import { warnOf } from "../warnings.js";
-import type { ClusterVariables } from "./variables.js";
+import type { ClusterVariables } from "./environment-variables.js";
 
 export interface ClusterStores {
   documents: DocumentStore;
@@ -18,26 +18,26 @@ export interface ClusterStoresOptions {
   /** Of the program, in the event bus's list of connections. */
   program?: string;
   /** False for a program that only publishes events. */
-  listens?: boolean;
+  subscribes?: boolean;
   /** Milliseconds for which operations are tried again while a store is away. */
-  patienceMs?: number;
+  maxRetryMs?: number;
   /** Ends the waiting at the start. */
   signal?: AbortSignal;
   /** Hears what is waited for, and when that is over. */
-  say?: (message: string) => void;
+  log?: (message: string) => void;
   /** Hears of what goes wrong in the background. */
   onError?: (error: unknown) => void;
 }
 
-const LOOK_AGAIN_MS = 1_000;
-const SAY_AGAIN_MS = 30_000;
+const RETRY_INTERVAL_MS = 1_000;
+const LOG_INTERVAL_MS = 30_000;
 /** Events are hints: nobody waits longer for them. */
-const EVENTS_MS = 3_000;
+const EVENT_BUS_TIMEOUT_MS = 3_000;
 
 /** Opens a cluster's stores, and waits for them without limit. Throws when the signal ends that, and leaves nothing open. */
 export async function openClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): Promise<ClusterStores> {
-  const { program = "agatha", listens = true, say = () => {}, onError = warnOf, signal } = options;
-  const patience = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
+  const { program = "agatha", subscribes = true, log = () => {}, onError = emitWarning, signal } = options;
+  const patience = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };
   const objects = createS3ObjectStore({
     endpoint: variables.AGATHA_S3_ENDPOINT,
     bucket: variables.AGATHA_S3_BUCKET,
@@ -56,7 +56,7 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   const events = createNatsEventBus({
     servers: variables.AGATHA_NATS_URL,
     name: program,
-    listens,
+    subscribes,
     onError,
     ...(variables.AGATHA_NATS_TOKEN !== undefined && { token: variables.AGATHA_NATS_TOKEN }),
   });
@@ -64,14 +64,14 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   const close = async () => {
     await Promise.all([events.close(), documents.close(), objects.close()]);
   };
-  const waiting = (store: string, ready: () => Promise<void>) => waitFor(ready, { store, say, signal });
+  const waiting = (store: string, ready: () => Promise<void>) => waitFor(ready, { store, say: log, signal });
   try {
     await Promise.all([
       waiting("the object store", async () => {
         await objects.ping().catch(() => objects.ensureBucket());
       }),
       waiting("the document store", documents.ping),
-      waitFor(events.ping, { store: "the event bus", say: () => {}, signal, limitMs: EVENTS_MS }),
+      waitFor(events.ping, { store: "the event bus", say: () => {}, signal, limitMs: EVENT_BUS_TIMEOUT_MS }),
     ]);
     return { documents, objects, events, close };
   } catch (error) {
@@ -80,14 +80,14 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   }
 }
 
-interface Waiting {
+interface WaitOptions {
   store: string;
   say: (message: string) => void;
   signal: AbortSignal | undefined;
   limitMs?: number;
 }
 
-async function waitFor(ready: () => Promise<void>, { store, say, signal, limitMs }: Waiting): Promise<void> {
+async function waitFor(ready: () => Promise<void>, { store, say, signal, limitMs }: WaitOptions): Promise<void> {
   const began = Date.now();
   let said: number | undefined;
   for (;;) {
@@ -98,11 +98,11 @@ async function waitFor(ready: () => Promise<void>, { store, say, signal, limitMs
       return;
     } catch (error) {
       if (limitMs !== undefined && Date.now() - began > limitMs) return;
-      if (said === undefined || Date.now() - said > SAY_AGAIN_MS) {
+      if (said === undefined || Date.now() - said > LOG_INTERVAL_MS) {
         said = Date.now();
         say(`waiting for ${store}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    await delay(limitMs === undefined ? LOOK_AGAIN_MS : LOOK_AGAIN_MS / 20, undefined, { signal }).catch(() => {});
+    await delay(limitMs === undefined ? RETRY_INTERVAL_MS : RETRY_INTERVAL_MS / 20, undefined, { signal }).catch(() => {});
   }
 }

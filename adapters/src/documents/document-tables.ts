@@ -1,6 +1,6 @@
 import { type Clock, type CollectionDefinition, type Document, InvalidInput } from "@agatha/contracts";
-import { committed, type Environment, freshStamp, openTable, type Table } from "../lmdb/environment.js";
-import { documentKey, entriesOf, expiryTime } from "./index-entries.js";
+import { awaitCommit, type Environment, newEntryVersion, openTable, type Table } from "../lmdb/environment.js";
+import { documentKey, indexEntries, parseExpiryTime } from "./index-entries.js";
 
 /** What all collections share: one table of documents and one of index rows, in one environment and so in one commit. */
 export interface DocumentTables {
@@ -10,7 +10,7 @@ export interface DocumentTables {
   clock: Clock;
 }
 
-export interface Stored<T extends Document> {
+export interface StoredDocument<T extends Document> {
   document: T;
   stamp: number;
 }
@@ -24,21 +24,21 @@ export function readStored<T extends Document>(
   tables: DocumentTables,
   definition: CollectionDefinition<T>,
   id: string,
-): Stored<T> | undefined {
+): StoredDocument<T> | undefined {
   if (!isDocumentId(id)) return undefined;
   tables.documents.resetReadTxn();
   const entry = tables.documents.getEntry(documentKey(definition.name, id));
   return entry && { document: entry.value as T, stamp: entry.version! };
 }
 
-export function isLive(document: Document, clock: Clock): boolean {
-  return document.expiresAt === undefined || expiryTime(document.expiresAt) > clock.now();
+export function isUnexpired(document: Document, clock: Clock): boolean {
+  return document.expiresAt === undefined || parseExpiryTime(document.expiresAt) > clock.now();
 }
 
-export interface Change<T extends Document> {
+export interface DocumentChange<T extends Document> {
   id: string;
   /** What the change is based on; undefined when there is to be no such document. */
-  before: Stored<T> | undefined;
+  before: StoredDocument<T> | undefined;
   /** Undefined to delete. */
   after: T | undefined;
 }
@@ -51,22 +51,22 @@ export interface Change<T extends Document> {
 export async function applyChange<T extends Document>(
   tables: DocumentTables,
   definition: CollectionDefinition<T>,
-  { id, before, after }: Change<T>,
+  { id, before, after }: DocumentChange<T>,
 ): Promise<boolean> {
   const { documents, indexes } = tables;
   const key = documentKey(definition.name, id);
-  const held = before ? entriesOf(definition, before.document) : [];
-  const wanted = after ? entriesOf(definition, after) : [];
+  const held = before ? indexEntries(definition, before.document) : [];
+  const wanted = after ? indexEntries(definition, after) : [];
   const added = wanted.filter((entry) => !held.some((other) => other.key === entry.key));
   const removed = held.filter((entry) => !wanted.some((other) => other.key === entry.key));
   const free = added.filter((entry) => entry.unique);
   const conditions: Promise<boolean>[] = [];
 
   const write = () => {
-    if (after) documents.put(key, after, freshStamp());
+    if (after) documents.put(key, after, newEntryVersion());
     else documents.remove(key);
     for (const entry of removed) indexes.remove(entry.key);
-    for (const entry of added) indexes.put(entry.key, id, freshStamp());
+    for (const entry of added) indexes.put(entry.key, id, newEntryVersion());
   };
   // Conditions nest, and only the innermost block writes: so it runs only when all of them hold.
   const whenFree = (next: number): void => {
@@ -75,7 +75,7 @@ export async function applyChange<T extends Document>(
     else conditions.push(indexes.ifVersion(entry.key, null!, () => whenFree(next + 1)));
   };
   conditions.push(documents.ifVersion(key, before ? before.stamp : null!, () => whenFree(0)));
-  return (await Promise.all(conditions.map(committed))).every(Boolean);
+  return (await Promise.all(conditions.map(awaitCommit))).every(Boolean);
 }
 
 export function isDocumentId(id: string): boolean {
@@ -84,5 +84,5 @@ export function isDocumentId(id: string): boolean {
 
 export function checkDocument(document: Omit<Document, "version">): void {
   if (!isDocumentId(document.id)) throw new InvalidInput("010201", { path: "id", message: "Must have 1 to 128 characters" });
-  if (document.expiresAt !== undefined) expiryTime(document.expiresAt);
+  if (document.expiresAt !== undefined) parseExpiryTime(document.expiresAt);
 }

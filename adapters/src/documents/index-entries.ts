@@ -10,21 +10,21 @@ export interface IndexEntry {
 }
 
 /** No collection is named like this, so these rows stay apart from the indexes. */
-const EXPIRY = "!expiry/";
+const EXPIRY_PREFIX = "!expiry/";
 
 export function documentKey(collection: string, id: string): string {
   return `${collection}/${id}`;
 }
 
 /** All rows that the document has in the index table. */
-export function entriesOf<T extends Document>(definition: CollectionDefinition<T>, document: T): IndexEntry[] {
+export function indexEntries<T extends Document>(definition: CollectionDefinition<T>, document: T): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (const [name, index] of Object.entries(definition.indexes)) {
     const prefix = indexPrefix(definition.name, name, index, document);
     if (prefix) entries.push({ key: index.unique ? prefix : prefix + document.id, index: name, unique: index.unique === true });
   }
   if (document.expiresAt !== undefined) {
-    entries.push({ key: expiryBound(expiryTime(document.expiresAt)) + documentKey(definition.name, document.id), unique: false });
+    entries.push({ key: expiryPrefix(parseExpiryTime(document.expiresAt)) + documentKey(definition.name, document.id), unique: false });
   }
   return entries;
 }
@@ -44,25 +44,25 @@ export function indexPrefix<T extends Document>(
 }
 
 /** The row that a document expiring at `time` (milliseconds) has sorts after this. */
-export function expiryBound(time: number): string {
-  return `${EXPIRY}${String(Math.max(0, Math.floor(time))).padStart(15, "0")}/`;
+export function expiryPrefix(time: number): string {
+  return `${EXPIRY_PREFIX}${String(Math.max(0, Math.floor(time))).padStart(15, "0")}/`;
 }
 
 /** Collection and id of a document that the sweeper finds. */
-export function documentOfExpiryKey(key: string): { collection: string; id: string } {
-  const [collection = "", ...id] = key.slice(expiryBound(0).length).split("/");
+export function parseExpiryKey(key: string): { collection: string; id: string } {
+  const [collection = "", ...id] = key.slice(expiryPrefix(0).length).split("/");
   return { collection, id: id.join("/") };
 }
 
 /** Milliseconds since the epoch. */
-export function expiryTime(expiresAt: string): number {
+export function parseExpiryTime(expiresAt: string): number {
   const time = Date.parse(expiresAt);
   if (Number.isNaN(time)) throw new InvalidInput("010201", { path: "expiresAt", message: "Must be an ISO 8601 time" });
   return time;
 }
 
 /** The declared index of exactly these fields, with its name. Throws when there is none: a search would be slow. */
-export function indexOf<T extends Document>(
+export function indexForFields<T extends Document>(
   { name, indexes }: CollectionDefinition<T>,
   fields: readonly (keyof T & string)[],
 ): [string, IndexDefinition<T>] {

@@ -8,22 +8,22 @@ import {
   type NewDocument,
   NotFound,
 } from "@agatha/contracts";
-import { endOfPrefix } from "../lmdb/environment.js";
-import { applyChange, checkDocument, type DocumentTables, isLive, readStored, type Stored } from "./document-tables.js";
-import { documentOfExpiryKey, entriesOf, expiryBound, indexOf, indexPrefix } from "./index-entries.js";
-import { compareValues } from "./order.js";
+import { prefixEnd } from "../lmdb/environment.js";
+import { compareValues } from "./compare-values.js";
+import { applyChange, checkDocument, type DocumentTables, isUnexpired, readStored, type StoredDocument } from "./document-tables.js";
+import { expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
 
 /** Every write is read, decide, write on condition that nothing has changed, and again from the start when it has. */
 export function createLmdbCollection<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>): Collection<T> {
   const { clock } = tables;
   const read = (id: string) => readStored(tables, definition, id);
-  const live = (stored: Stored<T> | undefined) => (stored && isLive(stored.document, clock) ? stored : undefined);
-  const change = (id: string, before: Stored<T> | undefined, after: T | undefined) =>
+  const live = (stored: StoredDocument<T> | undefined) => (stored && isUnexpired(stored.document, clock) ? stored : undefined);
+  const change = (id: string, before: StoredDocument<T> | undefined, after: T | undefined) =>
     applyChange(tables, definition, { id, before, after });
 
   /** Throws AlreadyExists when another document has one of the unique values. An expired one gives way: then true, read again. */
   async function makesWay(document: T): Promise<boolean> {
-    for (const entry of entriesOf(definition, document)) {
+    for (const entry of indexEntries(definition, document)) {
       const holderId = entry.unique ? tables.indexes.get(entry.key) : undefined;
       if (holderId === undefined || holderId === document.id) continue;
       const holder = read(holderId);
@@ -34,7 +34,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
     return false;
   }
 
-  async function store(id: string, next: (present: Stored<T> | undefined) => T): Promise<T> {
+  async function store(id: string, next: (present: StoredDocument<T> | undefined) => T): Promise<T> {
     for (;;) {
       const stored = read(id);
       const document = next(live(stored));
@@ -45,7 +45,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
   const find = (options: FindOptions<T>): T[] => {
     tables.documents.resetReadTxn();
-    const documents = candidates(tables, definition, options.where).filter((document) => isLive(document, clock));
+    const documents = matchingDocuments(tables, definition, options.where).filter((document) => isUnexpired(document, clock));
     const { sort, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
     if (sort) documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
     return documents.slice(skip, skip + limit);
@@ -54,7 +54,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
   return {
     get: async (id) => live(read(id))?.document,
     find: async (options = {}) => find(options),
-    count: async (where) => (where ? find({ where }).length : countLive(tables, definition.name)),
+    count: async (where) => (where ? find({ where }).length : countUnexpired(tables, definition.name)),
 
     async insert(document: NewDocument<T>) {
       checkDocument(document);
@@ -96,29 +96,29 @@ function firstVersion<T extends Document>(document: NewDocument<T>): T {
 }
 
 /** In order of id. */
-function candidates<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): T[] {
+function matchingDocuments<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): T[] {
   const fields = Object.keys(where) as (keyof T & string)[];
   if (fields.length === 0) {
     const prefix = `${definition.name}/`;
-    return [...tables.documents.getRange({ start: prefix, end: endOfPrefix(prefix) })].map((row) => row.value as T);
+    return [...tables.documents.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value as T);
   }
-  const index = indexOf(definition, fields);
+  const index = indexForFields(definition, fields);
   const prefix = indexPrefix(definition.name, index[0], index[1], where);
   if (!prefix) return [];
   // A unique index has one row under exactly this key: to look it up costs a third of a range.
   const ids = index[1].unique
     ? [tables.indexes.get(prefix)]
-    : [...tables.indexes.getRange({ start: prefix, end: endOfPrefix(prefix) })].map((row) => row.value);
+    : [...tables.indexes.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value);
   return ids.flatMap((id) => {
     const document = id === undefined ? undefined : tables.documents.get(`${definition.name}/${id}`);
     return document ? [document as T] : [];
   });
 }
 
-function countLive({ documents, indexes, clock }: DocumentTables, collection: string): number {
+function countUnexpired({ documents, indexes, clock }: DocumentTables, collection: string): number {
   documents.resetReadTxn();
   const prefix = `${collection}/`;
-  const all = documents.getKeysCount({ start: prefix, end: endOfPrefix(prefix) });
-  const due = [...indexes.getKeys({ start: expiryBound(0), end: expiryBound(clock.now() + 1) })];
-  return all - due.filter((key) => documentOfExpiryKey(key).collection === collection).length;
+  const all = documents.getKeysCount({ start: prefix, end: prefixEnd(prefix) });
+  const due = [...indexes.getKeys({ start: expiryPrefix(0), end: expiryPrefix(clock.now() + 1) })];
+  return all - due.filter((key) => parseExpiryKey(key).collection === collection).length;
 }

@@ -1,10 +1,10 @@
 import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
+import { emitWarning } from "../emit-warning.js";
 import { openEnvironment } from "../lmdb/environment.js";
-import { warnOf } from "../warnings.js";
 import { openDocumentTables } from "./document-tables.js";
+import { ensureIndexes } from "./ensure-indexes.js";
 import { createLmdbCollection } from "./lmdb-collection.js";
-import { ensureIndexes } from "./reindex.js";
-import { sweepExpired } from "./sweep.js";
+import { sweepExpired } from "./sweep-expired.js";
 
 export interface LmdbDocumentStoreOptions {
   /** Created when missing. Several processes may have it open at once. */
@@ -20,7 +20,7 @@ export function createLmdbDocumentStore({
   directory,
   clock = systemClock,
   sweepIntervalMs = 30_000,
-  onError = warnOf,
+  onError = emitWarning,
 }: LmdbDocumentStoreOptions): DocumentStore {
   const environment = openEnvironment(directory);
   const tables = openDocumentTables(environment, clock);

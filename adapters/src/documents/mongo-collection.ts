@@ -10,16 +10,16 @@ import {
   Unavailable,
 } from "@agatha/contracts";
 import type { Collection as Rows } from "mongodb";
+import { compareValues } from "./compare-values.js";
+import type { DocumentLock } from "./document-lock.js";
 import { checkDocument } from "./document-tables.js";
-import { isDuplicate } from "./mongo-failures.js";
-import { documentOf, filterOf, inTheWayOf, type Row, rowOf } from "./mongo-rows.js";
-import { compareValues } from "./order.js";
-import type { Exclusive } from "./write-claims.js";
+import { isDuplicateKeyError } from "./mongo-errors.js";
+import { conflictFilter, type MongoRow, toDocument, toFilter, toRow } from "./mongo-rows.js";
 
 export interface MongoAccess {
   clock: Clock;
   /** Carries out an operation, which may be tried again: a try whose answer was lost may have been carried out. */
-  attempt<R>(operation: (rows: Rows<Row>, exclusive: Exclusive) => Promise<R>): Promise<R>;
+  attempt<R>(operation: (rows: Rows<MongoRow>, withLock: DocumentLock) => Promise<R>): Promise<R>;
 }
 
 export function createMongoCollection<T extends Document>(
@@ -27,11 +27,11 @@ export function createMongoCollection<T extends Document>(
   { clock, attempt }: MongoAccess,
 ): Collection<T> {
   const live = () => ({ $gt: clock.now() });
-  const liveRow = (rows: Rows<Row>, _id: string) => rows.findOne({ _id, expires: live() });
+  const liveRow = (rows: Rows<MongoRow>, _id: string) => rows.findOne({ _id, expires: live() });
 
   /** Throws AlreadyExists unless those that are in the way of the row have expired, and are gone now. */
-  async function makeWay(rows: Rows<Row>, row: Row, replacing: boolean): Promise<void> {
-    for await (const { _id, version, expires } of rows.find(inTheWayOf(definition, row, replacing))) {
+  async function makeWay(rows: Rows<MongoRow>, row: MongoRow, replacing: boolean): Promise<void> {
+    for await (const { _id, version, expires } of rows.find(conflictFilter(definition, row, replacing))) {
       if (expires > clock.now())
         throw new AlreadyExists(`${definition.name}: ${row._id}, or another document with its values, exists already`);
       await rows.deleteOne({ _id, version, expires });
@@ -44,14 +44,14 @@ export function createMongoCollection<T extends Document>(
       try {
         return await write();
       } catch (error) {
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
         await makesWay();
       }
     }
   }
 
   /** "replaced" when the row is in the place of that version, else what is there instead. */
-  async function replaceRow(rows: Rows<Row>, row: Row, version: number): Promise<"replaced" | Row | undefined> {
+  async function replaceRow(rows: Rows<MongoRow>, row: MongoRow, version: number): Promise<"replaced" | MongoRow | undefined> {
     const { _id, ...content } = row;
     const write = () => rows.replaceOne({ _id, version, expires: live() }, content);
     const { matchedCount } = await written(write, () => makeWay(rows, row, true));
@@ -60,12 +60,12 @@ export function createMongoCollection<T extends Document>(
     return present?.stamp === row.stamp ? "replaced" : (present ?? undefined);
   }
 
-  async function insertRow(rows: Rows<Row>, row: Row): Promise<void> {
+  async function insertRow(rows: Rows<MongoRow>, row: MongoRow): Promise<void> {
     const insert = async () => {
       try {
         await rows.insertOne({ ...row });
       } catch (error) {
-        const isOurs = isDuplicate(error) && (await rows.findOne({ _id: row._id }))?.stamp === row.stamp;
+        const isOurs = isDuplicateKeyError(error) && (await rows.findOne({ _id: row._id }))?.stamp === row.stamp;
         if (!isOurs) throw error;
       }
     };
@@ -73,11 +73,11 @@ export function createMongoCollection<T extends Document>(
   }
 
   /** Whatever was there. Somebody else may write between reading and writing: then anew. */
-  async function putRow(rows: Rows<Row>, document: NewDocument<T>): Promise<T> {
+  async function putRow(rows: Rows<MongoRow>, document: NewDocument<T>): Promise<T> {
     for (;;) {
       const present = await liveRow(rows, document.id);
       const next = { ...document, version: (present?.version ?? 0) + 1 } as T;
-      const row = rowOf(definition, next);
+      const row = toRow(definition, next);
       if (present) {
         if ((await replaceRow(rows, row, present.version)) === "replaced") return next;
         continue;
@@ -96,11 +96,11 @@ export function createMongoCollection<T extends Document>(
     get: (id) =>
       attempt(async (rows) => {
         const row = await liveRow(rows, id);
-        return row ? documentOf<T>(row) : undefined;
+        return row ? toDocument<T>(row) : undefined;
       }),
 
     async find({ where = {}, sort, skip = 0, limit } = {}) {
-      const filter = filterOf(definition, where, clock.now());
+      const filter = toFilter(definition, where, clock.now());
       return await attempt(async (rows) => {
         if (!filter || limit === 0) return [];
         const inOrder = rows.find(filter).sort({ _id: 1 });
@@ -110,22 +110,22 @@ export function createMongoCollection<T extends Document>(
               .skip(skip)
               .limit(limit ?? 0)
               .toArray()
-          ).map((row) => documentOf<T>(row));
-        const documents = (await inOrder.toArray()).map((row) => documentOf<T>(row));
+          ).map((row) => toDocument<T>(row));
+        const documents = (await inOrder.toArray()).map((row) => toDocument<T>(row));
         documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
         return documents.slice(skip, limit === undefined ? undefined : skip + limit);
       });
     },
 
     async count(where = {}) {
-      const filter = filterOf(definition, where, clock.now());
+      const filter = toFilter(definition, where, clock.now());
       return await attempt(async (rows) => (filter ? await rows.countDocuments(filter) : 0));
     },
 
     async insert(document) {
       checkDocument(document);
       const first = { ...document, version: 1 } as T;
-      const row = rowOf(definition, first);
+      const row = toRow(definition, first);
       await attempt((rows) => insertRow(rows, row));
       return first;
     },
@@ -133,11 +133,11 @@ export function createMongoCollection<T extends Document>(
     async replace(document) {
       checkDocument(document);
       const next = { ...document, version: document.version + 1 };
-      const row = rowOf(definition, next);
+      const row = toRow(definition, next);
       let tries = 0;
-      const result = await attempt((rows, exclusive) => {
+      const result = await attempt((rows, withLock) => {
         tries++;
-        return exclusive(`${definition.name}/${row._id}`, () => replaceRow(rows, row, document.version));
+        return withLock(`${definition.name}/${row._id}`, () => replaceRow(rows, row, document.version));
       });
       if (result === "replaced") return next;
       if (!result) throw new NotFound(`${definition.name}: there is no ${document.id}`);
@@ -149,7 +149,7 @@ export function createMongoCollection<T extends Document>(
 
     async put(document) {
       checkDocument(document);
-      return await attempt((rows, exclusive) => exclusive(`${definition.name}/${document.id}`, () => putRow(rows, document)));
+      return await attempt((rows, withLock) => withLock(`${definition.name}/${document.id}`, () => putRow(rows, document)));
     },
 
     delete(id) {

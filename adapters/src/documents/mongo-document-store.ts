@@ -1,12 +1,12 @@
 import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
 import type { Db } from "mongodb";
-import { withPatience } from "../patience.js";
-import { warnOf } from "../warnings.js";
+import { emitWarning } from "../emit-warning.js";
+import { retry } from "../retry.js";
+import { CLAIM_EXPIRY_MS } from "./document-lock.js";
 import { createMongoCollection } from "./mongo-collection.js";
-import { isUnavailable } from "./mongo-failures.js";
-import { prepareIndexes, type Row } from "./mongo-rows.js";
-import { createMongoSessions, remembered } from "./mongo-session.js";
-import { STALE_MS } from "./write-claims.js";
+import { createMongoConnection, memoizeAsync } from "./mongo-connection.js";
+import { isUnavailable } from "./mongo-errors.js";
+import { ensureIndexes, type MongoRow } from "./mongo-rows.js";
 
 export interface MongoDocumentStoreOptions {
   /** `mongodb://user:password@host:27017`. */
@@ -16,7 +16,7 @@ export interface MongoDocumentStoreOptions {
   /** Milliseconds in which a server that is there has to answer. */
   timeoutMs?: number;
   /** Milliseconds for which operations are tried again while there is no server. */
-  patienceMs?: number;
+  maxRetryMs?: number;
   /** Milliseconds between two removals of expired documents. */
   sweepIntervalMs?: number;
   /** Hears of what goes wrong in the background. */
@@ -24,11 +24,11 @@ export interface MongoDocumentStoreOptions {
 }
 
 /** Until an operation that finds no server is told so; patience is ours. */
-const SELECTION_MS = 5_000;
+const SERVER_SELECTION_MS = 5_000;
 /** Time limits in a row that an operation may come to, which is several commands, besides a wait for who has died; then it is given up. */
-const LIMITS = 4;
+const STALL_FACTOR = 4;
 /** Operations at once; more wait for their turn. */
-const CONNECTIONS = 32;
+const MAX_CONNECTIONS = 32;
 
 /**
  * Documents in MongoDB, or any server of its wire protocol: single-document writes with write concern majority, no transactions
@@ -39,19 +39,19 @@ export function createMongoDocumentStore({
   database,
   clock = systemClock,
   timeoutMs = 15_000,
-  patienceMs = 20_000,
+  maxRetryMs = 20_000,
   sweepIntervalMs = 30_000,
-  onError = warnOf,
+  onError = emitWarning,
 }: MongoDocumentStoreOptions): DocumentStore {
-  const sessions = createMongoSessions({
+  const sessions = createMongoConnection({
     url,
     database,
-    stalledMs: STALE_MS + LIMITS * timeoutMs,
+    stalledMs: CLAIM_EXPIRY_MS + STALL_FACTOR * timeoutMs,
     options: {
       appName: "agatha",
-      maxPoolSize: CONNECTIONS,
+      maxPoolSize: MAX_CONNECTIONS,
       waitQueueTimeoutMS: timeoutMs,
-      serverSelectionTimeoutMS: Math.min(timeoutMs, SELECTION_MS),
+      serverSelectionTimeoutMS: Math.min(timeoutMs, SERVER_SELECTION_MS),
       connectTimeoutMS: timeoutMs,
       socketTimeoutMS: timeoutMs,
       heartbeatFrequencyMS: 5_000,
@@ -60,7 +60,7 @@ export function createMongoDocumentStore({
       ignoreUndefined: true,
     },
   });
-  const patience = { store: `The document store at ${sessions.place}`, patienceMs, isUnavailable, code: "011101" } as const;
+  const patience = { store: `The document store at ${sessions.hosts}`, maxRetryMs, isUnavailable, code: "011101" } as const;
   const prepared = new Map<string, (db: Db) => Promise<void>>();
   const swept = new Set<string>();
   let closing: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export function createMongoDocumentStore({
   const timer = setInterval(() => {
     for (const name of swept) {
       const due = { expires: { $lte: clock.now() } };
-      const removed = sessions.use(({ db }) => db.collection<Row>(name).deleteMany(due));
+      const removed = sessions.use(({ db }) => db.collection<MongoRow>(name).deleteMany(due));
       // What is on its way when the store is closed is broken off.
       removed.catch((error: unknown) => closing ?? onError(error));
     }
@@ -79,7 +79,7 @@ export function createMongoDocumentStore({
   function prepare<T extends Document>(db: Db, definition: CollectionDefinition<T>): Promise<void> {
     const key = `${definition.name} ${Object.keys(definition.indexes).join()}`;
     const preparing =
-      prepared.get(key) ?? remembered((present: Db) => prepareIndexes(present.collection<Row>(definition.name), definition));
+      prepared.get(key) ?? memoizeAsync((present: Db) => ensureIndexes(present.collection<MongoRow>(definition.name), definition));
     prepared.set(key, preparing);
     return preparing(db);
   }
@@ -94,18 +94,18 @@ export function createMongoDocumentStore({
       return createMongoCollection(definition, {
         clock,
         attempt: (operation) =>
-          withPatience(patience, async () => {
+          retry(patience, async () => {
             checkOpen();
-            return await sessions.use(async ({ db, exclusive }) => {
+            return await sessions.use(async ({ db, withLock }) => {
               await prepare(db, definition);
-              return await operation(db.collection<Row>(definition.name), exclusive);
+              return await operation(db.collection<MongoRow>(definition.name), withLock);
             });
           }),
       });
     },
     async ping() {
       checkOpen();
-      await withPatience({ ...patience, patienceMs: 0 }, async () => {
+      await retry({ ...patience, maxRetryMs: 0 }, async () => {
         await sessions.use(({ db }) => db.command({ ping: 1 }));
       });
     },

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { CollectionDefinition, Document, IndexDefinition } from "@agatha/contracts";
 import type { Filter, Collection as Rows } from "mongodb";
-import { expiryTime, indexOf, indexValue } from "./index-entries.js";
+import { indexForFields, indexValue, parseExpiryTime } from "./index-entries.js";
 
 /**
  * A document as it is stored. Its content is JSON text: field names with dots, dollar signs or null characters are no trouble,
  * and numbers come back as they went in. What it is found by stands beside.
  */
-export interface Row {
+export interface MongoRow {
   _id: string;
   version: number;
   /** Milliseconds since the epoch; NEVER without an end. */
@@ -19,53 +19,61 @@ export interface Row {
   stamp: string;
 }
 
-const NEVER = 8_640_000_000_000_000;
+const NO_EXPIRY = 8_640_000_000_000_000;
 
-export function rowOf<T extends Document>(definition: CollectionDefinition<T>, document: T): Row {
-  const keys = Object.entries(definition.indexes).map(([name, index]) => [name, keyOf(index, document)]);
+export function toRow<T extends Document>(definition: CollectionDefinition<T>, document: T): MongoRow {
+  const keys = Object.entries(definition.indexes).map(([name, index]) => [name, indexKey(index, document)]);
   return {
     _id: document.id,
     version: document.version,
-    expires: document.expiresAt === undefined ? NEVER : expiryTime(document.expiresAt),
+    expires: document.expiresAt === undefined ? NO_EXPIRY : parseExpiryTime(document.expiresAt),
     keys: Object.fromEntries(keys),
     body: JSON.stringify(document),
     stamp: randomBytes(9).toString("base64url"),
   };
 }
 
-export function documentOf<T extends Document>({ body }: Row): T {
+export function toDocument<T extends Document>({ body }: MongoRow): T {
   return JSON.parse(body) as T;
 }
 
-function keyOf<T extends Document>(index: IndexDefinition<T>, document: T): string {
+function indexKey<T extends Document>(index: IndexDefinition<T>, document: T): string {
   return indexValue(index, document) ?? `none of ${document.id}`;
 }
 
 /** The rows of documents with these values that have not expired at `now`; undefined when there can be none. */
-export function filterOf<T extends Document>(definition: CollectionDefinition<T>, where: Partial<T>, now: number): Filter<Row> | undefined {
+export function toFilter<T extends Document>(
+  definition: CollectionDefinition<T>,
+  where: Partial<T>,
+  now: number,
+): Filter<MongoRow> | undefined {
   const fields = Object.keys(where) as (keyof T & string)[];
   const live = { expires: { $gt: now } };
   if (fields.length === 0) return live;
-  const [name, index] = indexOf(definition, fields);
+  const [name, index] = indexForFields(definition, fields);
   const value = indexValue(index, where);
-  return value === undefined ? undefined : ({ [`keys.${name}`]: value, ...live } as Filter<Row>);
+  return value === undefined ? undefined : ({ [`keys.${name}`]: value, ...live } as Filter<MongoRow>);
 }
 
 /** The rows that have the row's id or one of its unique values; with `replacing`, only those of other documents. */
-export function inTheWayOf<T extends Document>(definition: CollectionDefinition<T>, row: Row, replacing: boolean): Filter<Row> {
+export function conflictFilter<T extends Document>(
+  definition: CollectionDefinition<T>,
+  row: MongoRow,
+  replacing: boolean,
+): Filter<MongoRow> {
   const unique = Object.entries(definition.indexes).filter(([, index]) => index.unique);
   const taken = unique.map(([name]) => ({ [`keys.${name}`]: row.keys[name] }));
   const others = replacing ? { _id: { $ne: row._id } } : {};
-  return { ...others, $or: replacing ? taken : [...taken, { _id: row._id }] } as Filter<Row>;
+  return { ...others, $or: replacing ? taken : [...taken, { _id: row._id }] } as Filter<MongoRow>;
 }
 
 /** Makes the indexes that are missing, and gives their keys to documents that were there before. */
-export async function prepareIndexes<T extends Document>(rows: Rows<Row>, { indexes }: CollectionDefinition<T>): Promise<void> {
+export async function ensureIndexes<T extends Document>(rows: Rows<MongoRow>, { indexes }: CollectionDefinition<T>): Promise<void> {
   await rows.createIndex({ expires: 1 });
   for (const [name, index] of Object.entries(indexes)) {
     const key = `keys.${name}`;
-    for await (const { _id, version, body } of rows.find({ [key]: { $exists: false } } as Filter<Row>)) {
-      const value = keyOf(index, JSON.parse(body) as T);
+    for await (const { _id, version, body } of rows.find({ [key]: { $exists: false } } as Filter<MongoRow>)) {
+      const value = indexKey(index, JSON.parse(body) as T);
       await rows.updateOne({ _id, version }, { $set: { [key]: value } as never });
     }
     await rows.createIndex({ [key]: 1 }, { unique: index.unique === true });

@@ -1,5 +1,5 @@
 import type { EventBus, EventName, Events } from "@agatha/contracts";
-import { warnOf } from "../warnings.js";
+import { emitWarning } from "../emit-warning.js";
 
 export interface InProcessEventBusOptions {
   /** Hears of exceptions in handlers. */
@@ -9,7 +9,7 @@ export interface InProcessEventBusOptions {
 type Handler<E extends EventName> = (event: Events[E]) => void;
 
 /** Delivers within this process, after the publisher's own code has run. */
-export function createInProcessEventBus({ onError = warnOf }: InProcessEventBusOptions = {}): EventBus {
+export function createInProcessEventBus({ onError = emitWarning }: InProcessEventBusOptions = {}): EventBus {
   const handlers = new Map<EventName, Set<Handler<never>>>();
   let open = true;
 

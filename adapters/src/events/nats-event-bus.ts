@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
 import { connect, type NatsConnection } from "nats";
-import { warnOf } from "../warnings.js";
-import { within } from "../within.js";
+import { emitWarning } from "../emit-warning.js";
+import { withTimeout } from "../with-timeout.js";
 import { createInProcessEventBus } from "./in-process-event-bus.js";
 import { forwardChildEvent } from "./parent-process-event-bus.js";
 
@@ -13,21 +13,21 @@ export interface NatsEventBusOptions {
   /** Shown in the server's list of connections. */
   name: string;
   /** False for who only publishes: then the server sends nothing, and a subscription never hears anything. */
-  listens?: boolean;
+  subscribes?: boolean;
   /** Milliseconds in which a server that is there has to answer. */
   timeoutMs?: number;
   /** Hears of exceptions in handlers, and of what goes wrong with the connection. */
   onError?: (error: unknown) => void;
 }
 
-const PREFIX = "agatha.";
+const SUBJECT_PREFIX = "agatha.";
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
 /** What may be on its way to a server that does not answer: more is dropped, not kept in memory. */
-const UNANSWERED = 10_000;
+const MAX_UNFLUSHED_MESSAGES = 10_000;
 
 /** Subjects that the bus uses, for a server's permissions. */
-export const NATS_SUBJECTS = (Object.keys(EVENTS) as EventName[]).map((event) => PREFIX + event);
+export const NATS_SUBJECTS = (Object.keys(EVENTS) as EventName[]).map((event) => SUBJECT_PREFIX + event);
 
 /**
  * Events over NATS. It connects by itself, and again without limit; until then what is published is dropped, as the port
@@ -37,9 +37,9 @@ export function createNatsEventBus({
   servers,
   token,
   name,
-  listens = true,
+  subscribes = true,
   timeoutMs = 5_000,
-  onError = warnOf,
+  onError = emitWarning,
 }: NatsEventBusOptions): EventBus {
   const local = createInProcessEventBus({ onError });
   const place = `The event bus at ${servers.join(", ")}`;
@@ -85,8 +85,10 @@ export function createNatsEventBus({
     if (closing.signal.aborted) return await made.close();
     client = made;
     void follow(made).catch(onError);
-    if (listens)
-      made.subscribe(`${PREFIX}*`, { callback: (error, message) => (error ? onError(error) : hear(message.subject, message.data)) });
+    if (subscribes)
+      made.subscribe(`${SUBJECT_PREFIX}*`, {
+        callback: (error, message) => (error ? onError(error) : hear(message.subject, message.data)),
+      });
     await answer(made).catch(async (error: unknown) => {
       await made.close();
       throw error;
@@ -110,7 +112,7 @@ export function createNatsEventBus({
   async function answer(made: NatsConnection): Promise<void> {
     const late = () => new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
     try {
-      await within(timeoutMs, made.flush(), late);
+      await withTimeout(timeoutMs, made.flush(), late);
     } catch (error) {
       throw error instanceof Unavailable ? error : new Unavailable(`${place} is not connected`, { cause: error });
     }
@@ -133,14 +135,14 @@ export function createNatsEventBus({
   }
 
   function hear(subject: string, data: Uint8Array): void {
-    const payload = parsed(data);
-    if (payload !== undefined) forwardChildEvent(local, { event: subject.slice(PREFIX.length), payload });
+    const payload = parseJson(data);
+    if (payload !== undefined) forwardChildEvent(local, { event: subject.slice(SUBJECT_PREFIX.length), payload });
   }
 
   return {
     publish(event, payload) {
-      if (!connection || unanswered >= UNANSWERED || closing.signal.aborted) return;
-      connection.publish(PREFIX + event, JSON.stringify(payload));
+      if (!connection || unanswered >= MAX_UNFLUSHED_MESSAGES || closing.signal.aborted) return;
+      connection.publish(SUBJECT_PREFIX + event, JSON.stringify(payload));
       unanswered++;
       keepCount(connection);
     },
@@ -163,7 +165,7 @@ export function createNatsEventBus({
 }
 
 /** Undefined for what is no JSON: anybody may publish on a server that is not well kept. */
-function parsed(data: Uint8Array): unknown {
+function parseJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(data));
   } catch {

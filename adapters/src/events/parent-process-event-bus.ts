@@ -40,14 +40,14 @@ function sendToParent(message: ChildEvent): void {
 export function forwardChildEvent(bus: EventBus, message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("event" in message) || !("payload" in message)) return false;
   const { event, payload } = message;
-  return isEventName(event) && publishChecked(bus, event, payload);
+  return isEventName(event) && publishIfValid(bus, event, payload);
 }
 
 function isEventName(event: unknown): event is EventName {
   return typeof event === "string" && Object.hasOwn(EVENTS, event);
 }
 
-function publishChecked<E extends EventName>(bus: EventBus, event: E, payload: unknown): boolean {
+function publishIfValid<E extends EventName>(bus: EventBus, event: E, payload: unknown): boolean {
   const checked = EVENTS[event].safeParse(payload);
   if (checked.success) bus.publish<EventName>(event, checked.data);
   return checked.success;

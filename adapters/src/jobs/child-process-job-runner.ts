@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSpec, resourceName, systemClock } from "@agatha/contracts";
-import { warnOf } from "../warnings.js";
-import { type JobCommand, type JobEnd, type JobProcess, startJobProcess, superviseJob } from "./job-process.js";
+import { emitWarning } from "../emit-warning.js";
+import { type JobCommand, type JobOutcome, type JobProcess, startJobProcess, superviseJob } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
-import { JOB_PRIORITY } from "./priority.js";
+import { JOB_PRIORITY } from "./process-priority.js";
 import { createSpareProcess } from "./spare-process.js";
 
 export interface ChildProcessJobRunnerOptions {
@@ -23,13 +23,13 @@ export interface ChildProcessJobRunnerOptions {
   onError?: (error: unknown) => void;
 }
 
-interface Entry {
+interface JobEntry {
   spec: JobSpec;
   job: Job;
   log: LogTail;
   process?: JobProcess;
   /** Resolves once the job is succeeded or failed. */
-  finished: PromiseWithResolve;
+  finished: Deferred;
 }
 
 const LOG_CHARACTERS = 64 * 1024;
@@ -40,11 +40,11 @@ const LOG_CHARACTERS = 64 * 1024;
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
   const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
-  const { clock = systemClock, onError = warnOf } = options;
-  const entries = new Map<string, Entry>();
+  const { clock = systemClock, onError = emitWarning } = options;
+  const entries = new Map<string, JobEntry>();
   /** In the order of their launch. */
-  const waiting = new Set<Entry>();
-  const running = new Set<Entry>();
+  const waiting = new Set<JobEntry>();
+  const running = new Set<JobEntry>();
   const observers = new Set<(name: string) => void>();
   const spare = options.spare && createSpareProcess({ ...options.spare, priority: JOB_PRIORITY.urgent }, options.spare.memoryMiB);
   let open = true;
@@ -65,7 +65,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     });
   }
 
-  function finish(entry: Entry, { failure, message }: JobEnd): void {
+  function finish(entry: JobEntry, { failure, message }: JobOutcome): void {
     waiting.delete(entry);
     running.delete(entry);
     entry.job = {
@@ -84,10 +84,10 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   function processFor(spec: JobSpec): ChildProcess {
     const urgent = isUrgent(spec);
     const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(spec.name) : undefined;
-    return ready ?? startJobProcess({ ...command(spec), priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.usual }, spec.memoryMiB);
+    return ready ?? startJobProcess({ ...command(spec), priority: urgent ? JOB_PRIORITY.urgent : JOB_PRIORITY.normal }, spec.memoryMiB);
   }
 
-  function start(entry: Entry): void {
+  function start(entry: JobEntry): void {
     const { spec, log } = entry;
     waiting.delete(entry);
     running.add(entry);
@@ -134,7 +134,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
         throw new InvalidInput("010201", { path: "name", message: "Must be a DNS label of at most 63 characters" });
       }
       if (entries.has(name)) return;
-      const entry: Entry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: promiseWithResolve() };
+      const entry: JobEntry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: createDeferred() };
       entries.set(name, entry);
       waiting.add(entry);
       announce(name);
@@ -168,12 +168,12 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   };
 }
 
-interface PromiseWithResolve {
+interface Deferred {
   promise: Promise<void>;
   resolve: () => void;
 }
 
-function promiseWithResolve(): PromiseWithResolve {
+function createDeferred(): Deferred {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
     resolve = done;

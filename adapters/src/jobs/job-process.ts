@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { JobFailure, JobSpec } from "@agatha/contracts";
 import type { LogTail } from "./log-tail.js";
-import { lowerPriority } from "./priority.js";
 import { privateMemoryMiB } from "./private-memory.js";
+import { lowerPriority } from "./process-priority.js";
 
 export interface JobCommand {
   file: string;
@@ -13,15 +13,15 @@ export interface JobCommand {
 }
 
 /** With its priority, as setPriority of node:os takes it. */
-export type JobStart = JobCommand & { priority: number };
+export type JobProcessOptions = JobCommand & { priority: number };
 
-export interface JobEnd {
+export interface JobOutcome {
   failure?: JobFailure;
   message?: string;
 }
 
 export interface JobProcess {
-  ended: Promise<JobEnd>;
+  ended: Promise<JobOutcome>;
   /** SIGTERM, and SIGKILL 5 s later. The first reason given is the one that the job failed with. */
   stop(failure: JobFailure, message: string): void;
 }
@@ -29,10 +29,10 @@ export interface JobProcess {
 const GRACE_MS = 5_000;
 const MEMORY_CHECK_MS = 200;
 /** How long the output of an ended process is waited for: whatever it has started itself may hold the pipe open. */
-const OUTPUT_MS = 1_000;
+const OUTPUT_DRAIN_MS = 1_000;
 
 /** Starts a process for a job of this memory limit, with a channel for messages. */
-export function startJobProcess({ file, args, env, priority }: JobStart, memoryMiB: number): ChildProcess {
+export function startJobProcess({ file, args, env, priority }: JobProcessOptions, memoryMiB: number): ChildProcess {
   const child = spawn(file, args, {
     env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --max-old-space-size=${memoryMiB}`.trim() },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -43,7 +43,7 @@ export function startJobProcess({ file, args, env, priority }: JobStart, memoryM
 
 /** Hands over what the process of a job sends and prints, and ends it at the job's limits. */
 export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
-  let stopped: JobEnd | undefined;
+  let stopped: JobOutcome | undefined;
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   for (const stream of outputs) stream.on("data", log.writer());
   child.on("message", onMessage);
@@ -64,10 +64,10 @@ export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, o
     child.kill("SIGKILL");
   }, MEMORY_CHECK_MS);
 
-  const ended = exitOf(child, outputs).then((exit) => {
+  const ended = waitForExit(child, outputs).then((exit) => {
     clearInterval(watch);
     for (const timer of timers) clearTimeout(timer);
-    return stopped ?? endOf(exit, spec, log);
+    return stopped ?? outcomeOf(exit, spec, log);
   });
   return { ended, stop };
 }
@@ -78,7 +78,7 @@ interface Exit {
   error?: Error;
 }
 
-function exitOf(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
+function waitForExit(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
   return new Promise((resolve) => {
     // The process could not be started; there is no exit then.
     child.on("error", (error) => {
@@ -88,7 +88,7 @@ function exitOf(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
       const waited = setTimeout(() => {
         for (const stream of outputs) stream.destroy();
         resolve({ code, signal });
-      }, OUTPUT_MS);
+      }, OUTPUT_DRAIN_MS);
       child.on("close", () => {
         clearTimeout(waited);
         resolve({ code, signal });
@@ -97,7 +97,7 @@ function exitOf(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
   });
 }
 
-function endOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobEnd {
+function outcomeOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobOutcome {
   if (code === 0) return {};
   if (error) return { failure: "Error", message: `The job could not be started: ${error.message}` };
   // What V8 prints before it aborts, and what Node throws for a worker thread.
@@ -105,6 +105,6 @@ function endOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobE
   return { failure: "Error", message: signal ? `The job was ended by ${signal}` : `The job ended with exit code ${code}` };
 }
 
-function outOfMemory(spec: JobSpec): JobEnd {
+function outOfMemory(spec: JobSpec): JobOutcome {
   return { failure: "OutOfMemory", message: `The job needed more than ${spec.memoryMiB} MiB of memory` };
 }

@@ -1,10 +1,10 @@
 import { API_VERSION, type JobSpec } from "@agatha/contracts";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
-import { DEADLINE_ANNOTATION, MEMORY_ANNOTATION, OUR_JOBS } from "./kubernetes-job-wire.js";
+import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION } from "./kubernetes-job-types.js";
 
-export const CONTAINER = "trainer";
-const SCRATCH = "/scratch";
-const AUTHORITY = "/etc/agatha/authority";
+export const TRAINER_CONTAINER = "trainer";
+const SCRATCH_PATH = "/scratch";
+const CA_PATH = "/etc/agatha/authority";
 /** From SIGTERM to SIGKILL. */
 const GRACE_SECONDS = 5;
 /** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
@@ -19,7 +19,7 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
   const { name, owner, deadlineSeconds } = spec;
   const { queueName, resources } = settings;
   const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
-  const labels = { ...OUR_JOBS, "agatha.dev/kind": owner.kind, "agatha.dev/resource": owner.name };
+  const labels = { ...JOB_LABELS, "agatha.dev/kind": owner.kind, "agatha.dev/resource": owner.name };
   return {
     apiVersion: "batch/v1",
     kind: "Job",
@@ -38,7 +38,7 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
           // A drained or lost node is not the job's fault: it goes on elsewhere. Not for ever: it may be what fills the node's disk.
           { action: "Count", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
           // Keeps the exit code in the job's own condition, for when the pod is gone.
-          { action: "FailJob", onExitCodes: { containerName: CONTAINER, operator: "NotIn", values: [0] } },
+          { action: "FailJob", onExitCodes: { containerName: TRAINER_CONTAINER, operator: "NotIn", values: [0] } },
         ],
       },
       template: { metadata: { labels }, spec: podSpec(spec, settings, memoryMiB) },
@@ -53,11 +53,11 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
   const memory = `${memoryMiB}Mi`;
   const environment = {
     AGATHA_TASK: name,
-    AGATHA_SCRATCH: SCRATCH,
-    TMPDIR: SCRATCH,
-    HOME: SCRATCH,
+    AGATHA_SCRATCH: SCRATCH_PATH,
+    TMPDIR: SCRATCH_PATH,
+    HOME: SCRATCH_PATH,
     NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryMiB * HEAP_SHARE)}`,
-    ...(authority && { NODE_EXTRA_CA_CERTS: `${AUTHORITY}/${authority.key}` }),
+    ...(authority && { NODE_EXTRA_CA_CERTS: `${CA_PATH}/${authority.key}` }),
   };
   return {
     restartPolicy: "Never",
@@ -73,7 +73,7 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
     securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
     containers: [
       {
-        name: CONTAINER,
+        name: TRAINER_CONTAINER,
         image,
         imagePullPolicy,
         envFrom,
@@ -85,8 +85,8 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
         securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
         terminationMessagePolicy: "FallbackToLogsOnError",
         volumeMounts: [
-          { name: "scratch", mountPath: SCRATCH },
-          ...(authority ? [{ name: "authority", mountPath: AUTHORITY, readOnly: true }] : []),
+          { name: "scratch", mountPath: SCRATCH_PATH },
+          ...(authority ? [{ name: "authority", mountPath: CA_PATH, readOnly: true }] : []),
         ],
       },
     ],

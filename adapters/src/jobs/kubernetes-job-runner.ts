@@ -1,13 +1,13 @@
-import { type Job, type JobRunner, resourceName, validated } from "@agatha/contracts";
-import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
-import { listAll } from "../kubernetes/listing.js";
-import { failureOf, inPortTerms, Refusal } from "../kubernetes/refusal.js";
-import { warnOf } from "../warnings.js";
-import { CONTAINER, jobManifest } from "./kubernetes-job-manifest.js";
-import { observeJobs } from "./kubernetes-job-observation.js";
+import { type Job, type JobRunner, resourceName, validate } from "@agatha/contracts";
+import { emitWarning } from "../emit-warning.js";
+import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
+import { listAll } from "../kubernetes/list-all.js";
+import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-error.js";
+import { createJobInformer } from "./kubernetes-job-informer.js";
+import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
-import { jobOf, latestOf } from "./kubernetes-job-state.js";
-import { ENDED_ANNOTATION, JOB_NAME_LABEL, OUR_JOBS_SELECTOR, type WireJob, type WirePod } from "./kubernetes-job-wire.js";
+import { latestPod, toJob } from "./kubernetes-job-state.js";
+import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
 
 export interface KubernetesJobRunnerOptions {
   /** Closed with the runner. */
@@ -20,41 +20,41 @@ export interface KubernetesJobRunnerOptions {
 const MAX_LOG_BYTES = 64 * 1024;
 
 /** Jobs of batch/v1, of one pod each. They outlive this process; only their owner's deletion or `remove` ends their traces. */
-export function createKubernetesJobRunner({ connection, settings, onError = warnOf }: KubernetesJobRunnerOptions): JobRunner {
+export function createKubernetesJobRunner({ connection, settings, onError = emitWarning }: KubernetesJobRunnerOptions): JobRunner {
   const jobs = `/apis/batch/v1/namespaces/${connection.namespace}/jobs`;
   const pods = `/api/v1/namespaces/${connection.namespace}/pods`;
-  const observation = observeJobs(connection, { path: jobs, labelSelector: OUR_JOBS_SELECTOR }, onError);
+  const observation = createJobInformer(connection, { path: jobs, labelSelector: JOB_LABEL_SELECTOR }, onError);
 
   /** Undefined when there is nothing of that name. */
-  async function ask<T>(call: Call): Promise<T | undefined> {
+  async function ask<T>(call: HttpRequest): Promise<T | undefined> {
     try {
       return await connection.request<T>(call);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return undefined;
-      throw failureOf(error);
+      if (error instanceof StatusError && error.status === 404) return undefined;
+      throw toPortError(error);
     }
   }
 
-  const read = (name: string) => ask<WireJob>({ method: "GET", path: `${jobs}/${encodeURIComponent(name)}` });
+  const read = (name: string) => ask<KubernetesJob>({ method: "GET", path: `${jobs}/${encodeURIComponent(name)}` });
 
-  async function podsOf(name: string): Promise<WirePod[]> {
-    const found = listAll<WirePod>(connection, { path: pods, labelSelector: `${JOB_NAME_LABEL}=${name}` });
-    return (await inPortTerms(found)).items;
+  async function podsOf(name: string): Promise<KubernetesPod[]> {
+    const found = listAll<KubernetesPod>(connection, { path: pods, labelSelector: `${JOB_NAME_LABEL}=${name}` });
+    return (await withPortErrors(found)).items;
   }
 
-  async function present(job: WireJob): Promise<Job> {
-    const withoutPods = jobOf(job, []);
+  async function present(job: KubernetesJob): Promise<Job> {
+    const withoutPods = toJob(job, []);
     if (withoutPods.phase === "queued" && !job.status?.active) return withoutPods;
-    return jobOf(job, await podsOf(job.metadata.name));
+    return toJob(job, await podsOf(job.metadata.name));
   }
 
   return {
     async launch(spec) {
-      validated(resourceName, spec.name, "name");
+      validate(resourceName, spec.name, "name");
       try {
         await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings) });
       } catch (error) {
-        if (!(error instanceof Refusal && error.reason === "AlreadyExists")) throw failureOf(error);
+        if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw toPortError(error);
       }
     },
     async get(name) {
@@ -62,23 +62,23 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
       return job && (await present(job));
     },
     async list() {
-      const [all, allPods] = await inPortTerms(
+      const [all, allPods] = await withPortErrors(
         Promise.all([
-          listAll<WireJob>(connection, { path: jobs, labelSelector: OUR_JOBS_SELECTOR }),
-          listAll<WirePod>(connection, { path: pods, labelSelector: OUR_JOBS_SELECTOR }),
+          listAll<KubernetesJob>(connection, { path: jobs, labelSelector: JOB_LABEL_SELECTOR }),
+          listAll<KubernetesPod>(connection, { path: pods, labelSelector: JOB_LABEL_SELECTOR }),
         ]),
       );
-      const byJob = new Map<string, WirePod[]>();
+      const byJob = new Map<string, KubernetesPod[]>();
       for (const pod of allPods.items) {
         const of = pod.metadata.labels?.[JOB_NAME_LABEL] ?? "";
         byJob.set(of, [...(byJob.get(of) ?? []), pod]);
       }
-      return all.items.map((job) => jobOf(job, byJob.get(job.metadata.name) ?? []));
+      return all.items.map((job) => toJob(job, byJob.get(job.metadata.name) ?? []));
     },
-    observe: (changed) => observation.add(changed),
+    observe: (changed) => observation.subscribe(changed),
     async cancel(name) {
       const job = await read(name);
-      const phase = job && jobOf(job, []).phase;
+      const phase = job && toJob(job, []).phase;
       if (phase !== "queued" && phase !== "running") return;
       // The job controller ends the pod; a deleted job would be taken for one that was never launched.
       const body = { metadata: { annotations: { [ENDED_ANNOTATION]: "Cancelled" } }, spec: { activeDeadlineSeconds: 0 } };
@@ -86,16 +86,16 @@ export function createKubernetesJobRunner({ connection, settings, onError = warn
     },
     async logs(name, lines) {
       if (lines <= 0) return "";
-      const latest = latestOf(await podsOf(name));
+      const latest = latestPod(await podsOf(name));
       if (!latest) return "";
-      const query = { container: CONTAINER, tailLines: lines, limitBytes: MAX_LOG_BYTES };
+      const query = { container: TRAINER_CONTAINER, tailLines: lines, limitBytes: MAX_LOG_BYTES };
       try {
         const text = await connection.text({ method: "GET", path: `${pods}/${latest.metadata.name}/log`, query });
         return text.replace(/\n$/, "");
       } catch (error) {
         // Gone meanwhile, or not begun yet.
-        if (error instanceof Refusal && (error.status === 404 || error.status === 400)) return "";
-        throw failureOf(error);
+        if (error instanceof StatusError && (error.status === 404 || error.status === 400)) return "";
+        throw toPortError(error);
       }
     },
     async remove(name) {

@@ -1,25 +1,25 @@
 import type { Job, JobFailure } from "@agatha/contracts";
 import {
+  type ContainerStateTerminated,
   DEADLINE_ANNOTATION,
   ENDED_ANNOTATION,
-  isTrue,
+  findTrueCondition,
+  type KubernetesJob,
+  type KubernetesPod,
   MEMORY_ANNOTATION,
-  type WireJob,
-  type WirePod,
-  type WireTerminated,
-} from "./kubernetes-job-wire.js";
+} from "./kubernetes-job-types.js";
 
 /** V8 aborts (SIGABRT) when its heap is full; 137 with the reason OOMKilled is the kernel's. */
-const ABORTED = 134;
+const SIGABRT_EXIT_CODE = 134;
 
 /** Pure: a job as callers see it, from the Job and the pods that there still are of it. */
-export function jobOf(job: WireJob, pods: WirePod[]): Job {
+export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
   const { name } = job.metadata;
-  const latest = latestOf(pods);
-  const run = terminatedOf(latest);
+  const latest = latestPod(pods);
+  const run = terminatedState(latest);
   const startedAt = run?.startedAt ?? latest?.status?.containerStatuses?.[0]?.state?.running?.startedAt;
   const started = startedAt === undefined ? {} : { startedAt };
-  const complete = isTrue(job.status?.conditions, "Complete");
+  const complete = findTrueCondition(job.status?.conditions, "Complete");
   if (complete) {
     const finishedAt = job.status?.completionTime ?? complete.lastTransitionTime;
     return {
@@ -29,37 +29,37 @@ export function jobOf(job: WireJob, pods: WirePod[]): Job {
       ...(finishedAt && { finishedAt }),
     };
   }
-  const failed = isTrue(job.status?.conditions, "Failed");
+  const failed = findTrueCondition(job.status?.conditions, "Failed");
   const ended = job.metadata.annotations?.[ENDED_ANNOTATION];
   if (failed || (ended !== undefined && job.spec.suspend)) {
     const finishedAt = run?.finishedAt ?? failed?.lastTransitionTime ?? job.metadata.creationTimestamp;
-    return { name, phase: "failed", ...failureOfJob(job, latest), ...started, finishedAt };
+    return { name, phase: "failed", ...jobFailure(job, latest), ...started, finishedAt };
   }
   return (job.status?.ready ?? 0) > 0 ? { name, phase: "running", ...started } : { name, phase: "queued" };
 }
 
 /** Pure: the pod that was made last. */
-export function latestOf(pods: WirePod[]): WirePod | undefined {
+export function latestPod(pods: KubernetesPod[]): KubernetesPod | undefined {
   return [...pods].sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp)).at(-1);
 }
 
-function terminatedOf(pod: WirePod | undefined): WireTerminated | undefined {
+function terminatedState(pod: KubernetesPod | undefined): ContainerStateTerminated | undefined {
   return pod?.status?.containerStatuses?.[0]?.state?.terminated;
 }
 
-function failureOfJob(job: WireJob, pod: WirePod | undefined): { failure: JobFailure; message: string } {
+function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failure: JobFailure; message: string } {
   const { annotations = {} } = job.metadata;
   if (annotations[ENDED_ANNOTATION] !== undefined) return { failure: "Cancelled", message: "The job was cancelled" };
-  const run = terminatedOf(pod);
-  if (run?.reason === "OOMKilled" || isHeapFull(run)) {
+  const run = terminatedState(pod);
+  if (run?.reason === "OOMKilled" || isHeapOutOfMemory(run)) {
     return { failure: "OutOfMemory", message: `The job needed more than ${annotations[MEMORY_ANNOTATION]} MiB of memory` };
   }
-  const condition = isTrue(job.status?.conditions, "Failed");
+  const condition = findTrueCondition(job.status?.conditions, "Failed");
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
   // Its pods may be gone: those that a drain deletes are.
-  if (isTrue(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
+  if (findTrueCondition(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
     return { failure: "Evicted", message: pod?.status?.message ?? "The job was taken off its node again and again" };
   }
   if (run) return { failure: "Error", message: `The job ended with exit code ${run.exitCode}` };
@@ -67,6 +67,6 @@ function failureOfJob(job: WireJob, pod: WirePod | undefined): { failure: JobFai
 }
 
 /** The termination message holds what was printed last. */
-function isHeapFull(run: WireTerminated | undefined): boolean {
-  return run?.exitCode === ABORTED || /heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(run?.message ?? "");
+function isHeapOutOfMemory(run: ContainerStateTerminated | undefined): boolean {
+  return run?.exitCode === SIGABRT_EXIT_CODE || /heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(run?.message ?? "");
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { type JobStart, startJobProcess } from "./job-process.js";
+import { type JobProcessOptions, startJobProcess } from "./job-process.js";
 
 /** A process that is started before there is a job for it: who waits for the job need not wait for the start too. */
 export interface SpareProcess {
@@ -16,7 +16,7 @@ export interface SpareMessage {
   job: string;
 }
 
-export function createSpareProcess(command: JobStart, memoryMiB: number): SpareProcess {
+export function createSpareProcess(command: JobProcessOptions, memoryMiB: number): SpareProcess {
   let spare: ChildProcess | undefined;
 
   function prepare(): void {

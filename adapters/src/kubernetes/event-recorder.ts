@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KindName, Resource, Transition, TransitionRecorder } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
-import { Refusal } from "./refusal.js";
+import { StatusError } from "./status-error.js";
 
 export interface EventRecorderOptions {
   connection: KubernetesConnection;
@@ -19,12 +19,12 @@ interface Series {
   at: number;
 }
 
-const CONTROLLER = "agatha.dev/operator";
+const REPORTING_CONTROLLER = "agatha.dev/operator";
 /** What is told again within this time becomes one event with a count, as client-go does it. */
-const SERIES_MS = 6 * 60_000;
+const SERIES_WINDOW_MS = 6 * 60_000;
 /** Series that are remembered; and events on their way, beyond which new ones are dropped. */
-const LIMIT = 1_000;
-const NOTE_LENGTH = 1_024;
+const MAX_PENDING_EVENTS = 1_000;
+const MAX_NOTE_LENGTH = 1_024;
 
 /** Events of events.k8s.io/v1: `kubectl describe` and `kubectl events` show them. Sent one after the other. */
 export function createEventRecorder({ connection, instance, onError, now = Date.now }: EventRecorderOptions): TransitionRecorder {
@@ -44,9 +44,9 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
       type: transition.warning ? "Warning" : "Normal",
       reason: transition.reason,
       action: transition.condition,
-      note: transition.message.slice(0, NOTE_LENGTH),
+      note: transition.message.slice(0, MAX_NOTE_LENGTH),
       regarding: { apiVersion, kind, name: metadata.name, namespace, uid, resourceVersion },
-      reportingController: CONTROLLER,
+      reportingController: REPORTING_CONTROLLER,
       reportingInstance: instance,
     };
     await connection.request({ method: "POST", path: events, body });
@@ -59,7 +59,7 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
       await connection.request({ method: "PATCH", path: `${events}/${name}`, contentType: "application/merge-patch+json", body });
       return true;
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return false;
+      if (error instanceof StatusError && error.status === 404) return false;
       throw error;
     }
   }
@@ -69,7 +69,7 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
     const key = JSON.stringify([uid, transition]);
     const known = series.get(key);
     series.delete(key);
-    if (known && now() - known.at < SERIES_MS) {
+    if (known && now() - known.at < SERIES_WINDOW_MS) {
       const next = { ...known, count: known.count + 1, at: now() };
       if (await count(next)) return void series.set(key, next);
     }
@@ -78,12 +78,12 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
     await create(resource, transition, made.name);
     series.set(key, made);
     const [oldest] = series.keys();
-    if (series.size > LIMIT && oldest !== undefined) series.delete(oldest);
+    if (series.size > MAX_PENDING_EVENTS && oldest !== undefined) series.delete(oldest);
   }
 
   return {
     record(resource, transition) {
-      if (waiting >= LIMIT) return;
+      if (waiting >= MAX_PENDING_EVENTS) return;
       waiting += 1;
       sending = sending
         .then(() => send(resource, transition))

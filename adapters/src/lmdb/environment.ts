@@ -21,12 +21,12 @@ export function openTable<V>(environment: Environment, name: string): Table<V> {
 }
 
 /** A stamp that no other write of any process has used: a version number would come back after delete and insert. */
-export function freshStamp(): number {
+export function newEntryVersion(): number {
   return 1 - Math.random();
 }
 
 /** Waits for a conditional write; false when its condition did not hold. A failed commit throws what the disk said. */
-export async function committed(write: Promise<boolean>): Promise<boolean> {
+export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   try {
     return await write;
   } catch (failure) {
@@ -39,6 +39,6 @@ export async function committed(write: Promise<boolean>): Promise<boolean> {
 }
 
 /** The first string that is not below any string with this prefix; the prefix must end in a slash. */
-export function endOfPrefix(prefix: string): string {
+export function prefixEnd(prefix: string): string {
   return `${prefix.slice(0, -1)}0`;
 }

@@ -1,10 +1,10 @@
 import { constants, mkdirSync } from "node:fs";
 import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
 import { AlreadyExists, NotFound, type ObjectStore } from "@agatha/contracts";
-import { identityOf, noteDigest, objectInfo } from "./object-digests.js";
-import { keysUnder, publishFile, removeFile } from "./object-folders.js";
-import { isErrno, isMissing, objectPaths, pathOfKey } from "./object-paths.js";
-import { checkRange } from "./range.js";
+import { checkRange } from "./byte-range.js";
+import { cacheDigest, fileIdentity, objectInfo } from "./object-digests.js";
+import { listKeys, publishFile, removeFile } from "./object-folders.js";
+import { hasErrorCode, isNotFoundError, keyToPath, objectPaths } from "./object-paths.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
@@ -23,21 +23,21 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
   return {
     async put(key, body, options = {}) {
-      const target = pathOfKey(paths.objects, key);
+      const target = keyToPath(paths.objects, key);
       const { path, size, sha256 } = await stageFile(paths.staging, body, options);
-      const identity = await identityOf(path);
+      const identity = await fileIdentity(path);
       try {
         await publishFile(paths.objects, path, target, options.createOnly === true);
       } catch (error) {
         await rm(path, { force: true });
         throw error;
       }
-      if (identity) await noteDigest(paths, key, sha256, identity);
+      if (identity) await cacheDigest(paths, key, sha256, identity);
       return { key, size, sha256 };
     },
 
     async get(key, range) {
-      const file = await openObject(pathOfKey(paths.objects, key), key);
+      const file = await openObject(keyToPath(paths.objects, key), key);
       try {
         if (range) checkRange(range, (await file.stat()).size);
       } catch (error) {
@@ -48,15 +48,15 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
     },
 
     async download(key, path) {
-      const source = pathOfKey(paths.objects, key);
+      const source = keyToPath(paths.objects, key);
       try {
         await link(source, path).catch((error: unknown) => {
           // Another file system, or one without links.
-          if (!isErrno(error, "EXDEV", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP")) throw error;
+          if (!hasErrorCode(error, "EXDEV", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP")) throw error;
           return copyFile(source, path, constants.COPYFILE_EXCL);
         });
       } catch (error) {
-        if (isErrno(error, "EEXIST")) throw new AlreadyExists(`There is a file ${path} already`);
+        if (hasErrorCode(error, "EEXIST")) throw new AlreadyExists(`There is a file ${path} already`);
         if (!(await objectInfo(paths, key))) throw noObject(key);
         throw error;
       }
@@ -65,15 +65,15 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
     head: async (key) => objectInfo(paths, key),
 
     async *list(prefix) {
-      for await (const key of keysUnder(paths.objects, prefix)) {
+      for await (const key of listKeys(paths.objects, prefix)) {
         const info = await objectInfo(paths, key);
         if (info) yield info;
       }
     },
 
     async delete(key) {
-      await removeFile(paths.objects, pathOfKey(paths.objects, key));
-      await removeFile(paths.digests, pathOfKey(paths.digests, key));
+      await removeFile(paths.objects, keyToPath(paths.objects, key));
+      await removeFile(paths.digests, keyToPath(paths.digests, key));
     },
 
     async ping() {
@@ -86,7 +86,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
 async function openObject(path: string, key: string): Promise<FileHandle> {
   const file = await open(path, "r").catch((error: unknown) => {
-    throw isMissing(error) ? noObject(key) : error;
+    throw isNotFoundError(error) ? noObject(key) : error;
   });
   if ((await file.stat()).isFile()) return file;
   await file.close();

@@ -4,12 +4,12 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ObjectInfo, ObjectKey } from "@agatha/contracts";
-import { isMissing, type ObjectPaths, pathOfKey } from "./object-paths.js";
+import { isNotFoundError, keyToPath, type ObjectPaths } from "./object-paths.js";
 import { stagingPath } from "./staged-file.js";
 
 /** Tells a file from every other that has had or will have the same name. Renaming and linking do not change it. */
 export interface FileIdentity {
-  text: string;
+  fingerprint: string;
   size: number;
 }
 
@@ -19,63 +19,63 @@ export interface FileIdentity {
  * needs no sync, and a copied data folder is as good as the original.
  */
 export async function objectInfo(paths: ObjectPaths, key: ObjectKey): Promise<ObjectInfo | undefined> {
-  const path = pathOfKey(paths.objects, key);
+  const path = keyToPath(paths.objects, key);
   for (;;) {
-    const identity = await identityOf(path);
+    const identity = await fileIdentity(path);
     if (!identity) return undefined;
-    const sha256 = await notedDigest(paths, key, identity.text);
+    const sha256 = await cachedDigest(paths, key, identity.fingerprint);
     if (sha256) return { key, size: identity.size, sha256 };
-    const computed = await digestOf(path);
+    const computed = await computeDigest(path);
     // Read again when somebody has replaced the object meanwhile: size and digest must be of the same bytes.
-    if (computed && (await identityOf(path))?.text === identity.text) {
-      await noteDigest(paths, key, computed, identity);
+    if (computed && (await fileIdentity(path))?.fingerprint === identity.fingerprint) {
+      await cacheDigest(paths, key, computed, identity);
       return { key, size: identity.size, sha256: computed };
     }
   }
 }
 
 /** Notes the digest of that very file, whether or not it still is the one under the key. */
-export async function noteDigest(paths: ObjectPaths, key: ObjectKey, sha256: string, identity: FileIdentity): Promise<void> {
+export async function cacheDigest(paths: ObjectPaths, key: ObjectKey, sha256: string, identity: FileIdentity): Promise<void> {
   const note = stagingPath(paths.staging);
-  const path = pathOfKey(paths.digests, key);
+  const path = keyToPath(paths.digests, key);
   try {
-    await writeFile(note, `${sha256} ${identity.text}\n`, { flag: "wx" });
+    await writeFile(note, `${sha256} ${identity.fingerprint}\n`, { flag: "wx" });
     await mkdir(dirname(path), { recursive: true });
     await rename(note, path);
   } catch (error) {
     await rm(note, { force: true });
-    if (!isMissing(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
   }
 }
 
-async function notedDigest(paths: ObjectPaths, key: ObjectKey, identity: string): Promise<string | undefined> {
+async function cachedDigest(paths: ObjectPaths, key: ObjectKey, identity: string): Promise<string | undefined> {
   try {
-    const note = await readFile(pathOfKey(paths.digests, key), "utf8");
+    const note = await readFile(keyToPath(paths.digests, key), "utf8");
     const sha256 = note.slice(0, 64);
     return note === `${sha256} ${identity}\n` ? sha256 : undefined;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNotFoundError(error)) return undefined;
     throw error;
   }
 }
 
-export async function identityOf(path: string): Promise<FileIdentity | undefined> {
+export async function fileIdentity(path: string): Promise<FileIdentity | undefined> {
   try {
     const file = await stat(path, { bigint: true });
-    return file.isFile() ? { text: `${file.size} ${file.ino} ${file.mtimeNs}`, size: Number(file.size) } : undefined;
+    return file.isFile() ? { fingerprint: `${file.size} ${file.ino} ${file.mtimeNs}`, size: Number(file.size) } : undefined;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNotFoundError(error)) return undefined;
     throw error;
   }
 }
 
-async function digestOf(path: string): Promise<string | undefined> {
+async function computeDigest(path: string): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {
     await pipeline(createReadStream(path), hash);
     return hash.digest("hex");
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNotFoundError(error)) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { link, mkdir, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
-import { isErrno, isMissing } from "./object-paths.js";
+import { hasErrorCode, isNotFoundError } from "./object-paths.js";
 
 /** Gives a staged file its name below `root`, at once and for good: the folders on the way are synced too. */
 export async function publishFile(root: string, staged: string, target: string, createOnly: boolean): Promise<void> {
@@ -17,11 +17,11 @@ export async function publishFile(root: string, staged: string, target: string, 
       } else await rename(staged, target);
       break;
     } catch (error) {
-      if (isErrno(error, "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY")) {
+      if (hasErrorCode(error, "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY")) {
         throw new AlreadyExists("There is an object with this key already, or one whose key begins with this one or is its beginning");
       }
       // Somebody deleted the last other object of the folder, and the folder with it: make it again.
-      if (!isErrno(error, "ENOENT") || attempts === 10) throw error;
+      if (!hasErrorCode(error, "ENOENT") || attempts === 10) throw error;
     }
   }
   await syncFolders(root, folder);
@@ -31,7 +31,7 @@ export async function publishFile(root: string, staged: string, target: string, 
 export async function removeFile(root: string, path: string): Promise<void> {
   await unlink(path).catch((error: unknown) => {
     // A folder is no object: EISDIR on Linux, EPERM elsewhere.
-    if (!isMissing(error) && !isErrno(error, "EISDIR", "EPERM")) throw error;
+    if (!isNotFoundError(error) && !hasErrorCode(error, "EISDIR", "EPERM")) throw error;
   });
   let folder = dirname(path);
   while (folder !== root && (await removeIfEmpty(folder))) folder = dirname(folder);
@@ -43,8 +43,8 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
     await rmdir(folder);
     return true;
   } catch (error) {
-    if (isMissing(error)) return true;
-    if (isErrno(error, "ENOTEMPTY", "EEXIST")) return false;
+    if (isNotFoundError(error)) return true;
+    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST")) return false;
     throw error;
   }
 }
@@ -57,16 +57,16 @@ async function syncFolders(root: string, folder: string): Promise<void> {
       await handle.sync().finally(() => handle.close());
     } catch (error) {
       // Windows cannot sync a folder, and somebody may have removed it meanwhile.
-      if (!isMissing(error) && !isErrno(error, "EPERM", "EISDIR", "EACCES")) throw error;
+      if (!isNotFoundError(error) && !hasErrorCode(error, "EPERM", "EISDIR", "EACCES")) throw error;
     }
     if (present === root || present.length <= root.length) return;
   }
 }
 
 /** Keys of all files below `folder` that begin with `prefix`, in their byte order. `base` is the folder's own key and a slash. */
-export async function* keysUnder(folder: string, prefix: string, base = ""): AsyncGenerator<ObjectKey> {
+export async function* listKeys(folder: string, prefix: string, base = ""): AsyncGenerator<ObjectKey> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
+    if (isNotFoundError(error)) return [];
     throw error;
   });
   // A folder stands for keys that go on with a slash, which sorts after - and . and before letters.
@@ -74,7 +74,7 @@ export async function* keysUnder(folder: string, prefix: string, base = ""): Asy
   const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { entry, key } of sorted) {
     if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
-    if (entry.isDirectory()) yield* keysUnder(`${folder}/${entry.name}`, prefix, key);
+    if (entry.isDirectory()) yield* listKeys(`${folder}/${entry.name}`, prefix, key);
     else if (key.startsWith(prefix)) yield key;
   }
 }

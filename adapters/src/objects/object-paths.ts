@@ -25,15 +25,15 @@ export function checkKey(key: ObjectKey): ObjectKey {
 }
 
 /** A path below `root`; throws InvalidInput for a key that is none, so that nothing outside of `root` can be named. */
-export function pathOfKey(root: string, key: ObjectKey): string {
+export function keyToPath(root: string, key: ObjectKey): string {
   return join(root, ...checkKey(key).split("/"));
 }
 
-export function isErrno(error: unknown, ...codes: string[]): boolean {
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** There is no such file: either its name is free, or part of its path is a file. */
-export function isMissing(error: unknown): boolean {
-  return isErrno(error, "ENOENT", "ENOTDIR");
+export function isNotFoundError(error: unknown): boolean {
+  return hasErrorCode(error, "ENOENT", "ENOTDIR");
 }

@@ -5,13 +5,13 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AlreadyExists, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes } from "@agatha/contracts";
-import { withPatience } from "../patience.js";
-import { checkKey, isErrno } from "./object-paths.js";
-import { checkRange } from "./range.js";
+import { retry } from "../retry.js";
+import { checkRange } from "./byte-range.js";
+import { checkKey, hasErrorCode } from "./object-paths.js";
 import { createS3Client } from "./s3-client.js";
-import { isBucketThere, isMissing, isUnavailable } from "./s3-failures.js";
-import { createS3Reader, Replaced, type S3Object, type Span } from "./s3-reading.js";
-import { createS3Writer, DIGEST } from "./s3-writing.js";
+import { isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
+import { type ByteRange, createS3Reader, ObjectChanged, type S3Object } from "./s3-reader.js";
+import { createS3Writer, DIGEST_METADATA } from "./s3-writer.js";
 import { removeStaleFiles, stageFile, stagingPath } from "./staged-file.js";
 
 export interface S3ObjectStoreOptions {
@@ -26,7 +26,7 @@ export interface S3ObjectStoreOptions {
   /** Milliseconds for which a connection may stand still. */
   timeoutMs?: number;
   /** Milliseconds for which operations are tried again while there is no server. */
-  patienceMs?: number;
+  maxRetryMs?: number;
 }
 
 export interface S3ObjectStore extends ObjectStore {
@@ -35,10 +35,10 @@ export interface S3ObjectStore extends ObjectStore {
 }
 
 /** What one request may carry (Amazon S3 User Guide, "Uploading objects"). */
-const LARGEST = 5 * 1024 ** 3;
+const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
 /** Objects whose digests are asked for at once. */
-const LOOK_AHEAD = 16;
-const PAGE = 1_000;
+const HEAD_CONCURRENCY = 16;
+const PAGE_SIZE = 1_000;
 
 /**
  * Objects in a bucket of MinIO or any other S3. An object's SHA-256 is kept in its metadata, so that it has to be known before
@@ -46,27 +46,27 @@ const PAGE = 1_000;
  * that others have put there has no digest: it is the empty text.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
-  const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, patienceMs = 20_000 } = options;
+  const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, maxRetryMs = 20_000 } = options;
   const { client, close } = createS3Client({ ...options, region, timeoutMs });
   const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
-  const patience = { store: `The object store at ${endpoint}`, patienceMs, isUnavailable };
-  const patiently = <R>(operation: () => Promise<R>) => withPatience(patience, operation);
-  const once = <R>(operation: () => Promise<R>) => withPatience({ ...patience, patienceMs: 0 }, operation);
-  const reader = createS3Reader(client, bucket, patiently);
+  const patience = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
+  const withRetry = <R>(operation: () => Promise<R>) => retry(patience, operation);
+  const once = <R>(operation: () => Promise<R>) => retry({ ...patience, maxRetryMs: 0 }, operation);
+  const reader = createS3Reader(client, bucket, withRetry);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
 
   async function look(key: ObjectKey): Promise<S3Object | undefined> {
     try {
       const { size, metaData, etag } = await client.statObject(bucket, key);
-      return { key, size, sha256: String(metaData[DIGEST] ?? ""), etag };
+      return { key, size, sha256: String(metaData[DIGEST_METADATA] ?? ""), etag };
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isNotFoundError(error)) return undefined;
       throw error;
     }
   }
 
-  async function read(key: ObjectKey, range?: Span): Promise<Readable> {
+  async function read(key: ObjectKey, range?: ByteRange): Promise<Readable> {
     for (;;) {
       const found = await look(key);
       if (!found) throw new NotFound(`There is no object ${key}`);
@@ -74,24 +74,24 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       try {
         return await reader.read(found, range);
       } catch (error) {
-        if (!(error instanceof Replaced)) throw error;
+        if (!(error instanceof ObjectChanged)) throw error;
       }
     }
   }
 
   async function head(key: ObjectKey): Promise<ObjectInfo | undefined> {
-    const found = await patiently(() => look(key));
+    const found = await withRetry(() => look(key));
     return found && { key, size: found.size, sha256: found.sha256 };
   }
 
   return {
     async put(key, body, { createOnly, ...rest } = {}) {
       checkKey(key);
-      const file = await stageFile(scratch, body, { ...rest, maxBytes: rest.maxBytes ?? LARGEST });
+      const file = await stageFile(scratch, body, { ...rest, maxBytes: rest.maxBytes ?? MAX_OBJECT_BYTES });
       try {
-        if (file.size > LARGEST) throw new RejectedBytes("TooLarge", `The object is larger than ${LARGEST} bytes`);
+        if (file.size > MAX_OBJECT_BYTES) throw new RejectedBytes("TooLarge", `The object is larger than ${MAX_OBJECT_BYTES} bytes`);
         const write = { key, file, id: randomUUID(), ...(rest.signal && { signal: rest.signal }) };
-        await patiently(() => (createOnly ? writer.create(write) : writer.overwrite(write)));
+        await withRetry(() => (createOnly ? writer.create(write) : writer.overwrite(write)));
       } finally {
         await rm(file.path, { force: true });
       }
@@ -100,17 +100,17 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
     async get(key, range) {
       checkKey(key);
-      return await patiently(() => read(key, range));
+      return await withRetry(() => read(key, range));
     },
 
     async download(key, path) {
       checkKey(key);
       const part = stagingPath(dirname(path));
       try {
-        await patiently(async () => pipeline(await read(key), createWriteStream(part)));
+        await withRetry(async () => pipeline(await read(key), createWriteStream(part)));
         await link(part, path);
       } catch (error) {
-        throw isErrno(error, "EEXIST") ? new AlreadyExists(`There is a file ${path} already`) : error;
+        throw hasErrorCode(error, "EEXIST") ? new AlreadyExists(`There is a file ${path} already`) : error;
       } finally {
         await rm(part, { force: true });
       }
@@ -125,10 +125,10 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       // The server would take these for other names.
       if (prefix.startsWith("/") || prefix.split("/").includes("..")) return;
       for (let after = ""; ; ) {
-        const page = await patiently(() => client.listObjectsV2Query(bucket, prefix, "", "", PAGE, after));
+        const page = await withRetry(() => client.listObjectsV2Query(bucket, prefix, "", "", PAGE_SIZE, after));
         const keys = page.objects.flatMap(({ name }) => (name === undefined ? [] : [name]));
-        for (let from = 0; from < keys.length; from += LOOK_AHEAD) {
-          const found = await Promise.all(keys.slice(from, from + LOOK_AHEAD).map(head));
+        for (let from = 0; from < keys.length; from += HEAD_CONCURRENCY) {
+          const found = await Promise.all(keys.slice(from, from + HEAD_CONCURRENCY).map(head));
           yield* found.filter((info) => info !== undefined);
         }
         const last = keys.at(-1);
@@ -139,7 +139,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
     async delete(key) {
       checkKey(key);
-      await patiently(() => client.removeObject(bucket, key));
+      await withRetry(() => client.removeObject(bucket, key));
     },
 
     async ping() {
@@ -151,7 +151,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
         if (await client.bucketExists(bucket)) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
           // Another replica has made it since.
-          if (!isBucketThere(error)) throw error;
+          if (!isBucketExistsError(error)) throw error;
         });
       });
     },

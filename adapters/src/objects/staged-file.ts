@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type PutOptions, RejectedBytes } from "@agatha/contracts";
-import { isErrno } from "./object-paths.js";
+import { hasErrorCode } from "./object-paths.js";
 
 /** A file whose bytes are on disk under a name that no reader knows yet. */
 export interface StagedFile {
@@ -15,12 +15,12 @@ export interface StagedFile {
 }
 
 /** Tells this process's files from those of one before it that had the same id. */
-const PROCESS = `${process.pid}-${randomBytes(6).toString("hex")}`;
+const PROCESS_PREFIX = `${process.pid}-${randomBytes(6).toString("hex")}`;
 /** The id of a dead process may be given to another one; a file this old is not being written any more. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export function stagingPath(folder: string): string {
-  return join(folder, `${PROCESS}-${randomBytes(8).toString("hex")}`);
+  return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);
 }
 
 /** Writes, digests and syncs in one pass over the bytes. When it throws, nothing is left behind and the body is destroyed. */
@@ -67,11 +67,11 @@ export function removeStaleFiles(folder: string): void {
 }
 
 function isStale(name: string, path: string): boolean {
-  if (name.startsWith(`${PROCESS}-`)) return false;
+  if (name.startsWith(`${PROCESS_PREFIX}-`)) return false;
   const pid = Number.parseInt(name, 10);
   if (pid === process.pid || !isAlive(pid)) return true;
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return written !== undefined && Date.now() - written > ABANDONED_AFTER_MS;
+  return written !== undefined && Date.now() - written > STALE_AFTER_MS;
 }
 
 function isAlive(pid: number): boolean {
@@ -79,6 +79,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return isErrno(error, "EPERM");
+    return hasErrorCode(error, "EPERM");
   }
 }

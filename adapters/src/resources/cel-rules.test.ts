@@ -1,12 +1,12 @@
-import { cel, KINDS, ruleTree } from "@agatha/contracts";
-import { brokenRules } from "./cel-rules.js";
+import { celRuleTree, KINDS, withCelRules } from "@agatha/contracts";
+import { ruleViolations } from "./cel-rules.js";
 
 const positive = { rule: "self.size > 0", message: "must have a size" };
 const fixed = { rule: "self.key == oldSelf.key", message: "key is fixed", fieldPath: ".key" };
-const element = cel(KINDS.Dataset.spec.shape.source, positive, fixed);
+const element = withCelRules(KINDS.Dataset.spec.shape.source, positive, fixed);
 
 describe("CEL rules", () => {
-  const tree = ruleTree(element);
+  const tree = celRuleTree(element);
   const value = (size: number, key = "a") => ({ size, key });
 
   test.each<[string, { self: unknown; oldSelf: unknown }, string[]]>([
@@ -18,7 +18,7 @@ describe("CEL rules", () => {
     ["a rule that cannot be evaluated does not hold", { self: { size: "many", key: "a" }, oldSelf: undefined }, ["source"]],
     ["a field within", { self: value(1, "a/../b"), oldSelf: undefined }, ["source.key"]],
   ])("%s", (_case, { self, oldSelf }, paths) => {
-    expect(brokenRules(tree, { path: "source", self, oldSelf }).map((problem) => problem.path)).toEqual(paths);
+    expect(ruleViolations(tree, { path: "source", self, oldSelf }).map((problem) => problem.path)).toEqual(paths);
   });
 
   test("every element of an array and every value of a map is looked at, elements without their past", () => {
@@ -28,9 +28,9 @@ describe("CEL rules", () => {
       properties: { list: { rules: [], properties: {}, items: rules }, map: { rules: [], properties: {}, values: rules } },
     };
     const place = (key: string) => ({ list: [{ key }], map: { x: { key } } });
-    const broken = brokenRules(both, { path: "", self: place("new"), oldSelf: place("old") });
+    const broken = ruleViolations(both, { path: "", self: place("new"), oldSelf: place("old") });
     expect(broken).toEqual([{ path: "map.x.key", message: "key is fixed" }]);
-    const missing = brokenRules(
+    const missing = ruleViolations(
       { ...both, properties: { list: { rules: [], properties: {}, items: { rules: [positive], properties: {} } } } },
       { path: "", self: { list: [{ size: 1 }, { size: 0 }] }, oldSelf: undefined },
     );

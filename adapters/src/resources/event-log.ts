@@ -1,14 +1,14 @@
 import { Expired } from "@agatha/contracts";
-import { endOfPrefix, type Table } from "../lmdb/environment.js";
-import { type AnyEvent, eventKey, FIRST_VERSION, HEAD, versionOfEventKey } from "./resource-table.js";
+import { prefixEnd, type Table } from "../lmdb/environment.js";
+import { type AnyEvent, eventKey, FIRST_VERSION, HEAD_KEY, versionOfEventKey } from "./resource-table.js";
 
 /** Read at a time: what a slow watcher has in memory. */
-const CHUNK = 64;
-const PREFIX = "event/";
+const BATCH_SIZE = 64;
+const EVENT_PREFIX = "event/";
 
 /** The latest resourceVersion. */
 export function latestVersion(table: Table<unknown>): number {
-  return (table.get(HEAD) as number | undefined) ?? FIRST_VERSION;
+  return (table.get(HEAD_KEY) as number | undefined) ?? FIRST_VERSION;
 }
 
 /** The next events after `version`, oldest first; throws Expired when some of them are no longer kept. */
@@ -20,19 +20,19 @@ export function eventsAfter(table: Table<unknown>, version: number, eventsKept: 
   if (!Number.isInteger(version) || version > latest || version + 1 < Math.max(oldest, latest - eventsKept + 1)) {
     throw new Expired(`What happened after version ${version} is no longer kept: list again`);
   }
-  const rows = table.getRange({ start: eventKey(version + 1), end: endOfPrefix(PREFIX), limit: CHUNK });
+  const rows = table.getRange({ start: eventKey(version + 1), end: prefixEnd(EVENT_PREFIX), limit: BATCH_SIZE });
   return [...rows].map(({ key, value }) => ({ version: versionOfEventKey(key), event: value as AnyEvent }));
 }
 
 function oldestVersion(table: Table<unknown>): number | undefined {
-  const [oldest] = [...table.getKeys({ start: PREFIX, end: endOfPrefix(PREFIX), limit: 1 })];
+  const [oldest] = [...table.getKeys({ start: EVENT_PREFIX, end: prefixEnd(EVENT_PREFIX), limit: 1 })];
   return oldest === undefined ? undefined : versionOfEventKey(oldest);
 }
 
 /** Removes what a store that kept more events has left behind, so that the log has no gap. */
 export function trimEvents(table: Table<unknown>, eventsKept: number): void {
   const end = eventKey(Math.max(0, latestVersion(table) - eventsKept + 1));
-  const stale = [...table.getKeys({ start: PREFIX, end })];
+  const stale = [...table.getKeys({ start: EVENT_PREFIX, end })];
   if (stale.length === 0) return;
   table.transactionSync(() => {
     for (const key of stale) table.removeSync(key);

@@ -1,24 +1,24 @@
-import { committed, endOfPrefix, freshStamp, type Table } from "../lmdb/environment.js";
-import { HEAD, type View } from "./resource-table.js";
+import { awaitCommit, newEntryVersion, prefixEnd, type Table } from "../lmdb/environment.js";
+import { HEAD_KEY, type WriteTransaction } from "./resource-table.js";
 
 /** New values by key; undefined where the key is removed. */
 export type Changes = Map<string, unknown>;
 
-interface Waiting {
+interface PendingWrite {
   /** Runs the work on `view`, and returns what tells its caller once the commit is done or has failed. */
-  run(view: View): (failure?: { error: unknown }) => void;
+  run(view: WriteTransaction): (failure?: { error: unknown }) => void;
 }
 
 export interface GroupCommit {
   /** Runs `work` on the present state, one after the other; all of a turn are one commit. Durable once resolved; when `work` throws, nothing of it is written. */
-  write<R>(work: (view: View) => R): Promise<R>;
+  write<R>(work: (view: WriteTransaction) => R): Promise<R>;
   /** Resolves when nothing waits any more. */
   idle(): Promise<void>;
 }
 
 /** `onCommit` is called when changes can be read by everybody. */
 export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Changes) => void): GroupCommit {
-  let waiting: Waiting[] = [];
+  let waiting: PendingWrite[] = [];
   let draining: Promise<void> | undefined;
 
   /** False when another process has written since: HEAD's stamp is the condition of every commit. */
@@ -26,18 +26,18 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
     const write = () => {
       for (const [key, value] of changes) {
         if (value === undefined) table.remove(key);
-        else table.put(key, value, freshStamp());
+        else table.put(key, value, newEntryVersion());
       }
     };
-    return committed(table.ifVersion(HEAD, stamp ?? null!, write));
+    return awaitCommit(table.ifVersion(HEAD_KEY, stamp ?? null!, write));
   }
 
-  async function commitAll(batch: Waiting[]): Promise<void> {
+  async function commitAll(batch: PendingWrite[]): Promise<void> {
     for (;;) {
       table.resetReadTxn();
-      const stamp = table.getEntry(HEAD)?.version;
+      const stamp = table.getEntry(HEAD_KEY)?.version;
       const changes: Changes = new Map();
-      const view = viewOver(table, changes);
+      const view = transactionOn(table, changes);
       const settle = batch.map((one) => one.run(view));
       let failure: { error: unknown } | undefined;
       try {
@@ -63,12 +63,12 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
   }
 
   return {
-    write<R>(work: (view: View) => R): Promise<R> {
+    write<R>(work: (view: WriteTransaction) => R): Promise<R> {
       return new Promise<R>((resolve, reject) => {
         waiting.push({
           run(view) {
             try {
-              const result = atomically(view, work);
+              const result = runAtomically(view, work);
               return (failure) => (failure ? reject(failure.error) : resolve(result));
             } catch (error) {
               return () => reject(error);
@@ -83,9 +83,9 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
 }
 
 /** Hands the writes of `work` on only when it does not throw. */
-function atomically<R>(view: View, work: (view: View) => R): R {
+function runAtomically<R>(view: WriteTransaction, work: (view: WriteTransaction) => R): R {
   const changes: Changes = new Map();
-  const result = work(layer(view, changes));
+  const result = work(overlay(view, changes));
   for (const [key, value] of changes) {
     if (value === undefined) view.remove(key);
     else view.put(key, value);
@@ -93,12 +93,12 @@ function atomically<R>(view: View, work: (view: View) => R): R {
   return result;
 }
 
-function viewOver(table: Table<unknown>, changes: Changes): View {
-  const keys = (prefix: string) => [...table.getKeys({ start: prefix, end: endOfPrefix(prefix) })];
-  return layer({ get: (key) => table.get(key), keys }, changes);
+function transactionOn(table: Table<unknown>, changes: Changes): WriteTransaction {
+  const keys = (prefix: string) => [...table.getKeys({ start: prefix, end: prefixEnd(prefix) })];
+  return overlay({ get: (key) => table.get(key), keys }, changes);
 }
 
-function layer(below: Pick<View, "get" | "keys">, changes: Changes): View {
+function overlay(below: Pick<WriteTransaction, "get" | "keys">, changes: Changes): WriteTransaction {
   return {
     get: (key) => (changes.has(key) ? structuredClone(changes.get(key)) : below.get(key)),
     keys(prefix) {

@@ -5,14 +5,14 @@ import {
   newMeta,
   type Resource,
   type ResourceStore,
-  validated,
+  validate,
   type WatchEvent,
 } from "@agatha/contracts";
-import type { Call, KubernetesConnection } from "../kubernetes/connection.js";
-import { listAll } from "../kubernetes/listing.js";
-import { failureOf, inPortTerms, Refusal } from "../kubernetes/refusal.js";
-import { createNewest, createWatch } from "../kubernetes/watch.js";
-import { collectionPath, editableBody, resourceOf, type Wire } from "./kubernetes-wire.js";
+import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
+import { listAll } from "../kubernetes/list-all.js";
+import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-error.js";
+import { createLatestVersion, createWatch } from "../kubernetes/watch.js";
+import { collectionPath, type KubernetesObject, toResource, updateBody } from "./kubernetes-object.js";
 
 export interface KubernetesResourceStoreOptions {
   /** Closed with the store. */
@@ -23,23 +23,23 @@ export interface KubernetesResourceStoreOptions {
 
 /** Our kinds as custom resources in the connection's namespace. */
 export function createKubernetesResourceStore({ connection, pageSize }: KubernetesResourceStoreOptions): ResourceStore {
-  const newest = createNewest();
+  const newest = createLatestVersion();
   const watchObjects = createWatch(connection, newest);
   const collection = (kind: KindName) => collectionPath(connection.namespace, kind);
 
-  async function ask<K extends KindName>(kind: K, call: Call): Promise<Resource<K>> {
-    const resource = resourceOf(kind, await inPortTerms(connection.request<Wire>(call)));
-    newest.saw(resource.metadata.resourceVersion);
+  async function ask<K extends KindName>(kind: K, call: HttpRequest): Promise<Resource<K>> {
+    const resource = toResource(kind, await withPortErrors(connection.request<KubernetesObject>(call)));
+    newest.observe(resource.metadata.resourceVersion);
     return resource;
   }
 
   async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
     try {
-      for await (const { type, object } of watchObjects<Wire>({ path: collection(kind) }, resourceVersion, signal)) {
-        yield { type, resource: resourceOf(kind, object) };
+      for await (const { type, object } of watchObjects<KubernetesObject>({ path: collection(kind) }, resourceVersion, signal)) {
+        yield { type, resource: toResource(kind, object) };
       }
     } catch (error) {
-      throw failureOf(error);
+      throw toPortError(error);
     }
   }
 
@@ -54,14 +54,14 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
     },
     async list(kind, where = {}) {
       const selected = { path: collection(kind), fieldSelector: fieldSelectorOf(where) };
-      const { items, resourceVersion } = await inPortTerms(listAll<Wire>(connection, selected, pageSize));
-      newest.saw(resourceVersion);
-      return { items: items.map((item) => resourceOf(kind, item)), resourceVersion };
+      const { items, resourceVersion } = await withPortErrors(listAll<KubernetesObject>(connection, selected, pageSize));
+      newest.observe(resourceVersion);
+      return { items: items.map((item) => toResource(kind, item)), resourceVersion };
     },
     watch,
     async create(kind, resource) {
       // The server names the map, but not which of its entries is wrong.
-      const metadata = validated(newMeta, resource.metadata, "metadata");
+      const metadata = validate(newMeta, resource.metadata, "metadata");
       return await ask(kind, {
         method: "POST",
         path: collection(kind),
@@ -69,11 +69,11 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
       });
     },
     async update(kind, resource) {
-      const body = { ...editableBody(kind, resource), spec: resource.spec };
+      const body = { ...updateBody(kind, resource), spec: resource.spec };
       return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}`, body });
     },
     async updateStatus(kind, resource) {
-      const body = { ...editableBody(kind, resource), spec: resource.spec, ...(resource.status && { status: resource.status }) };
+      const body = { ...updateBody(kind, resource), spec: resource.spec, ...(resource.status && { status: resource.status }) };
       return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}/status`, body });
     },
     async delete(kind, { name, uid }) {
@@ -82,11 +82,11 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
         await connection.text({ method: "DELETE", path: `${collection(kind)}/${name}`, body });
       } catch (error) {
         // The precondition does not hold: there is another object of that name.
-        if (error instanceof Refusal && error.status === 409) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
-        throw failureOf(error);
+        if (error instanceof StatusError && error.status === 409) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
+        throw toPortError(error);
       }
     },
-    ping: async () => void (await inPortTerms(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
+    ping: async () => void (await withPortErrors(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
     close: async () => connection.close(),
   };
 }

@@ -1,19 +1,26 @@
 import {
   type Clock,
+  type FieldSelector,
   type KindName,
   type Resource,
   type ResourceStore,
-  type Selection,
   systemClock,
   type WatchEvent,
 } from "@agatha/contracts";
-import { endOfPrefix, openEnvironment, openTable } from "../lmdb/environment.js";
-import { createAnnouncements } from "./announcements.js";
+import { openEnvironment, openTable, prefixEnd } from "../lmdb/environment.js";
+import { createChangeNotifier } from "./change-notifier.js";
 import { eventsAfter, latestVersion, trimEvents } from "./event-log.js";
+import { createFieldSelectorIndex } from "./field-selector-index.js";
 import { createGroupCommit } from "./group-commit.js";
-import { resourceKey, type View } from "./resource-table.js";
-import { createResource, deleteResource, type Input, updateResource, updateResourceStatus, type WriteContext } from "./resource-writes.js";
-import { createSelections } from "./selections.js";
+import { resourceKey, type WriteTransaction } from "./resource-table.js";
+import {
+  createResource,
+  deleteResource,
+  type ResourceInput,
+  updateResource,
+  updateResourceStatus,
+  type WriteContext,
+} from "./resource-writes.js";
 
 export interface LmdbResourceStoreOptions {
   /** Created when missing. Only one process may write there: watchers hear of their own process's writes alone. */
@@ -34,11 +41,11 @@ export function createLmdbResourceStore({
   const environment = openEnvironment(directory);
   const table = openTable<unknown>(environment, `resources-${namespace}`);
   trimEvents(table, eventsKept);
-  const announcements = createAnnouncements();
-  const selections = createSelections(table);
+  const announcements = createChangeNotifier();
+  const selections = createFieldSelectorIndex(table);
   const commits = createGroupCommit(table, (changes) => {
-    for (const [key, value] of changes) selections.note(key, value);
-    announcements.announce();
+    for (const [key, value] of changes) selections.update(key, value);
+    announcements.notify();
   });
   const context: WriteContext = { namespace, clock, eventsKept };
   let closing: Promise<void> | undefined;
@@ -47,7 +54,7 @@ export function createLmdbResourceStore({
     if (closing) throw new Error("The resource store is closed");
   }
 
-  async function write<K extends KindName>(work: (view: View) => unknown): Promise<Resource<K>> {
+  async function write<K extends KindName>(work: (view: WriteTransaction) => unknown): Promise<Resource<K>> {
     checkOpen();
     return (await commits.write(work)) as Resource<K>;
   }
@@ -60,12 +67,12 @@ export function createLmdbResourceStore({
 
   function all(kind: KindName): unknown[] {
     const prefix = resourceKey(kind, "");
-    return [...table.getRange({ start: prefix, end: endOfPrefix(prefix) })].map(({ value }) => value);
+    return [...table.getRange({ start: prefix, end: prefixEnd(prefix) })].map(({ value }) => value);
   }
 
   /** What was removed in a commit that is not noted yet is not there any more. */
-  function selected(kind: KindName, where: Selection<KindName>): unknown[] {
-    return selections.keys(kind, where).flatMap((key) => table.get(key) ?? []);
+  function selected(kind: KindName, where: FieldSelector<KindName>): unknown[] {
+    return selections.find(kind, where).flatMap((key) => table.get(key) ?? []);
   }
 
   async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
@@ -77,7 +84,7 @@ export function createLmdbResourceStore({
         if (event.resource.kind === kind) yield event as WatchEvent<K>;
         if (signal.aborted) return;
       }
-      if (events.length === 0) await announcements.next(signal);
+      if (events.length === 0) await announcements.wait(signal);
     }
   }
 
@@ -90,15 +97,15 @@ export function createLmdbResourceStore({
       })),
     watch,
     create: (kind, resource) => write((view) => createResource(view, context, kind, resource)),
-    update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as Input)),
-    updateStatus: (kind, resource) => write((view) => updateResourceStatus(view, context, kind, resource as Input)),
+    update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as ResourceInput)),
+    updateStatus: (kind, resource) => write((view) => updateResourceStatus(view, context, kind, resource as ResourceInput)),
     async delete(kind, ref) {
       await write((view) => deleteResource(view, context, kind, ref));
     },
     ping: async () => void read(() => latestVersion(table)),
     close() {
       closing ??= commits.idle().then(() => environment.close());
-      announcements.announce();
+      announcements.notify();
       return closing;
     },
   };

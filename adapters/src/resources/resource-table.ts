@@ -4,7 +4,7 @@ export type AnyResource = Resource<KindName>;
 export type AnyEvent = WatchEvent<KindName>;
 
 /** The latest resourceVersion; every commit changes it. */
-export const HEAD = "head";
+export const HEAD_KEY = "head";
 /** Before the first write. Not 0, which Kubernetes takes for "any version". */
 export const FIRST_VERSION = 1;
 
@@ -28,7 +28,7 @@ export function versionOfEventKey(key: string): number {
 }
 
 /** The state as a write finds it, and the writes. */
-export interface View {
+export interface WriteTransaction {
   get(key: string): unknown;
   keys(prefix: string): string[];
   put(key: string, value: unknown): void;

@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { AlreadyExists, API_VERSION, type Clock, Conflict, type KindName, NotFound, type ResourceRef } from "@agatha/contracts";
-import { type AnyEvent, type AnyResource, eventKey, FIRST_VERSION, HEAD, ownedPrefix, resourceKey, type View } from "./resource-table.js";
-import { plain, validEditedMeta, validNewMeta, validPart } from "./resource-validation.js";
+import {
+  type AnyEvent,
+  type AnyResource,
+  eventKey,
+  FIRST_VERSION,
+  HEAD_KEY,
+  ownedPrefix,
+  resourceKey,
+  type WriteTransaction,
+} from "./resource-table.js";
+import { toPlainJson, validateMetadataUpdate, validateNewMetadata, validateSpecOrStatus } from "./resource-validation.js";
 
 export interface WriteContext {
   namespace: string;
@@ -12,21 +21,21 @@ export interface WriteContext {
 }
 
 /** What the caller of a write passes: an object of that kind, not yet checked. */
-export interface Input {
+export interface ResourceInput {
   metadata: { name: string; uid?: string; resourceVersion?: string };
   spec?: unknown;
   status?: unknown;
 }
 
-export function createResource(view: View, context: WriteContext, kind: KindName, input: Input): AnyResource {
-  const { name, ...metadata } = validNewMeta(input.metadata);
-  const spec = validPart(kind, "spec", { value: input.spec, old: undefined });
+export function createResource(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
+  const { name, ...metadata } = validateNewMetadata(input.metadata);
+  const spec = validateSpecOrStatus(kind, "spec", { value: input.spec, old: undefined });
   if (view.get(resourceKey(kind, name))) throw new AlreadyExists(`There is a ${kind} ${name} already`);
   const fixed = { name, namespace: context.namespace, uid: randomUUID(), resourceVersion: "", generation: 1 };
-  const created = save(view, context, "ADDED", {
+  const created = writeObject(view, context, "ADDED", {
     apiVersion: API_VERSION,
     kind,
-    metadata: { ...fixed, creationTimestamp: time(context), ...metadata },
+    metadata: { ...fixed, creationTimestamp: timestamp(context), ...metadata },
     spec: spec as AnyResource["spec"],
   });
   // Its owner may have been deleted a moment ago: then nobody else would clean up after it.
@@ -34,33 +43,33 @@ export function createResource(view: View, context: WriteContext, kind: KindName
   return created;
 }
 
-export function updateResource(view: View, context: WriteContext, kind: KindName, input: Input): AnyResource {
-  const present = presentFor(view, kind, input);
-  const edited = validEditedMeta(input.metadata, present.metadata);
-  const spec = validPart(kind, "spec", { value: input.spec, old: present.spec }) as AnyResource["spec"];
+export function updateResource(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
+  const present = readForUpdate(view, kind, input);
+  const edited = validateMetadataUpdate(input.metadata, present.metadata);
+  const spec = validateSpecOrStatus(kind, "spec", { value: input.spec, old: present.spec }) as AnyResource["spec"];
   const generation = present.metadata.generation + (isDeepStrictEqual(spec, present.spec) ? 0 : 1);
   const { labels, annotations, finalizers, ownerReferences, ...kept } = present.metadata;
   const next: AnyResource = { ...present, metadata: { ...kept, generation, ...edited }, spec };
   if (isDeepStrictEqual(next, present)) return present;
-  if (next.metadata.deletionTimestamp && !next.metadata.finalizers?.length) return remove(view, context, next);
-  return save(view, context, "MODIFIED", next);
+  if (next.metadata.deletionTimestamp && !next.metadata.finalizers?.length) return deleteObject(view, context, next);
+  return writeObject(view, context, "MODIFIED", next);
 }
 
-export function updateResourceStatus(view: View, context: WriteContext, kind: KindName, input: Input): AnyResource {
-  const present = presentFor(view, kind, input);
+export function updateResourceStatus(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
+  const present = readForUpdate(view, kind, input);
   const { status: old, ...rest } = present;
-  const status = input.status === undefined ? undefined : validPart(kind, "status", { value: input.status, old });
+  const status = input.status === undefined ? undefined : validateSpecOrStatus(kind, "status", { value: input.status, old });
   if (isDeepStrictEqual(status, old)) return present;
-  return save(view, context, "MODIFIED", status ? { ...rest, status } : rest);
+  return writeObject(view, context, "MODIFIED", status ? { ...rest, status } : rest);
 }
 
-export function deleteResource(view: View, context: WriteContext, kind: KindName, { name, uid }: ResourceRef): void {
+export function deleteResource(view: WriteTransaction, context: WriteContext, kind: KindName, { name, uid }: ResourceRef): void {
   const present = view.get(resourceKey(kind, name)) as AnyResource | undefined;
   if (present?.metadata.uid !== uid) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
   markOrDelete(view, context, present);
 }
 
-function presentFor(view: View, kind: KindName, { metadata: { name, uid, resourceVersion } }: Input): AnyResource {
+function readForUpdate(view: WriteTransaction, kind: KindName, { metadata: { name, uid, resourceVersion } }: ResourceInput): AnyResource {
   const present = view.get(resourceKey(kind, name)) as AnyResource | undefined;
   if (!present) throw new NotFound(`There is no ${kind} ${name}`);
   if (present.metadata.uid !== uid || present.metadata.resourceVersion !== resourceVersion) {
@@ -69,16 +78,16 @@ function presentFor(view: View, kind: KindName, { metadata: { name, uid, resourc
   return present;
 }
 
-function markOrDelete(view: View, context: WriteContext, resource: AnyResource): void {
-  if (!resource.metadata.finalizers?.length) remove(view, context, resource);
+function markOrDelete(view: WriteTransaction, context: WriteContext, resource: AnyResource): void {
+  if (!resource.metadata.finalizers?.length) deleteObject(view, context, resource);
   else if (!resource.metadata.deletionTimestamp) {
-    save(view, context, "MODIFIED", { ...resource, metadata: { ...resource.metadata, deletionTimestamp: time(context) } });
+    writeObject(view, context, "MODIFIED", { ...resource, metadata: { ...resource.metadata, deletionTimestamp: timestamp(context) } });
   }
 }
 
 /** Deletes the object, and then what no other object owns but this one. */
-function remove(view: View, context: WriteContext, resource: AnyResource): AnyResource {
-  const deleted = save(view, context, "DELETED", resource);
+function deleteObject(view: WriteTransaction, context: WriteContext, resource: AnyResource): AnyResource {
+  const deleted = writeObject(view, context, "DELETED", resource);
   const { uid } = deleted.metadata;
   for (const key of view.keys(ownedPrefix(uid))) {
     const [kind = "", name = ""] = key.slice(ownedPrefix(uid).length).split("/");
@@ -87,14 +96,14 @@ function remove(view: View, context: WriteContext, resource: AnyResource): AnyRe
     if (!hasOwner(view, owned)) markOrDelete(view, context, owned);
     else {
       const ownerReferences = owned.metadata.ownerReferences?.filter((owner) => owner.uid !== uid);
-      save(view, context, "MODIFIED", { ...owned, metadata: { ...owned.metadata, ...(ownerReferences && { ownerReferences }) } });
+      writeObject(view, context, "MODIFIED", { ...owned, metadata: { ...owned.metadata, ...(ownerReferences && { ownerReferences }) } });
     }
   }
   return deleted;
 }
 
 /** Owners of kinds that are not kept here, such as a Pod, are taken to exist. */
-function hasOwner(view: View, { metadata }: AnyResource): boolean {
+function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
   return (metadata.ownerReferences ?? []).some(({ apiVersion, kind, name, uid }) => {
     if (apiVersion !== API_VERSION) return true;
     return (view.get(resourceKey(kind, name)) as AnyResource | undefined)?.metadata.uid === uid;
@@ -102,9 +111,9 @@ function hasOwner(view: View, { metadata }: AnyResource): boolean {
 }
 
 /** Writes the object with the next resourceVersion, and what watchers are told of it. */
-function save(view: View, { eventsKept }: WriteContext, type: AnyEvent["type"], resource: AnyResource): AnyResource {
-  const version = ((view.get(HEAD) as number | undefined) ?? FIRST_VERSION) + 1;
-  const saved = plain({ ...resource, metadata: { ...resource.metadata, resourceVersion: String(version) } });
+function writeObject(view: WriteTransaction, { eventsKept }: WriteContext, type: AnyEvent["type"], resource: AnyResource): AnyResource {
+  const version = ((view.get(HEAD_KEY) as number | undefined) ?? FIRST_VERSION) + 1;
+  const saved = toPlainJson({ ...resource, metadata: { ...resource.metadata, resourceVersion: String(version) } });
   const { kind, metadata } = saved;
   const key = resourceKey(kind, metadata.name);
   const before = view.get(key) as AnyResource | undefined;
@@ -116,11 +125,11 @@ function save(view: View, { eventsKept }: WriteContext, type: AnyEvent["type"], 
   }
   view.put(eventKey(version), { type, resource: saved } satisfies AnyEvent);
   view.remove(eventKey(version - eventsKept));
-  view.put(HEAD, version);
+  view.put(HEAD_KEY, version);
   return saved;
 }
 
-function time({ clock }: WriteContext): string {
+function timestamp({ clock }: WriteContext): string {
   // Whole seconds, as Kubernetes writes them.
   return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }

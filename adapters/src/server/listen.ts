@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Address {
+export interface ListenAddress {
   host: string;
   /** 0 for any free one. */
   port: number;
@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** Resolves with the port, once the server answers. Throws an error for people when it cannot listen. */
-export function listen(server: Server, { host, port, variable }: Address): Promise<number> {
+export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const what =

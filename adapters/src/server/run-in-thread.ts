@@ -3,10 +3,10 @@
  * would be started again by the kubelet, which waits ever longer before it does, up to five minutes.
  */
 import { parentPort, Worker } from "node:worker_threads";
-import type { Told } from "./run-program.js";
+import type { SubscribeToStop } from "./run-program.js";
 
 /** `process.exit` with this ends the program's thread at once, with all that it does, and begins it anew: EX_TEMPFAIL of sysexits.h. */
-export const BEGIN_ANEW = 75;
+export const RESTART_EXIT_CODE = 75;
 
 /** Runs the module as a thread, for as long as it ends with BEGIN_ANEW; then ends the process as the thread did. */
 export async function runInThread(module: URL): Promise<never> {
@@ -23,12 +23,12 @@ export async function runInThread(module: URL): Promise<never> {
     begun.on("error", (error) => process.stderr.write(`${error.stack ?? error}\n`));
     thread = begun;
     const code = await new Promise<number>((resolve) => begun.on("exit", resolve));
-    if (code !== BEGIN_ANEW) process.exit(code);
+    if (code !== RESTART_EXIT_CODE) process.exit(code);
     if (stopping) process.exit(0);
   }
 }
 
 /** For the thread itself: its process has been told to end. */
-export const untilMainThreadStops: Told = (stop) => {
+export const stopOnMainThreadMessage: SubscribeToStop = (stop) => {
   parentPort?.on("message", stop);
 };

@@ -4,9 +4,9 @@ import { writeSync } from "node:fs";
 const STDERR = 2;
 
 /** Calls `stop` when the program is to end, as often as it is told so. */
-export type Told = (stop: () => void) => void;
+export type SubscribeToStop = (stop: () => void) => void;
 
-const bySignals: Told = (stop) => {
+const stopOnSignals: SubscribeToStop = (stop) => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 };
 
@@ -14,7 +14,10 @@ const bySignals: Told = (stop) => {
  * Runs a program of the cluster until SIGTERM or SIGINT, or until it is told otherwise: `start` returns the way to stop, and is
  * told by its signal when it is to give up starting. What keeps it from starting is printed, and ends the process with 1.
  */
-export async function runProgram(start: (signal: AbortSignal) => Promise<() => Promise<void>>, told: Told = bySignals): Promise<void> {
+export async function runProgram(
+  start: (signal: AbortSignal) => Promise<() => Promise<void>>,
+  told: SubscribeToStop = stopOnSignals,
+): Promise<void> {
   const stopping = new AbortController();
   const fail = (error: unknown): never => {
     writeSync(STDERR, `${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { createStoreHealth, type StoreHealth } from "./store-health.js";
 
-const times = { limitMs: 30, calmMs: 5, awayMs: 5 };
+const times = { timeoutMs: 30, healthyIntervalMs: 5, unhealthyIntervalMs: 5 };
 
 describe("what is known of stores", () => {
   let metrics: Registry;
@@ -12,7 +12,7 @@ describe("what is known of stores", () => {
     metrics = new Registry();
     logged = [];
     const log = (level: string) => (what: object) => void logged.push([level, (what as { store: unknown }).store]);
-    health = createStoreHealth({ metrics, logger: { info: log("info"), warn: log("warn") }, hints: ["events"], times });
+    health = createStoreHealth({ metrics, logger: { info: log("info"), warn: log("warn") }, optionalStores: ["events"], times });
   });
   afterEach(() => health.stop());
 

@@ -1,18 +1,18 @@
 import { Gauge, type Registry } from "prom-client";
-import { within } from "../within.js";
+import { withTimeout } from "../with-timeout.js";
 
-export interface StoreHealthTimes {
+export interface StoreHealthIntervals {
   /** A store that does not answer within this time is away. */
-  limitMs: number;
+  timeoutMs: number;
   /** Until a store that answered is asked again. */
-  calmMs: number;
+  healthyIntervalMs: number;
   /** Until one that did not is asked again. */
-  awayMs: number;
+  unhealthyIntervalMs: number;
 }
 
-const TIMES: StoreHealthTimes = { limitMs: 3_000, calmMs: 10_000, awayMs: 2_000 };
+const TIMES: StoreHealthIntervals = { timeoutMs: 3_000, healthyIntervalMs: 10_000, unhealthyIntervalMs: 2_000 };
 
-interface Answering {
+interface Pingable {
   ping(): Promise<void>;
 }
 
@@ -20,21 +20,21 @@ export interface StoreHealthDeps {
   metrics: Registry;
   logger: { info(what: object, message: string): void; warn(what: object, message: string): void };
   /** Stores that one can begin without. */
-  hints?: readonly string[];
-  times?: StoreHealthTimes;
+  optionalStores?: readonly string[];
+  times?: StoreHealthIntervals;
 }
 
 /** What is known of the stores that a program works with: in the log when it changes, and as the metric `agatha_store_up`. */
 export interface StoreHealth {
   /** These are asked from now on, by the names that people see. */
-  add(stores: Record<string, Answering>): void;
+  add(stores: Record<string, Pingable>): void;
   states(): Record<string, "ok" | "error">;
   /** Whether each one that is needed has answered once: what happens to it later is no reason to begin again. */
   seen(): boolean;
   stop(): void;
 }
 
-export function createStoreHealth({ metrics, logger, hints = [], times = TIMES }: StoreHealthDeps): StoreHealth {
+export function createStoreHealth({ metrics, logger, optionalStores = [], times = TIMES }: StoreHealthDeps): StoreHealth {
   const states = new Map<string, "ok" | "error">();
   const unseen = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -52,22 +52,25 @@ export function createStoreHealth({ metrics, logger, hints = [], times = TIMES }
     else if (before === "error") logger.info({ store }, "the store answers again");
   }
 
-  const late = () => new Error(`no answer within ${times.limitMs} ms`);
+  const late = () => new Error(`no answer within ${times.timeoutMs} ms`);
 
-  async function look(name: string, store: Answering): Promise<void> {
-    const error = await within(times.limitMs, store.ping(), late).then(
+  async function look(name: string, store: Pingable): Promise<void> {
+    const error = await withTimeout(times.timeoutMs, store.ping(), late).then(
       () => undefined,
       (reason: unknown) => reason ?? new Error("no reason was given"),
     );
     if (stopped) return;
     hear(name, error);
-    timers.set(name, setTimeout(() => void look(name, store), error === undefined ? times.calmMs : times.awayMs).unref());
+    timers.set(
+      name,
+      setTimeout(() => void look(name, store), error === undefined ? times.healthyIntervalMs : times.unhealthyIntervalMs).unref(),
+    );
   }
 
   return {
     add(stores) {
       for (const [name, store] of Object.entries(stores)) {
-        if (!hints.includes(name)) unseen.add(name);
+        if (!optionalStores.includes(name)) unseen.add(name);
         void look(name, store);
       }
     },

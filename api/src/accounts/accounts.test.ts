@@ -1,8 +1,8 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, bodyOf, client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addUser, createClient, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { bootstrapManager } from "./bootstrap.js";
-import { hashPassword, passwordMatches } from "./passwords.js";
+import { hashPassword, verifyPassword } from "./password-hash.js";
 
 const PASSWORD = "correct horse battery staple";
 let passwordHash: string;
@@ -31,7 +31,9 @@ class Browser {
 
   async ask(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
     const Cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await client(server.url, { Cookie, ...(token === undefined ? {} : { "X-CSRFToken": token }) })(method, path, { body });
+    const answer = await createClient(server.url, { Cookie, ...(token === undefined ? {} : { "X-CSRFToken": token }) })(method, path, {
+      body,
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Expires=Thu, 01 Jan 1970/.test(line)) this.cookies.delete(name);
@@ -41,7 +43,7 @@ class Browser {
   }
 
   async token(): Promise<string> {
-    return (await bodyOf<{ csrftoken: string }>(await this.ask("GET", "/accounts/csrf"))).csrftoken;
+    return (await readJson<{ csrftoken: string }>(await this.ask("GET", "/accounts/csrf"))).csrftoken;
   }
 
   async login(): Promise<Response> {
@@ -54,11 +56,11 @@ describe("login", () => {
     const browser = new Browser();
     const answer = await browser.login();
     expect(answer.status).toBe(200);
-    expect(await bodyOf<UserAnswer>(answer)).toMatchObject({ id: someone.id, username: "someone", auth: "normal", is_active: true });
+    expect(await readJson<UserAnswer>(answer)).toMatchObject({ id: someone.id, username: "someone", auth: "normal", is_active: true });
     expect(answer.headers.getSetCookie().join("\n")).toMatch(
       /agatha_session=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/,
     );
-    expect(await bodyOf<UserAnswer>(await browser.ask("GET", "/agatha/user/"))).toMatchObject({ username: "someone" });
+    expect(await readJson<UserAnswer>(await browser.ask("GET", "/agatha/user/"))).toMatchObject({ username: "someone" });
   });
 
   test.each<[string, unknown, number, string]>([
@@ -72,18 +74,18 @@ describe("login", () => {
     ["a name like a property of objects", { username: "__proto__", password: PASSWORD }, 401, "010303"],
     ["a password of a megabyte", { username: "someone", password: "x".repeat(900_000) }, 400, "010201"],
   ])("with %s is refused", async (_case, body, status, code) => {
-    const answer = await server.nobody("POST", "/accounts/login", { body });
+    const answer = await server.anonymous("POST", "/accounts/login", { body });
     expect(answer.status).toBe(status);
-    expect(await bodyOf<ErrorBody>(answer)).toMatchObject({ tukey_error: code });
+    expect(await readJson<ErrorBody>(answer)).toMatchObject({ tukey_error: code });
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   test("to a disabled account is refused, and says so only to who knows the password", async () => {
     await deps.documents.collection(COLLECTIONS.users).replace({ ...someone, active: false });
-    const knowing = await server.nobody("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } });
-    expect([knowing.status, (await bodyOf<ErrorBody>(knowing)).tukey_error]).toEqual([403, "010304"]);
-    const guessing = await server.nobody("POST", "/accounts/login", { body: { username: "someone", password: "guess" } });
-    expect([guessing.status, (await bodyOf<ErrorBody>(guessing)).tukey_error]).toEqual([401, "010303"]);
+    const knowing = await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } });
+    expect([knowing.status, (await readJson<ErrorBody>(knowing)).tukey_error]).toEqual([403, "010304"]);
+    const guessing = await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: "guess" } });
+    expect([guessing.status, (await readJson<ErrorBody>(guessing)).tukey_error]).toEqual([401, "010303"]);
   });
 
   test("ends the session that was there before", async () => {
@@ -99,7 +101,7 @@ describe("login", () => {
     expect(await browser.token()).toBe(before);
     await browser.login();
     const stale = await browser.ask("POST", "/accounts/logout", undefined, before);
-    expect([stale.status, (await bodyOf<ErrorBody>(stale)).tukey_error]).toEqual([403, "010306"]);
+    expect([stale.status, (await readJson<ErrorBody>(stale)).tukey_error]).toEqual([403, "010306"]);
     expect((await browser.ask("POST", "/accounts/logout", undefined, await browser.token())).status).toBe(204);
   });
 
@@ -107,7 +109,7 @@ describe("login", () => {
     const browser = new Browser();
     await browser.token();
     const answer = await browser.ask("POST", "/accounts/login", { username: "someone", password: PASSWORD }, "forged");
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([403, "010306"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([403, "010306"]);
   });
 });
 
@@ -127,7 +129,7 @@ describe("guessing passwords", () => {
     await limited(0);
     const statuses = [];
     for (const username of ["a", "b", "c"]) {
-      const answer = await server.nobody("POST", "/accounts/login", {
+      const answer = await server.anonymous("POST", "/accounts/login", {
         body: { ...guess, username },
         headers: { "X-Forwarded-For": username },
       });
@@ -140,17 +142,17 @@ describe("guessing passwords", () => {
     await limited(1);
     const answers = [];
     for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
-      answers.push(await server.nobody("POST", "/accounts/login", { body: guess, headers: { "X-Forwarded-For": address } }));
+      answers.push(await server.anonymous("POST", "/accounts/login", { body: guess, headers: { "X-Forwarded-For": address } }));
     }
     expect(answers.map((answer) => answer.status)).toEqual([401, 401, 429]);
     expect(Number(answers[2]?.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(await bodyOf<ErrorBody>(answers[2]!)).toMatchObject({ tukey_error: "010305" });
+    expect(await readJson<ErrorBody>(answers[2]!)).toMatchObject({ tukey_error: "010305" });
   });
 
   test("does not keep out who logs in often", async () => {
     await limited(0);
     for (let i = 0; i < 4; i++) {
-      expect((await server.nobody("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } })).status).toBe(200);
+      expect((await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } })).status).toBe(200);
     }
   });
 });
@@ -169,25 +171,25 @@ describe("logout", () => {
   });
 
   test("without a session is no error", async () => {
-    expect((await server.nobody("POST", "/accounts/logout")).status).toBe(204);
+    expect((await server.anonymous("POST", "/accounts/logout")).status).toBe(204);
   });
 });
 
 describe("accounts", () => {
   test("are all seen by managers, and by others only their own", async () => {
-    const manager = await server.as(await addUser(deps, "boss", { auth: "manager" }));
-    const user = await server.as(someone);
-    const names = async (answer: Response) => (await bodyOf<{ data: UserAnswer[] }>(answer)).data.map((each) => each.username).sort();
+    const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
+    const user = await server.loggedInAs(someone);
+    const names = async (answer: Response) => (await readJson<{ data: UserAnswer[] }>(answer)).data.map((each) => each.username).sort();
     expect(await names(await manager("GET", "/agatha/users/"))).toEqual(["boss", "someone"]);
     expect(await names(await user("GET", "/agatha/users/"))).toEqual(["someone"]);
-    expect((await server.nobody("GET", "/agatha/users/")).status).toBe(401);
+    expect((await server.anonymous("GET", "/agatha/users/")).status).toBe(401);
     expect((await manager("GET", `/rest/users/${someone.id}`)).status).toBe(200);
-    const other = await server.as(await addUser(deps, "other"));
+    const other = await server.loggedInAs(await addUser(deps, "other"));
     expect((await other("GET", `/rest/users/${someone.id}`)).status).toBe(404);
   });
 
   test("never show a password's hash", async () => {
-    const manager = await server.as(await addUser(deps, "boss", { auth: "manager" }));
+    const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     for (const path of ["/agatha/users", "/agatha/user", "/rest/users"])
       expect(await (await manager("GET", path)).text()).not.toContain("scrypt");
   });
@@ -210,7 +212,7 @@ describe("accounts", () => {
       const spec = { displayName: name, owner, datasetRef, type: "OCC" as const, layers, apiEnabled };
       await deps.resources.create("Model", { metadata: { name }, spec });
     }
-    const answer = await bodyOf<UserAnswer>(await (await server.as(someone))("GET", "/agatha/user"));
+    const answer = await readJson<UserAnswer>(await (await server.loggedInAs(someone))("GET", "/agatha/user"));
     expect([answer.product_occ_current, answer.product_quality_current, answer.product_opt_current, answer.product_all_current]).toEqual([
       2, 1, 0, 3,
     ]);
@@ -221,13 +223,13 @@ describe("passwords", () => {
   test("match themselves only, however composed, and are salted", async () => {
     const hash = await hashPassword("passw\u00f6rt");
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-    expect(await passwordMatches("passwo\u0308rt", hash)).toBe(true);
-    expect(await passwordMatches("passwort", hash)).toBe(false);
+    expect(await verifyPassword("passwo\u0308rt", hash)).toBe(true);
+    expect(await verifyPassword("passwort", hash)).toBe(false);
     expect(await hashPassword("passw\u00f6rt")).not.toBe(hash);
   });
 
   test("never match without a hash, or with one of another form", async () => {
-    for (const stored of [undefined, "", "none", "$scrypt$ln=15,r=8,p=3$$"]) expect(await passwordMatches("", stored)).toBe(false);
+    for (const stored of [undefined, "", "none", "$scrypt$ln=15,r=8,p=3$$"]) expect(await verifyPassword("", stored)).toBe(false);
   });
 });
 
@@ -236,13 +238,13 @@ describe("the first start", () => {
     const first = await bootstrapManager(deps);
     expect(first).toEqual({ created: true, password: expect.stringMatching(/^[\w-]{24}$/) });
     expect(await bootstrapManager(deps)).toEqual({ created: false });
-    const answer = await server.nobody("POST", "/accounts/login", { body: { username: "admin", password: first.password } });
-    expect(await bodyOf<UserAnswer>(answer)).toMatchObject({ username: "admin", auth: "manager" });
+    const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "admin", password: first.password } });
+    expect(await readJson<UserAnswer>(answer)).toMatchObject({ username: "admin", auth: "manager" });
   });
 
   test("takes a given password and keeps it to itself", async () => {
     expect(await bootstrapManager({ ...deps, password: PASSWORD })).toEqual({ created: true });
-    const answer = await server.nobody("POST", "/accounts/login", { body: { username: "admin", password: PASSWORD } });
+    const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "admin", password: PASSWORD } });
     expect(answer.status).toBe(200);
   });
 });

@@ -1,35 +1,38 @@
-import { contractStage, daysLeft, isGone, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
+import { daysUntilDue, isMarkedDeleted, licenceStage, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 
 /** Enabled models of one owner, by product. */
-export type EnabledModels = Record<ProductType, number>;
+export type EnabledModelCounts = Record<ProductType, number>;
 
-const none = (): EnabledModels => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 });
+const zeroCounts = (): EnabledModelCounts => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 });
 
 /** Counts the models whose API is enabled, by owner and product; of one owner, or of all. */
-export async function enabledModels({ resources }: Pick<ApiDeps, "resources">, owner?: string): Promise<(userId: string) => EnabledModels> {
+export async function countEnabledModels(
+  { resources }: Pick<ApiDeps, "resources">,
+  owner?: string,
+): Promise<(userId: string) => EnabledModelCounts> {
   const where = { owner };
   const [models, datasets] = await Promise.all([resources.list("Model", where), resources.list("Dataset", where)]);
-  const present = datasets.items.filter((dataset) => !isGone(dataset));
+  const present = datasets.items.filter((dataset) => !isMarkedDeleted(dataset));
   const products = new Map(present.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
-  const counts = new Map<string, EnabledModels>();
+  const counts = new Map<string, EnabledModelCounts>();
   for (const model of models.items) {
     const { spec } = model;
     const product = products.get(spec.datasetRef);
-    if (!spec.apiEnabled || isGone(model) || !product) continue;
-    const count = counts.get(spec.owner) ?? none();
+    if (!spec.apiEnabled || isMarkedDeleted(model) || !product) continue;
+    const count = counts.get(spec.owner) ?? zeroCounts();
     count[product]++;
     counts.set(spec.owner, count);
   }
-  return (userId) => counts.get(userId) ?? none();
+  return (userId) => counts.get(userId) ?? zeroCounts();
 }
 
 /** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
-export function userAnswer(user: User, enabled: EnabledModels, now: number): UserAnswer {
+export function userAnswer(user: User, enabled: EnabledModelCounts, now: number): UserAnswer {
   const { contract, restriction, products } = user;
   const { licenceLimit = -1 } = restriction;
-  const left = daysLeft(contract, now);
+  const left = daysUntilDue(contract, now);
   return {
     id: user.id,
     username: user.username,
@@ -39,7 +42,7 @@ export function userAnswer(user: User, enabled: EnabledModels, now: number): Use
     reset_requested_at: user.resetRequestedAt ?? null,
     contract,
     restriction: { ...restriction, licenceLimit },
-    contract_stage: contractStage(contract, now),
+    contract_stage: licenceStage(contract, now),
     days_left: left === undefined ? null : Math.max(0, Math.ceil(left)),
     duration: contract.duration,
     due_date: contract.dueDate,

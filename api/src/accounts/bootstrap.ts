@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { newAccount } from "./new-account.js";
-import { hashPassword } from "./passwords.js";
+import { hashPassword } from "./password-hash.js";
 
-export interface Bootstrapped {
+export interface BootstrapResult {
   created: boolean;
   /** Only when it was made here: to be shown once. */
   password?: string;
@@ -15,7 +15,7 @@ export async function bootstrapManager({
   documents,
   clock,
   password,
-}: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<Bootstrapped> {
+}: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<BootstrapResult> {
   const users = documents.collection(COLLECTIONS.users);
   if ((await users.count({ username: "admin" })) > 0) return { created: false };
   const chosen = password ?? randomBytes(18).toString("base64url");

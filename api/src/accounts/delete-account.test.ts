@@ -1,8 +1,8 @@
-import { COLLECTIONS, isGone, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { AuditAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { auditRoutes } from "../management/audit-trail.js";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addTrainedModel } from "../test-models.js";
+import { auditRoutes } from "../audit/routes.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel } from "../testing/models.js";
 import { accountRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startServer(deps, [...accountRoutes(deps), ...auditRoutes(deps)]);
   amber = await addUser(deps, "amber");
   manager = await addUser(deps, "manager", { auth: "manager" });
-  [asAmber, asManager] = [await server.as(amber), await server.as(manager)];
+  [asAmber, asManager] = [await server.loggedInAs(amber), await server.loggedInAs(manager)];
 });
 afterEach(async () => {
   await server.close();
@@ -26,13 +26,13 @@ afterEach(async () => {
 
 const remove = (id: string, query = ""): Promise<Response> => asManager("DELETE", `/agatha/users/${id}/${query}`);
 async function refusal(answer: Response): Promise<[number, string]> {
-  return [answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error];
+  return [answer.status, (await readJson<ErrorBody>(answer)).tukey_error];
 }
 const isDeleted = async ({ metadata }: Resource<"Dataset">): Promise<boolean> => {
   const found = await deps.resources.get("Dataset", metadata.name);
-  return !found || isGone(found);
+  return !found || isMarkedDeleted(found);
 };
-const trail = async (query = ""): Promise<AuditAnswer> => bodyOf<AuditAnswer>(await asManager("GET", `/manage_agatha/audit/${query}`));
+const trail = async (query = ""): Promise<AuditAnswer> => readJson<AuditAnswer>(await asManager("GET", `/manage_agatha/audit/${query}`));
 
 describe("deleting an account", () => {
   test("ends its sessions and links, frees its name, and is remembered", async () => {
@@ -65,12 +65,12 @@ describe("deleting an account", () => {
     expect(await refusal(await remove("nobody"))).toEqual([404, "010307"]);
     expect(await refusal(await remove(manager.id))).toEqual([400, "010201"]);
     const answer = await asManager("DELETE", `/rest/users/${amber.id}`);
-    expect(await bodyOf(answer)).toMatchObject({ id: amber.id, username: "amber", is_active: true });
+    expect(await readJson(answer)).toMatchObject({ id: amber.id, username: "amber", is_active: true });
   });
 
   test("leaves a manager, also when two delete each other at the same time", async () => {
     const second = await addUser(deps, "second", { auth: "manager" });
-    const asSecond = await server.as(second);
+    const asSecond = await server.loggedInAs(second);
     await Promise.all([remove(second.id), asSecond("DELETE", `/agatha/users/${manager.id}`)]);
     const left = await deps.documents.collection(COLLECTIONS.users).find();
     expect(left.some(({ auth, active }) => auth === "manager" && active)).toBe(true);
@@ -104,7 +104,7 @@ describe("the audit trail", () => {
 
   test("keeps what managers did who are gone", async () => {
     const second = await addUser(deps, "second", { auth: "manager" });
-    await (await server.as(second))("POST", "/agatha/users", { body: { username: "berta" } });
+    await (await server.loggedInAs(second))("POST", "/agatha/users", { body: { username: "berta" } });
     await remove(second.id);
     expect((await trail(`?user_id=${second.id}`)).data).toMatchObject([{ username: null, action: "user.create" }]);
   });

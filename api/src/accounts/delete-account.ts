@@ -1,10 +1,10 @@
-import { COLLECTIONS, InvalidInput, isGone, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, InvalidInput, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { deleteDataset } from "../datasets/restore.js";
+import { recordAudit } from "../audit/record-audit.js";
+import { deleteDataset } from "../datasets/soft-delete.js";
 import type { ApiDeps } from "../deps.js";
-import { audit } from "../management/audit.js";
-import { changeSettings, ensureManager } from "./managing.js";
 import { describeUser } from "./service.js";
+import { ensureManager, updateUserSettings } from "./user-admin.js";
 
 /**
  * The account is disabled first, so that nothing new of it is made meanwhile; returns what it was. Throws Refusal
@@ -18,11 +18,11 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
   const users = deps.documents.collection(COLLECTIONS.users);
   const account = await users.get(id);
   if (!account) throw new NotFound(`user ${id}`, "010307");
-  if (!withData) await ensureNothingOwned(deps, account);
+  if (!withData) await ensureNoDatasets(deps, account);
   const was = await describeUser(deps, account);
-  await changeSettings(deps, manager, id, { is_active: false });
-  const datasets = await datasetsOf(deps, id);
-  await audit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
+  await updateUserSettings(deps, manager, id, { is_active: false });
+  const datasets = await ownedDatasetNames(deps, id);
+  await recordAudit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
   for (const dataset of datasets) await deleteDataset(deps, manager, dataset);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   for (const reset of await resets.find({ where: { userId: id } })) await resets.delete(reset.id);
@@ -30,8 +30,8 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
   return was;
 }
 
-async function ensureNothingOwned(deps: ApiDeps, { id, username }: User): Promise<void> {
-  const { length } = await datasetsOf(deps, id);
+async function ensureNoDatasets(deps: ApiDeps, { id, username }: User): Promise<void> {
+  const { length } = await ownedDatasetNames(deps, id);
   if (length === 0) return;
   throw new InvalidInput("010314", {
     path: "with_data",
@@ -39,7 +39,7 @@ async function ensureNothingOwned(deps: ApiDeps, { id, username }: User): Promis
   });
 }
 
-async function datasetsOf({ resources }: Pick<ApiDeps, "resources">, owner: string): Promise<string[]> {
+async function ownedDatasetNames({ resources }: Pick<ApiDeps, "resources">, owner: string): Promise<string[]> {
   const { items } = await resources.list("Dataset", { owner });
-  return items.filter((dataset) => !isGone(dataset)).map(({ metadata }) => metadata.name);
+  return items.filter((dataset) => !isMarkedDeleted(dataset)).map(({ metadata }) => metadata.name);
 }

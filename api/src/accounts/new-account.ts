@@ -1,19 +1,19 @@
 import type { NewDocument, User } from "@agatha/contracts";
 
-type Identity = Pick<User, "id" | "username" | "passwordHash" | "createdAt">;
+type AccountIdentity = Pick<User, "id" | "username" | "passwordHash" | "createdAt">;
 
 const UNLIMITED = -1;
-const everything = { enabled: true, enableLimit: UNLIMITED };
+const unlimitedProduct = { enabled: true, enableLimit: UNLIMITED };
 
 /** A normal account as it is first: everything enabled, nothing limited, bought for good. */
-export function newAccount(identity: Identity): NewDocument<User> {
+export function newAccount(identity: AccountIdentity): NewDocument<User> {
   return {
     ...identity,
     auth: "normal",
     active: true,
     contract: { type: "RF", startDate: identity.createdAt, dueDate: null, duration: 0, apiEnableMode: "enabled" },
     restriction: { autoModelEnable: true, modelLimit: UNLIMITED, licenceLimit: UNLIMITED },
-    products: { occ: everything, opt: everything, quality: everything, timeseries: everything },
+    products: { occ: unlimitedProduct, opt: unlimitedProduct, quality: unlimitedProduct, timeseries: unlimitedProduct },
     datasetCreateEnable: true,
     modelCreateEnable: true,
     openCalcVarImpEnable: true,

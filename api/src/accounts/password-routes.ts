@@ -10,23 +10,23 @@ import {
 import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { limitRate } from "../http/rate-limit.js";
-import { type Route, route } from "../http/route.js";
+import { publicUrl } from "../http/public-url.js";
+import { rateLimiter } from "../http/rate-limit.js";
+import { defineRoute, type Route } from "../http/route.js";
 import { cookieName, cookieOptions } from "../http/sessions.js";
-import { publicAddress } from "../open-api/address.js";
-import { changePassword, ensurePassword, makeReset, noteForgotten, resetPassword } from "./new-passwords.js";
+import { changePassword, createPasswordReset, ensurePassword, requestPasswordReset, resetPassword } from "./password-changes.js";
 
 const tag = "Accounts";
-const asking = (request: Request): string | undefined => request.res?.locals.userId;
+const requestUserId = (request: Request): string | undefined => request.res?.locals.userId;
 
 export function passwordRoutes(deps: ApiDeps): Route[] {
   const { rateLimits, basePath } = deps.config;
-  const byAddress = limitRate({ perMinute: rateLimits.login });
+  const byAddress = rateLimiter({ perMinute: rateLimits.login });
   /** One for all calls that tell whether a password is right, so that nobody gets more guesses by taking turns. */
-  const byAccount = limitRate({ perMinute: rateLimits.login, failuresOnly: true, key: asking });
+  const byAccount = rateLimiter({ perMinute: rateLimits.login, failuresOnly: true, key: requestUserId });
 
   return [
-    route({
+    defineRoute({
       method: "post",
       path: "/agatha/users/check",
       access: "user",
@@ -41,7 +41,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
         return { body: { id: user.id, username: user.username, is_active: user.active } };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/accounts/change_password",
       access: "user",
@@ -57,7 +57,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/accounts/forgot_password",
       access: "public",
@@ -68,11 +68,11 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       responses: { 202: null },
       errors: ["010305"],
       handler: async ({ body }) => {
-        await noteForgotten(deps, body.username);
+        await requestPasswordReset(deps, body.username);
         return { status: 202 };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/accounts/reset_password",
       access: "public",
@@ -87,7 +87,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/agatha/users/:id/reset_link",
       access: "manager",
@@ -97,8 +97,8 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       responses: { 201: resetLinkAnswer },
       errors: ["010307", "010602"],
       handler: async ({ user, params, request }) => {
-        const address = publicAddress(request, basePath);
-        const { token, expiresAt } = await makeReset(deps, user, params.id);
+        const address = publicUrl(request, basePath);
+        const { token, expiresAt } = await createPasswordReset(deps, user, params.id);
         return { status: 201, body: { reset_token: token, link: `${address}/account/reset#${token}`, expires_at: expiresAt } };
       },
     }),

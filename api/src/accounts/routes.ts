@@ -3,20 +3,20 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { csrfCookie, csrfToken } from "../http/csrf.js";
-import { limitRate } from "../http/rate-limit.js";
-import { type Route, route } from "../http/route.js";
-import { closeSession, cookieName, cookieOptions, openSession, randomSecret, readCookie, sessionCookieOptions } from "../http/sessions.js";
+import { rateLimiter } from "../http/rate-limit.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { closeSession, cookieName, cookieOptions, openSession, randomToken, readCookie, sessionCookieOptions } from "../http/sessions.js";
 import { restRoutes } from "../rest/index.js";
-import { changeUser } from "./change-user.js";
+import { applySettings } from "./apply-settings.js";
 import { deleteAccount } from "./delete-account.js";
-import { changeSettings, createUser } from "./managing.js";
-import { managingRoutes } from "./managing-routes.js";
 import { passwordRoutes } from "./password-routes.js";
 import { authenticate, describeUser, getUser, listUsers } from "./service.js";
-import { withSettings } from "./settings.js";
+import { updateUser } from "./update-user.js";
+import { createUser, updateUserSettings } from "./user-admin.js";
+import { userAdminRoutes } from "./user-admin-routes.js";
 
 const tag = "Accounts";
-const account = (request: Request): string | undefined => {
+const requestUsername = (request: Request): string | undefined => {
   const username: unknown = request.body?.username;
   return typeof username === "string" ? username.slice(0, 64) : undefined;
 };
@@ -35,7 +35,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
   }
 
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/accounts/csrf",
       access: "public",
@@ -44,19 +44,19 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       responses: { 200: csrfAnswer },
       handler: async ({ request, response }) => {
         const present = csrfCookie(config, request.headers.cookie);
-        const cookie = present ?? randomSecret();
+        const cookie = present ?? randomToken();
         if (!present) response.cookie(anonymous, cookie, cookieOptions(config));
         return { body: { csrftoken: csrfToken(config, cookie) } };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/accounts/login",
       access: "public",
       summary: "Opens a session; the anti-forgery token changes with it",
       tag,
       request: { body: loginRequest },
-      limits: { beforeBody: limitRate(limit), afterBody: limitRate({ ...limit, key: account }) },
+      limits: { beforeBody: rateLimiter(limit), afterBody: rateLimiter({ ...limit, key: requestUsername }) },
       responses: { 200: userAnswer },
       errors: ["010303", "010304", "010305"],
       handler: async ({ body, request, response }) => {
@@ -67,7 +67,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
         return { body: await describeUser(deps, user) };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/accounts/logout",
       access: "public",
@@ -80,7 +80,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/agatha/user",
       access: "user",
@@ -89,7 +89,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       responses: { 200: userAnswer },
       handler: async ({ user }) => ({ body: await describeUser(deps, user) }),
     }),
-    route({
+    defineRoute({
       method: "patch",
       path: "/agatha/user/update_info",
       access: "user",
@@ -99,11 +99,11 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       responses: { 200: userAnswer },
       errors: ["010307", "010311"],
       handler: async ({ user, body }) => {
-        const changed = await changeUser(deps, user.id, (present) => withSettings(present, body));
+        const changed = await updateUser(deps, user.id, (present) => applySettings(present, body));
         return { body: await describeUser(deps, changed) };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/agatha/users",
       access: "user",
@@ -112,7 +112,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       responses: { 200: z.object({ data: z.array(userAnswer) }) },
       handler: async ({ user }) => ({ body: { data: await listUsers(deps, user) } }),
     }),
-    ...managingRoutes(deps),
+    ...userAdminRoutes(deps),
     ...passwordRoutes(deps),
     ...restRoutes({
       name: "users",
@@ -121,7 +121,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },
-      update: { body: accountSettings, run: (user, id, body) => changeSettings(deps, user, id, body) },
+      update: { body: accountSettings, run: (user, id, body) => updateUserSettings(deps, user, id, body) },
       remove: (user, id) => deleteAccount(deps, user, id, false),
     }),
   ];

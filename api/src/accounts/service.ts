@@ -1,20 +1,20 @@
 import { COLLECTIONS, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { Refusal } from "../http/failures.js";
-import { enabledModels, userAnswer } from "./answer.js";
-import { passwordMatches } from "./passwords.js";
+import { ApiError } from "../http/api-error.js";
+import { countEnabledModels, userAnswer } from "./answer.js";
+import { verifyPassword } from "./password-hash.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
-  return userAnswer(user, (await enabledModels(deps, user.id))(user.id), deps.clock.now());
+  return userAnswer(user, (await countEnabledModels(deps, user.id))(user.id), deps.clock.now());
 }
 
 /** Throws 010303 for a wrong name or password alike, and 010304 for a disabled account, but only to who knows its password. */
 export async function authenticate(deps: ApiDeps, username: string, password: string): Promise<User> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
-  const matches = await passwordMatches(password, user?.passwordHash);
-  if (!user || !matches) throw new Refusal("010303");
-  if (!user.active) throw new Refusal("010304");
+  const matches = await verifyPassword(password, user?.passwordHash);
+  if (!user || !matches) throw new ApiError("010303");
+  if (!user.active) throw new ApiError("010304");
   return user;
 }
 
@@ -25,7 +25,7 @@ export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer
 }
 
 export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserAnswer[]> {
-  const enabled = await enabledModels(deps);
+  const enabled = await countEnabledModels(deps);
   return users.map((user) => userAnswer(user, enabled(user.id), deps.clock.now()));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { type Clock, COLLECTIONS, type Document } from "@agatha/contracts";
-import { memoryDocuments, memoryObjects } from "../test-stores.js";
+import { memoryDocuments, memoryObjects } from "../testing/memory-stores.js";
 import { createCipher } from "../tokens/cipher.js";
 import { createByteReader } from "./format.js";
 import { restoreStores } from "./restore.js";

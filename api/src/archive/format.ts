@@ -4,24 +4,24 @@
  */
 import { z } from "zod";
 
-export const FORMAT = 1;
+export const FORMAT_VERSION = 1;
 
 const count = z.int().min(0);
-export const entry = z.union([
-  z.strictObject({ archive: z.literal(FORMAT) }),
+export const archiveEntry = z.union([
+  z.strictObject({ archive: z.literal(FORMAT_VERSION) }),
   z.strictObject({ document: z.looseObject({ id: z.string().min(1) }), collection: z.string() }),
   z.strictObject({ object: z.strictObject({ key: z.string(), size: count, sha256: z.string() }) }),
   z.strictObject({ end: z.strictObject({ documents: count, objects: count }) }),
 ]);
-export type Entry = z.infer<typeof entry>;
+export type ArchiveEntry = z.infer<typeof archiveEntry>;
 
-export const lineOf = (value: Entry): string => `${JSON.stringify(value)}\n`;
+export const encodeEntry = (value: ArchiveEntry): string => `${JSON.stringify(value)}\n`;
 
 export interface ByteReader {
   /** Without its end; undefined when there is nothing more. */
-  line(): Promise<string | undefined>;
+  readLine(): Promise<string | undefined>;
   /** The next `size` bytes, to be read to their end. Throws when there are fewer. */
-  bytes(size: number): AsyncGenerator<Buffer>;
+  readBytes(size: number): AsyncGenerator<Buffer>;
 }
 
 const NEWLINE = 10;
@@ -36,7 +36,7 @@ export function createByteReader(input: AsyncIterable<Buffer>): ByteReader {
   }
 
   return {
-    async line() {
+    async readLine() {
       const parts: Buffer[] = [];
       for (let part: Buffer | undefined = rest; part !== undefined; part = await more()) {
         const end = part.indexOf(NEWLINE);
@@ -51,7 +51,7 @@ export function createByteReader(input: AsyncIterable<Buffer>): ByteReader {
       if (parts.some(({ length }) => length > 0)) throw new Error("The archive is incomplete: it ends within a line");
       return undefined;
     },
-    async *bytes(size) {
+    async *readBytes(size) {
       for (let left = size; left > 0; ) {
         const part = rest.length > 0 ? rest : await more();
         if (part === undefined) throw new Error("The archive is incomplete: it ends within an object");

@@ -1,9 +1,9 @@
 /** `save` writes an archive of the stores to standard output; `restore` reads a line with the uids, and then an archive. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
-import { readEnvironment } from "@agatha/adapters/server/environment";
+import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { z } from "zod";
 import { createCipher } from "../tokens/cipher.js";
 import { createByteReader } from "./format.js";
@@ -14,20 +14,20 @@ const environment = z.object({
   AGATHA_SECRET_KEY: z.string().min(1).describe("Encrypts API tokens at rest: that of the installation that was saved."),
   ...clusterVariables.shape,
 });
-const uidLine = z.object({ uids: z.record(z.string(), z.string()) });
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const uidMapLine = z.object({ uids: z.record(z.string(), z.string()) });
+const log = (text: string) => process.stderr.write(`${text}\n`);
 
 async function main(command: string | undefined): Promise<void> {
   const variables = readEnvironment(environment, process.env);
-  const stores = await openClusterStores(variables, { program: "agatha-archive", listens: false, say });
+  const stores = await openClusterStores(variables, { program: "agatha-archive", subscribes: false, log });
   try {
     if (command === "save") await pipeline(Readable.from(saveStores(stores)), process.stdout);
     else if (command === "restore") {
       const input = createByteReader(process.stdin);
-      const { uids } = uidLine.parse(JSON.parse((await input.line()) ?? "null"));
+      const { uids } = uidMapLine.parse(JSON.parse((await input.readLine()) ?? "null"));
       const cipher = createCipher(Buffer.from(variables.AGATHA_SECRET_KEY, "base64"));
       const count = await restoreStores({ ...stores, cipher, uids: new Map(Object.entries(uids)) }, input);
-      say(`${count.documents} documents and ${count.objects} objects are restored`);
+      log(`${count.documents} documents and ${count.objects} objects are restored`);
     } else throw new Error("One of: save, restore");
   } finally {
     await stores.close();
@@ -35,6 +35,6 @@ async function main(command: string | undefined): Promise<void> {
 }
 
 await main(process.argv[2]).catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
+  log(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });

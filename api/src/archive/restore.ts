@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Cipher } from "../tokens/cipher.js";
-import { type ByteReader, entry } from "./format.js";
-import { ALL, type AnyDocument, type Count, type Stores } from "./save.js";
+import { archiveEntry, type ByteReader } from "./format.js";
+import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
 
-export interface Restoration extends Stores {
+export interface RestoreDeps extends Stores {
   /** That the tokens are sealed with. */
   cipher: Cipher;
   /** The uid of each object that is made again, by the uid that it had. */
@@ -13,18 +13,18 @@ export interface Restoration extends Stores {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Replaces everything in the stores by what is in the archive. Throws when that is damaged; the stores are then to be restored anew. */
-export async function restoreStores(deps: Restoration, input: ByteReader): Promise<Count> {
+export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promise<ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
   const renamed = (text: string) => text.replaceAll(UUID, (uid) => deps.uids.get(uid) ?? uid);
-  const collections = new Map(ALL.map((definition) => [definition.name, deps.documents.collection(definition)]));
+  const collections = new Map(ALL_COLLECTIONS.map((definition) => [definition.name, deps.documents.collection(definition)]));
   let known = false;
   for (;;) {
-    const line = await input.line();
+    const line = await input.readLine();
     if (line === undefined) throw new Error("The archive is incomplete: its last line is missing");
-    const next = entry.parse(JSON.parse(line));
+    const next = archiveEntry.parse(JSON.parse(line));
     if ("archive" in next) {
       known = true;
-      await empty(deps);
+      await clearStores(deps);
       continue;
     }
     if (!known) throw new Error("This is no archive of Agatha's stores");
@@ -35,26 +35,26 @@ export async function restoreStores(deps: Restoration, input: ByteReader): Promi
     if ("document" in next) {
       const collection = collections.get(next.collection);
       if (!collection) throw new Error(`The archive has documents that this version does not know: ${next.collection}`);
-      await collection.put(JSON.parse(renamed(JSON.stringify(resealed(deps, next.document)))) as AnyDocument);
+      await collection.put(JSON.parse(renamed(JSON.stringify(reencryptToken(deps, next.document)))) as AnyDocument);
       count.documents++;
     } else {
       const { key, size, sha256 } = next.object;
-      await deps.objects.put(renamed(key), Readable.from(input.bytes(size)), { sha256 });
+      await deps.objects.put(renamed(key), Readable.from(input.readBytes(size)), { sha256 });
       count.objects++;
     }
   }
 }
 
 /** A token is sealed for the uid of what it opens. */
-function resealed({ cipher, uids }: Restoration, document: Record<string, unknown>): Record<string, unknown> {
+function reencryptToken({ cipher, uids }: RestoreDeps, document: Record<string, unknown>): Record<string, unknown> {
   const { encrypted } = document;
   if (typeof encrypted !== "string") return document;
   const uid = Object.values(document).find((value): value is string => typeof value === "string" && uids.has(value));
   return uid === undefined ? document : { ...document, encrypted: cipher.seal(cipher.open(encrypted, uid), uids.get(uid)!) };
 }
 
-async function empty({ documents, objects }: Stores): Promise<void> {
-  for (const definition of ALL) {
+async function clearStores({ documents, objects }: Stores): Promise<void> {
+  for (const definition of ALL_COLLECTIONS) {
     const collection = documents.collection(definition);
     for (const { id } of await collection.find()) await collection.delete(id);
   }

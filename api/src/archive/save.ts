@@ -6,40 +6,46 @@ import {
   type DocumentStore,
   type ObjectStore,
 } from "@agatha/contracts";
-import { type Entry, FORMAT, lineOf } from "./format.js";
+import { type ArchiveEntry, encodeEntry, FORMAT_VERSION } from "./format.js";
 
 export interface Stores {
   documents: DocumentStore;
   objects: ObjectStore;
 }
 
-export interface Count {
+export interface ArchiveCounts {
   documents: number;
   objects: number;
 }
 
 /** What passes by itself, or belongs to work that is begun anew. */
-const PASSING = [COLLECTIONS.sessions, COLLECTIONS.passwordResets, COLLECTIONS.uploads, COLLECTIONS.tasks, COLLECTIONS.progress];
-const PAGE = 100;
+const TRANSIENT_COLLECTIONS = [
+  COLLECTIONS.sessions,
+  COLLECTIONS.passwordResets,
+  COLLECTIONS.uploads,
+  COLLECTIONS.tasks,
+  COLLECTIONS.progress,
+];
+const PAGE_SIZE = 100;
 
 /** A document of whatever collection. */
 export type AnyDocument = Document & Record<string, unknown>;
-export const ALL: readonly CollectionDefinition<AnyDocument>[] = Object.values(COLLECTIONS).map(({ name, indexes }) => ({
+export const ALL_COLLECTIONS: readonly CollectionDefinition<AnyDocument>[] = Object.values(COLLECTIONS).map(({ name, indexes }) => ({
   name,
   indexes: Object.fromEntries(Object.entries(indexes).map(([index, { fields, ...rest }]) => [index, { fields: [...fields], ...rest }])),
 }));
-const LASTING = ALL.filter(({ name }) => !PASSING.some((passing) => passing.name === name));
+const PERSISTENT_COLLECTIONS = ALL_COLLECTIONS.filter(({ name }) => !TRANSIENT_COLLECTIONS.some((passing) => passing.name === name));
 
 /**
  * All that people have made, as an archive. Documents come first: they name objects, which are written before their
  * documents, so that none is missing that is not being deleted in that very moment.
  */
-export async function* saveStores({ documents, objects }: Stores): AsyncGenerator<string | Buffer, Count> {
+export async function* saveStores({ documents, objects }: Stores): AsyncGenerator<string | Buffer, ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
-  const line = (value: Entry) => lineOf(value);
-  yield line({ archive: FORMAT });
-  for (const definition of LASTING) {
-    for await (const document of inOrder(documents.collection(definition))) {
+  const line = (value: ArchiveEntry) => encodeEntry(value);
+  yield line({ archive: FORMAT_VERSION });
+  for (const definition of PERSISTENT_COLLECTIONS) {
+    for await (const document of documentsById(documents.collection(definition))) {
       yield line({ document, collection: definition.name });
       count.documents++;
     }
@@ -54,18 +60,18 @@ export async function* saveStores({ documents, objects }: Stores): AsyncGenerato
 }
 
 /** All documents in order of id. Pages overlap by one, so that none is passed over when earlier ones are deleted meanwhile. */
-async function* inOrder(collection: Collection<AnyDocument>): AsyncGenerator<AnyDocument> {
+async function* documentsById(collection: Collection<AnyDocument>): AsyncGenerator<AnyDocument> {
   let last = "";
   for (let skip = 0; ; ) {
-    const page = await collection.find({ sort: { field: "id", order: "asc" }, skip, limit: PAGE });
+    const page = await collection.find({ sort: { field: "id", order: "asc" }, skip, limit: PAGE_SIZE });
     const first = page[0]?.id;
     if (skip > 0 && (first === undefined || first > last)) {
-      skip = Math.max(0, skip - PAGE);
+      skip = Math.max(0, skip - PAGE_SIZE);
       continue;
     }
     yield* page.filter(({ id }) => id > last);
     last = page.at(-1)?.id ?? last;
-    if (page.length < PAGE) return;
-    skip += PAGE - 1;
+    if (page.length < PAGE_SIZE) return;
+    skip += PAGE_SIZE - 1;
   }
 }

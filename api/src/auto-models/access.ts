@@ -1,32 +1,32 @@
 import { NotFound, type Resource, type User } from "@agatha/contracts";
-import { accessibleDataset, mayUse } from "../datasets/access.js";
+import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
-export interface BatchInDataset {
-  batch: Resource<"AutoModel">;
+export interface AutoModelInDataset {
+  autoModel: Resource<"AutoModel">;
   dataset: Resource<"Dataset">;
 }
 
 /** Throws NotFound (010801) alike for what is not there, is being deleted, or is somebody else's. */
-export async function accessibleBatch(deps: Pick<ApiDeps, "resources">, user: User, batchId: string): Promise<BatchInDataset> {
-  const batch = await deps.resources.get("AutoModel", batchId);
-  if (!batch || batch.metadata.deletionTimestamp || !mayUse(user, batch)) throw absent(batchId);
-  return { batch, dataset: await accessibleDataset(deps, user, batch.spec.datasetRef) };
+export async function accessibleAutoModel(deps: Pick<ApiDeps, "resources">, user: User, batchId: string): Promise<AutoModelInDataset> {
+  const autoModel = await deps.resources.get("AutoModel", batchId);
+  if (!autoModel || autoModel.metadata.deletionTimestamp || !canAccess(user, autoModel)) throw autoModelNotFound(batchId);
+  return { autoModel, dataset: await accessibleDataset(deps, user, autoModel.spec.datasetRef) };
 }
 
 /** The same for one whose dataset is named (010401, 010801). */
-export async function accessibleBatchOf(
+export async function accessibleAutoModelInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,
   datasetId: string,
   batchId: string,
-): Promise<BatchInDataset> {
+): Promise<AutoModelInDataset> {
   await accessibleDataset(deps, user, datasetId);
-  const found = await accessibleBatch(deps, user, batchId);
-  if (found.batch.spec.datasetRef !== datasetId) throw absent(batchId);
+  const found = await accessibleAutoModel(deps, user, batchId);
+  if (found.autoModel.spec.datasetRef !== datasetId) throw autoModelNotFound(batchId);
   return found;
 }
 
-function absent(batchId: string): NotFound {
+function autoModelNotFound(batchId: string): NotFound {
   return new NotFound(`automatic training ${batchId} is not there`, "010801");
 }

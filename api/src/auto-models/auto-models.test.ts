@@ -1,7 +1,7 @@
-import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, extractionSpec, type Resource, type User } from "@agatha/contracts";
+import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel } from "../test-models.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
 import { autoModelRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -18,8 +18,8 @@ beforeEach(async () => {
   deps = testDeps();
   server = await startServer(deps, autoModelRoutes(deps));
   amber = await addUser(deps, "amber");
-  asAmber = await server.as(amber);
-  asManager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+  asAmber = await server.loggedInAs(amber);
+  asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
   dataset = await addDataset(deps, { owner: amber });
   batches = `/agatha/datasets/${dataset.metadata.name}/automodels`;
 });
@@ -29,14 +29,14 @@ afterEach(async () => {
 });
 
 async function refusal(answer: Promise<Response>): Promise<[number, string, ...string[]]> {
-  const { tukey_error, detail = [] } = await bodyOf<ErrorBody>(await answer);
+  const { tukey_error, detail = [] } = await readJson<ErrorBody>(await answer);
   return [(await answer).status, tukey_error, ...detail.map(({ path }) => path)];
 }
 
 async function begin(request: object = wanted, as = asAmber): Promise<Resource<"AutoModel">> {
   const answer = await as("POST", `${batches}/`, { body: request });
   expect(answer.status).toBe(201);
-  const { id } = await bodyOf<{ id: string }>(answer);
+  const { id } = await readJson<{ id: string }>(answer);
   return (await deps.resources.get("AutoModel", id))!;
 }
 
@@ -55,7 +55,7 @@ describe("beginning an automatic training", () => {
       limits: { models: 20, seconds: 600 },
     });
     expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
-    const answer = await bodyOf<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
     expect(answer).toMatchObject({ id: metadata.name, status: "fitting_processing", model_id: null, models: [], cancelled: false });
   });
 
@@ -109,7 +109,7 @@ describe("beginning an automatic training", () => {
   ])("is refused to somebody %s", async (_who, changes, code) => {
     const berta = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: berta });
-    const asBerta = await server.as(berta);
+    const asBerta = await server.loggedInAs(berta);
     const answer = asBerta("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
     expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
   });
@@ -117,9 +117,9 @@ describe("beginning an automatic training", () => {
   test("learns from an edit history as it is, with the kind of model that fits to what the steps make", async () => {
     const asked = { mode: "AUTO_MINIMUM", response: "kinds", use_extraction: true };
     expect(await refusal(asAmber("POST", `${batches}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
-    const join = extractionSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
+    const join = editStepSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
     const entry = { id: "one", order: 1, enabled: true, cond: "", spec: join, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
-    await deps.documents.collection(COLLECTIONS.extractions).insert({ id: dataset.metadata.uid, entries: [entry] });
+    await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: dataset.metadata.uid, entries: [entry] });
     expect(await refusal(asAmber("POST", `${batches}/`, { body: { ...asked, use_extraction: false } }))).toEqual([
       400,
       "010503",
@@ -127,8 +127,8 @@ describe("beginning an automatic training", () => {
     ]);
     const { spec, metadata } = await begin(asked);
     expect(spec.type).toBe("CLASSIFICATION");
-    expect((await deps.documents.collection(COLLECTIONS.extractionSteps).get(spec.extraction ?? ""))?.specs).toEqual([join]);
-    const answer = await bodyOf<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    expect((await deps.documents.collection(COLLECTIONS.editSteps).get(spec.extraction ?? ""))?.specs).toEqual([join]);
+    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
     expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
@@ -136,8 +136,8 @@ describe("beginning an automatic training", () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     await addModel(deps, { dataset: own });
-    const answer = await (await server.as(berta))("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
-    const { id } = await bodyOf<{ id: string }>(answer);
+    const answer = await (await server.loggedInAs(berta))("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
+    const { id } = await readJson<{ id: string }>(answer);
     expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
   });
 
@@ -168,7 +168,7 @@ describe("an automatic training", () => {
     ];
     const path = `${batches}/${batch.metadata.name}`;
     await setStatus(batch, { phase: "fitting_processing", type: "REGRESSION", models, bestModel: best.metadata.name });
-    expect(await bodyOf(await asAmber("GET", path))).toMatchObject({
+    expect(await readJson(await asAmber("GET", path))).toMatchObject({
       status: "fitting_processing",
       model_id: null,
       models: [
@@ -179,12 +179,12 @@ describe("an automatic training", () => {
     const present = (await deps.resources.get("AutoModel", batch.metadata.name))!;
     const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
     await setStatus(present, { ...present.status, phase: "fitting_finished", leftOut });
-    expect(await bodyOf(await asAmber("GET", path))).toMatchObject({
+    expect(await readJson(await asAmber("GET", path))).toMatchObject({
       status: "fitting_finished",
       model_id: best.metadata.name,
       left_out: leftOut,
     });
-    expect(await bodyOf(await asAmber("GET", `/tukey/auto-job/${batch.metadata.name}/`))).toEqual({
+    expect(await readJson(await asAmber("GET", `/tukey/auto-job/${batch.metadata.name}/`))).toEqual({
       id: batch.metadata.name,
       status: "fitting_finished",
       model_id: best.metadata.name,
@@ -194,7 +194,7 @@ describe("an automatic training", () => {
   test("tells why it failed", async () => {
     const batch = await begin();
     await setStatus(batch, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
-    expect(await bodyOf(await asAmber("GET", `${batches}/${batch.metadata.name}`))).toMatchObject({
+    expect(await readJson(await asAmber("GET", `${batches}/${batch.metadata.name}`))).toMatchObject({
       status: "fitting_fail",
       reason: "010802",
       message: "No row is left.",
@@ -205,7 +205,7 @@ describe("an automatic training", () => {
     const batch = await begin();
     const other = await addDataset(deps, { owner: amber, name: "Mill" });
     const ids = async (path: string) => {
-      const body = await bodyOf<{ id: string }[] | { data: { id: string }[] }>(await asAmber("GET", path));
+      const body = await readJson<{ id: string }[] | { data: { id: string }[] }>(await asAmber("GET", path));
       return ("data" in body ? body.data : body).map(({ id }) => id);
     };
     for (const path of [batches, "/tukey/auto-job", "/rest/automodels"])
@@ -220,9 +220,9 @@ describe("an automatic training", () => {
   test("can be begun as a job, and over the console's list", async () => {
     const body = { ...wanted, dataset_id: dataset.metadata.name };
     const job = await asAmber("POST", "/tukey/auto-job/", { body });
-    expect([job.status, await bodyOf(job)]).toEqual([201, { id: expect.any(String), status: "fitting_processing", model_id: null }]);
+    expect([job.status, await readJson(job)]).toEqual([201, { id: expect.any(String), status: "fitting_processing", model_id: null }]);
     const listed = await asAmber("POST", "/rest/automodels", { body });
-    expect([listed.status, await bodyOf(listed)]).toEqual([201, expect.objectContaining({ mode: "AUTO_REGRESSION", response: "y" })]);
+    expect([listed.status, await readJson(listed)]).toEqual([201, expect.objectContaining({ mode: "AUTO_REGRESSION", response: "y" })]);
   });
 
   test.each<[string, (path: string, id: string) => Promise<Response>]>([
@@ -232,7 +232,7 @@ describe("an automatic training", () => {
     const batch = await begin();
     const path = `${batches}/${batch.metadata.name}`;
     const answer = await cancel(path, batch.metadata.name);
-    expect([answer.status, await bodyOf(answer)]).toEqual([200, expect.objectContaining({ cancelled: true })]);
+    expect([answer.status, await readJson(answer)]).toEqual([200, expect.objectContaining({ cancelled: true })]);
     const cancelled = await deps.resources.get("AutoModel", batch.metadata.name);
     expect(cancelled?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
     await cancel(path, batch.metadata.name);
@@ -255,7 +255,7 @@ describe("an automatic training", () => {
 
   test("of somebody else is not there, and what a manager does is recorded", async () => {
     const batch = await begin();
-    const asBerta = await server.as(await addUser(deps, "berta"));
+    const asBerta = await server.loggedInAs(await addUser(deps, "berta"));
     expect(await refusal(asBerta("GET", `/tukey/auto-job/${batch.metadata.name}`))).toEqual([404, "010801"]);
     expect(await refusal(asBerta("DELETE", `/rest/automodels/${batch.metadata.name}`))).toEqual([404, "010801"]);
     await asManager("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });

@@ -1,39 +1,39 @@
-import { CANCEL_ANNOTATION, isGone, type Resource, type Selection, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, type FieldSelector, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
+import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { algorithmsOf } from "../models/algorithms.js";
-import type { BatchInDataset } from "./access.js";
+import type { AutoModelInDataset } from "./access.js";
 
-type ListingDeps = Pick<ApiDeps, "resources">;
+type ListDeps = Pick<ApiDeps, "resources">;
 
 /** The batches that the user may see, oldest first; of one dataset, or of all. */
-export async function listBatches(deps: ListingDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
-  const where = { ...seenBy(user), datasetRef: datasetId };
+export async function listAutoModels(deps: ListDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
+  const where = { ...ownerFilter(user), datasetRef: datasetId };
   const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
-  const found = items.flatMap((batch): BatchInDataset[] => {
-    const dataset = datasetByName.get(batch.spec.datasetRef);
-    return dataset && !batch.metadata.deletionTimestamp && mayUse(user, batch) ? [{ batch, dataset }] : [];
+  const found = items.flatMap((autoModel): AutoModelInDataset[] => {
+    const dataset = datasetByName.get(autoModel.spec.datasetRef);
+    return dataset && !autoModel.metadata.deletionTimestamp && canAccess(user, autoModel) ? [{ autoModel, dataset }] : [];
   });
-  found.sort((a, b) => ageOf(a.batch).localeCompare(ageOf(b.batch)));
-  return await describeBatches(deps, found, where);
+  found.sort((a, b) => creationKey(a.autoModel).localeCompare(creationKey(b.autoModel)));
+  return await describeAutoModels(deps, found, where);
 }
 
-export async function describeBatch(deps: ListingDeps, found: BatchInDataset): Promise<AutoModelAnswer> {
-  const [answer] = await describeBatches(deps, [found], { datasetRef: found.dataset.metadata.name });
+export async function describeAutoModel(deps: ListDeps, found: AutoModelInDataset): Promise<AutoModelAnswer> {
+  const [answer] = await describeAutoModels(deps, [found], { datasetRef: found.dataset.metadata.name });
   return answer!;
 }
 
 /** `where` selects their models. */
-async function describeBatches(deps: ListingDeps, found: BatchInDataset[], where: Selection<"Model">): Promise<AutoModelAnswer[]> {
+async function describeAutoModels(deps: ListDeps, found: AutoModelInDataset[], where: FieldSelector<"Model">): Promise<AutoModelAnswer[]> {
   const { items } = await deps.resources.list("Model", where);
-  const models = new Map(items.filter((model) => !isGone(model)).map((model) => [model.metadata.name, model]));
-  return found.map((each) => answerOf(each, models));
+  const models = new Map(items.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));
+  return found.map((each) => autoModelAnswerOf(each, models));
 }
 
-function answerOf({ batch, dataset }: BatchInDataset, models: ReadonlyMap<string, Resource<"Model">>): AutoModelAnswer {
-  const { metadata, spec, status = {} } = batch;
+function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: ReadonlyMap<string, Resource<"Model">>): AutoModelAnswer {
+  const { metadata, spec, status = {} } = autoModel;
   const { bestModel } = status;
   const done = status.phase === "fitting_finished";
   return {
@@ -68,4 +68,4 @@ function answerOf({ batch, dataset }: BatchInDataset, models: ReadonlyMap<string
 }
 
 /** Names break ties of what was created within one second. */
-const ageOf = ({ metadata }: Resource<"AutoModel">): string => `${metadata.creationTimestamp} ${metadata.name}`;
+const creationKey = ({ metadata }: Resource<"AutoModel">): string => `${metadata.creationTimestamp} ${metadata.name}`;

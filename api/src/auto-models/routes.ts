@@ -3,16 +3,16 @@ import { autoModelAnswer, autoModelPatch, createAutoModelRequest, id } from "@ag
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
-import { accessibleBatchOf } from "./access.js";
-import { createBatch } from "./create.js";
-import { describeBatch, listBatches } from "./listing.js";
-import { cancelBatch, deleteBatch } from "./service.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { accessibleAutoModelInDataset } from "./access.js";
+import { createAutoModel } from "./create.js";
+import { describeAutoModel, listAutoModels } from "./listing.js";
+import { cancelAutoModel, deleteAutoModel } from "./service.js";
 
-const BATCHES = "/agatha/datasets/:id/automodels";
-const BATCH = `${BATCHES}/:aid`;
-const inDataset = z.object({ id });
-const ofBatch = inDataset.extend({ aid: id });
+const AUTO_MODELS_PATH = "/agatha/datasets/:id/automodels";
+const AUTO_MODEL_PATH = `${AUTO_MODELS_PATH}/:aid`;
+const datasetParams = z.object({ id });
+const autoModelParams = datasetParams.extend({ aid: id });
 
 /** What making a batch may be refused with. */
 export const CREATE_ERRORS: ErrorCode[] = [
@@ -35,65 +35,65 @@ export const CREATE_ERRORS: ErrorCode[] = [
 ];
 
 /** Models that are tried automatically, ranked, and the best of them picked. */
-export function batchRoutes(deps: ApiDeps): Route[] {
+export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
   const shared = { access: "user", tag: "Automatic models" } as const;
-  const one = { ...shared, path: BATCH, errors: ["010401", "010801"] as ErrorCode[] };
+  const one = { ...shared, path: AUTO_MODEL_PATH, errors: ["010401", "010801"] as ErrorCode[] };
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
-      path: BATCHES,
+      path: AUTO_MODELS_PATH,
       summary: "The automatic trainings of a dataset, oldest first",
-      request: { params: inDataset },
+      request: { params: datasetParams },
       responses: { 200: z.object({ data: z.array(autoModelAnswer) }) },
       errors: ["010401"],
       async handler({ params, user }) {
         await accessibleDataset(deps, user, params.id);
-        return { body: { data: await listBatches(deps, user, params.id) } };
+        return { body: { data: await listAutoModels(deps, user, params.id) } };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
-      path: BATCHES,
-      needsContract: true,
+      path: AUTO_MODELS_PATH,
+      needsLicence: true,
       summary: "Tries several models, ranks them and picks the best",
-      request: { params: inDataset, body: createAutoModelRequest },
+      request: { params: datasetParams, body: createAutoModelRequest },
       responses: { 201: z.object({ id }) },
       errors: CREATE_ERRORS,
       async handler({ params, body, user }) {
-        const { metadata } = await createBatch(deps, user, params.id, body);
+        const { metadata } = await createAutoModel(deps, user, params.id, body);
         return { status: 201, body: { id: metadata.name } };
       },
     }),
-    route({
+    defineRoute({
       ...one,
       method: "get",
       summary: "An automatic training: how far it is, its models, and the best of them",
-      request: { params: ofBatch },
+      request: { params: autoModelParams },
       responses: { 200: autoModelAnswer },
       handler: async ({ params, user }) => ({
-        body: await describeBatch(deps, await accessibleBatchOf(deps, user, params.id, params.aid)),
+        body: await describeAutoModel(deps, await accessibleAutoModelInDataset(deps, user, params.id, params.aid)),
       }),
     }),
-    route({
+    defineRoute({
       ...one,
       method: "patch",
       summary: "Cancels what is still trained; what is finished is ranked",
-      request: { params: ofBatch, body: autoModelPatch },
+      request: { params: autoModelParams, body: autoModelPatch },
       responses: { 200: autoModelAnswer },
       async handler({ params, user }) {
-        return { body: await cancelBatch(deps, user, await accessibleBatchOf(deps, user, params.id, params.aid)) };
+        return { body: await cancelAutoModel(deps, user, await accessibleAutoModelInDataset(deps, user, params.id, params.aid)) };
       },
     }),
-    route({
+    defineRoute({
       ...one,
       method: "delete",
       summary: "Deletes an automatic training and its models",
-      request: { params: ofBatch },
+      request: { params: autoModelParams },
       responses: { 204: null },
       async handler({ params, user }) {
-        await deleteBatch(deps, user, await accessibleBatchOf(deps, user, params.id, params.aid));
+        await deleteAutoModel(deps, user, await accessibleAutoModelInDataset(deps, user, params.id, params.aid));
         return { status: 204 };
       },
     }),

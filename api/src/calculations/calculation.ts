@@ -5,56 +5,56 @@ import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
 import { type PredictionColumns, predictionColumns } from "../serving/prediction-columns.js";
-import { jobAnswer, jobOf, storedResult } from "./jobs.js";
-import { calculationAnswer } from "./service.js";
+import { findJob, jobAnswer, loadResult } from "./jobs.js";
+import { calculationAnswer } from "./what-if.js";
 
 type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Model = Resource<"Model">;
 
 /** Throws NotFound (010901; 011001 where an optimization is wanted) also for calculations of another model, or of another type than the one that is wanted. */
-export async function calculationOf(
+export async function findCalculation(
   deps: CalculationDeps,
   { metadata: { name } }: Model,
   id: string,
   type?: CalculationAnswer["type"],
 ): Promise<CalculationAnswer> {
   const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
-  const job = found?.modelName === name ? undefined : await jobOf(deps, name, id);
+  const job = found?.modelName === name ? undefined : await findJob(deps, name, id);
   const answer = found?.modelName === name ? calculationAnswer(found) : job && (await jobAnswer(deps, job));
-  if (!answer || (type !== undefined && answer.type !== type)) throw notThere(id, type);
+  if (!answer || (type !== undefined && answer.type !== type)) throw calculationNotFound(id, type);
   return answer;
 }
 
 /** Throws NotFound (010901). */
-export async function removeCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
+export async function deleteCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
   const answered = deps.documents.collection(COLLECTIONS.calculations);
   if ((await answered.get(id))?.modelName === name) {
     await answered.delete(id);
     return;
   }
-  const job = await jobOf(deps, name, id);
-  if (!job) throw notThere(id);
+  const job = await findJob(deps, name, id);
+  if (!job) throw calculationNotFound(id);
   await deps.resources.delete("Calculation", job.metadata);
 }
 
 /** All rows of a batch. Throws NotFound (010901) when there is no such batch, or it has no result yet. */
-export async function sendBatch(
+export async function sendBatchPredictions(
   deps: CalculationDeps,
   { metadata: { name }, spec }: Model,
   id: string,
   { encoding, response }: { encoding: DownloadEncoding; response: Response },
 ): Promise<void> {
-  const job = await jobOf(deps, name, id);
-  if (job?.spec.type !== "batch" || job.status?.result === undefined) throw notThere(id);
-  const result = (await storedResult(deps, job.status.result)) as PredictionResult;
+  const job = await findJob(deps, name, id);
+  if (job?.spec.type !== "batch" || job.status?.result === undefined) throw calculationNotFound(id);
+  const result = (await loadResult(deps, job.status.result)) as PredictionResult;
   const columns = predictionColumns(result, spec.response ?? "answer");
   const header = ["row", ...columns.header, "outside training"];
-  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: rowsOf(result, columns) });
+  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: csvRows(result, columns) });
 }
 
-function* rowsOf({ value, outside }: PredictionResult, { cells }: PredictionColumns) {
+function* csvRows({ value, outside }: PredictionResult, { cells }: PredictionColumns) {
   for (let i = 0; i < value.length; i++) yield [i + 1, ...cells(i), outside?.[i]?.join(" ")];
 }
 
-const notThere = (id: string, type?: CalculationAnswer["type"]) =>
+const calculationNotFound = (id: string, type?: CalculationAnswer["type"]) =>
   new NotFound(`calculation ${id} is not there, or has no result yet`, type === "optimization" ? "011001" : "010901");

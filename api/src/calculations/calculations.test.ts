@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, extractionSpec, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, numberInput, testModelCache } from "../test-models.js";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
 import { calculationRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -17,11 +17,11 @@ const calcsOf = (model: Resource<"Model">): string => `/agatha/datasets/${model.
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, calculationRoutes(deps, testModelCache(deps)));
+  server = await startServer(deps, calculationRoutes(deps, stubModelCache(deps)));
   amber = await addUser(deps, "amber");
-  client = await server.as(amber);
+  client = await server.loggedInAs(amber);
   dataset = await addDataset(deps, { owner: amber });
-  calcs = calcsOf(await addTrainedModel(deps, { dataset, inputs: ["x", "__proto__"].map(numberInput) }));
+  calcs = calcsOf(await addTrainedModel(deps, { dataset, inputs: ["x", "__proto__"].map(numericInput) }));
 });
 afterEach(async () => {
   await server.close();
@@ -72,7 +72,7 @@ describe("a what-if", () => {
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     expect((await client("GET", `${other}/${made.id}`)).status).toBe(404);
     deps.advance(24 * 3_600_000);
-    const session = await server.as(amber);
+    const session = await server.loggedInAs(amber);
     expect((await session("GET", `${calcs}/${made.id}`)).status).toBe(404);
   });
 
@@ -87,10 +87,10 @@ describe("a what-if", () => {
       [first.id, null],
     ]);
     expect(await json(client("GET", `/rest/calculations/${first.id}`))).toMatchObject({ result: { value: [1] } });
-    const stranger = await server.as(await addUser(deps, "berta"));
+    const stranger = await server.loggedInAs(await addUser(deps, "berta"));
     expect(await json(stranger("GET", "/rest/calculations"))).toEqual([]);
     expect((await stranger("GET", `/rest/calculations/${first.id}`)).status).toBe(404);
-    const manager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+    const manager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
     expect(await json<unknown[]>(manager("GET", "/rest/calculations"))).toHaveLength(2);
   });
 });
@@ -129,12 +129,12 @@ describe("a batch or an optimization", () => {
     const body = { type: "batch", dataset_id: dataset.metadata.name, use_extraction: true };
     const refused = await client("POST", calcs, { body });
     expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "use_extraction"]);
-    const spec = extractionSpec.parse({ type: "sort", by: [{ column: "x" }] });
+    const spec = editStepSpec.parse({ type: "sort", by: [{ column: "x" }] });
     const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
-    await deps.documents.collection(COLLECTIONS.extractions).insert({ id: dataset.metadata.uid, entries: [entry] });
+    await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: dataset.metadata.uid, entries: [entry] });
     const made = await json<CalculationAnswer>(client("POST", calcs, { body }));
     const { extraction = "" } = (await deps.resources.get("Calculation", made.id))!.spec;
-    expect((await deps.documents.collection(COLLECTIONS.extractionSteps).get(extraction))?.specs).toEqual([spec]);
+    expect((await deps.documents.collection(COLLECTIONS.editSteps).get(extraction))?.specs).toEqual([spec]);
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe("a batch or an optimization", () => {
     const { fingerprint } = dataset.status?.table ?? {};
     const observedGeneration = dataset.metadata.generation;
     await deps.resources.updateStatus("Dataset", { ...dataset, status: { ...dataset.status, observedGeneration, fingerprint } });
-    const needed = ["x", "wings", "y", "beak"].map(numberInput);
+    const needed = ["x", "wings", "y", "beak"].map(numericInput);
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Bird" }, inputs: needed }));
     const answer = await client("POST", other, { body: { type: "batch", dataset_id: dataset.metadata.name } });
     expect([answer.status, await answer.json()]).toEqual([

@@ -2,105 +2,108 @@ import { calculationAnswer, calculationRequest, id, listedCalculation } from "@a
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
-import { ROWS_BODY } from "../http/json-body.js";
-import { type Route, route } from "../http/route.js";
+import { ROWS_BODY_LIMIT } from "../http/json-body.js";
+import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
-import { MODEL_PATH, ofModel } from "../models/routes.js";
-import { described } from "../serving/described.js";
+import { MODEL_PATH, modelParams } from "../models/routes.js";
+import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import { calculationOf, removeCalculation, sendBatch } from "./calculation.js";
-import { startBatch, startOptimization } from "./jobs.js";
-import { calculationsOf } from "./listing.js";
+import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
+import { startBatchPrediction, startOptimization } from "./jobs.js";
+import { listModelCalculations } from "./listing.js";
 import { restCalculationRoutes } from "./rest.js";
-import { whatIf } from "./service.js";
+import { whatIf } from "./what-if.js";
 
 const tag = "Calculations";
 
 const [whatIfRequest, batchRequest, optimizationRequest] = calculationRequest.options;
 /** The rows are checked by hand: see recordsOf. */
 const body = z.discriminatedUnion("type", [
-  whatIfRequest.extend({ data: described(whatIfRequest.shape.data) }),
-  batchRequest.extend({ data: described(batchRequest.shape.data).optional() }),
+  whatIfRequest.extend({ data: documentedAs(whatIfRequest.shape.data) }),
+  batchRequest.extend({ data: documentedAs(batchRequest.shape.data).optional() }),
   optimizationRequest,
 ]);
-const ofCalculation = ofModel.extend({ cid: id });
+const calculationParams = modelParams.extend({ cid: id });
 
 export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
   return [
-    route({
+    defineRoute({
       method: "post",
       path: `${MODEL_PATH}/calcs`,
-      needsContract: true,
+      needsLicence: true,
       access: "user",
       summary: "Asks the model: a what-if is complete in the answer; a batch and an optimization are polled for",
       tag,
-      bodyLimit: ROWS_BODY,
-      request: { params: ofModel, body },
+      bodyLimit: ROWS_BODY_LIMIT,
+      request: { params: modelParams, body },
       responses: { 201: calculationAnswer },
       errors: ["010401", "010514", "010517", "010518", "010602", "010902", "011002", "011003"],
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
-        if (request.type === "batch") return { status: 201, body: await startBatch(deps, user, model, request) };
+        if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, model, request) };
         const { type: _type, ...search } = request;
         return { status: 201, body: await startOptimization(deps, model, search) };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: `${MODEL_PATH}/calcs`,
       access: "user",
       summary: "The model's calculations, newest first, without their results",
       tag,
-      request: { params: ofModel },
+      request: { params: modelParams },
       responses: { 200: z.object({ data: z.array(listedCalculation) }) },
       errors: ["010401", "010514"],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: { data: await calculationsOf(deps, model) } };
+        return { body: { data: await listModelCalculations(deps, model) } };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: `${MODEL_PATH}/calcs/:cid`,
       access: "user",
       summary: "A calculation and its result",
       tag,
-      request: { params: ofCalculation, query: z.object({ type: calculationAnswer.shape.type.optional().describe("What it has to be.") }) },
+      request: {
+        params: calculationParams,
+        query: z.object({ type: calculationAnswer.shape.type.optional().describe("What it has to be.") }),
+      },
       responses: { 200: calculationAnswer },
       errors: ["010401", "010514", "010901", "011001"],
       async handler({ params, query, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: await calculationOf(deps, model, params.cid, query.type) };
+        return { body: await findCalculation(deps, model, params.cid, query.type) };
       },
     }),
-    route({
+    defineRoute({
       method: "delete",
       path: `${MODEL_PATH}/calcs/:cid`,
       access: "user",
       summary: "Deletes a calculation; one that is worked on is cancelled",
       tag,
-      request: { params: ofCalculation },
+      request: { params: calculationParams },
       responses: { 204: null },
       errors: ["010401", "010514", "010901"],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        await removeCalculation(deps, model, params.cid);
+        await deleteCalculation(deps, model, params.cid);
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: `${MODEL_PATH}/calcs/:cid/download_gzip`,
       access: "user",
       summary: "The predictions of a batch as a compressed CSV file",
       tag,
-      request: { params: ofCalculation, query: downloadQuery },
+      request: { params: calculationParams, query: downloadQuery },
       responses: { 200: null },
       errors: ["010401", "010514", "010901"],
       async handler({ params, query, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        await sendBatch(deps, model, params.cid, { encoding: query.encoding, response });
+        await sendBatchPredictions(deps, model, params.cid, { encoding: query.encoding, response });
         return {};
       },
     }),

@@ -4,45 +4,45 @@ import { buffer } from "node:stream/consumers";
 import {
   API_VERSION,
   COLLECTIONS,
-  ensureSearchable,
   FINALIZER,
   InvalidInput,
-  inputProblems,
+  modelInputProblems,
   type OptimizationRequest,
   type OptimizationResult,
   type PredictionResult,
   type Resource,
   type User,
+  validateOptimization,
 } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
-import { describedTable } from "../datasets/state.js";
+import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsThen, presentSteps } from "../extractions/steps.js";
-import { artifactOf, trainedInfo } from "../models/trained.js";
-import { firstPredictions } from "../serving/first-predictions.js";
-import { recordsOf } from "../serving/records.js";
+import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import { parseRecords } from "../serving/records.js";
+import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
+import { truncatePredictions } from "../serving/truncate-predictions.js";
 
 type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
 type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
 type Calculation = Resource<"Calculation">;
 
 /** Throws InvalidInput (010201, 010517, 010602) and NotFound (010401). */
-export async function startBatch(
+export async function startBatchPrediction(
   deps: BatchDeps,
   user: User,
   model: Resource<"Model">,
   { data, dataset_id: datasetId, use_extraction = false }: { data?: unknown; dataset_id?: string | undefined; use_extraction?: boolean },
 ): Promise<CalculationAnswer> {
-  artifactOf(model);
+  trainedArtifact(model);
   if ((data === undefined) === (datasetId === undefined)) {
     throw new InvalidInput("010201", { path: "data", message: "Send either data or a dataset_id" });
   }
   if (datasetId !== undefined) {
     const dataset = await accessibleDataset(deps, user, datasetId);
-    const extraction = use_extraction ? await presentSteps(deps, dataset) : undefined;
-    await ensureFits(deps, model, dataset, extraction);
-    return await create(deps, model, { type: "batch", datasetRef: datasetId, extraction });
+    const extraction = use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
+    await ensureInputColumns(deps, model, dataset, extraction);
+    return await createCalculation(deps, model, { type: "batch", datasetRef: datasetId, extraction });
   }
   if (use_extraction) {
     throw new InvalidInput("010201", {
@@ -50,11 +50,11 @@ export async function startBatch(
       message: "An edit history is a dataset's: send a dataset_id, or leave it out",
     });
   }
-  const records = recordsOf(data);
+  const records = parseRecords(data);
   const rows = `calculations/rows/${randomBytes(16).toString("hex")}.json`;
   await deps.objects.put(rows, new TextEncoder().encode(JSON.stringify(records)));
   try {
-    return await create(deps, model, { type: "batch", rows });
+    return await createCalculation(deps, model, { type: "batch", rows });
   } catch (error) {
     await deps.objects.delete(rows);
     throw error;
@@ -62,25 +62,30 @@ export async function startBatch(
 }
 
 /** Throws InvalidInput (010902) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
-async function ensureFits(deps: JobDeps, model: Resource<"Model">, dataset: Resource<"Dataset">, extraction?: string): Promise<void> {
+async function ensureInputColumns(
+  deps: JobDeps,
+  model: Resource<"Model">,
+  dataset: Resource<"Dataset">,
+  extraction?: string,
+): Promise<void> {
   const table = await describedTable(deps, dataset);
   if (!table) return;
-  const columns = await columnsThen(deps, new Map(table.columns.map((column) => [column.name, column])), extraction);
-  const problems = inputProblems((await trainedInfo(deps, model)).info.inputs, columns);
+  const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), extraction);
+  const problems = modelInputProblems((await loadModelInfo(deps, model)).info.inputs, columns);
   if (problems.length > 0) throw new InvalidInput("010902", problems);
 }
 
 /** Throws InvalidInput (010517, 010518, 011002, 011003); that no settings keep all constraints is found by the search. */
 export async function startOptimization(deps: JobDeps, model: Resource<"Model">, request: OptimizationRequest): Promise<CalculationAnswer> {
-  artifactOf(model);
+  trainedArtifact(model);
   if (model.spec.type !== "REGRESSION") {
     throw new InvalidInput("010518", { path: "type", message: "Only a model that predicts numbers can be optimised" });
   }
-  ensureSearchable(request, (await trainedInfo(deps, model)).info.inputs);
-  return await create(deps, model, { type: "optimization", optimization: request });
+  validateOptimization(request, (await loadModelInfo(deps, model)).info.inputs);
+  return await createCalculation(deps, model, { type: "optimization", optimization: request });
 }
 
-async function create(
+async function createCalculation(
   deps: JobDeps,
   { metadata: { name, uid }, spec: { owner } }: Resource<"Model">,
   spec: Pick<Calculation["spec"], "type" | "datasetRef" | "extraction" | "rows" | "optimization">,
@@ -97,7 +102,7 @@ async function create(
 }
 
 /** Undefined also for calculations of another model, or on their way out. */
-export async function jobOf(deps: JobDeps, model: string, id: string): Promise<Calculation | undefined> {
+export async function findJob(deps: JobDeps, model: string, id: string): Promise<Calculation | undefined> {
   const found = await deps.resources.get("Calculation", id);
   return found && !found.metadata.deletionTimestamp && found.spec.modelRef === model ? found : undefined;
 }
@@ -107,7 +112,7 @@ export async function jobAnswer(deps: JobDeps, calculation: Calculation): Promis
   const { status } = calculation;
   const progress = status?.task === undefined ? undefined : await deps.documents.collection(COLLECTIONS.progress).get(status.task);
   const answer = jobSummary(calculation, progress?.fraction);
-  return status?.result === undefined ? answer : { ...answer, result: firstRows(await storedResult(deps, status.result)) };
+  return status?.result === undefined ? answer : { ...answer, result: truncateResult(await loadResult(deps, status.result)) };
 }
 
 /** Without the result: it may be long. */
@@ -128,10 +133,10 @@ export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0
   };
 }
 
-export async function storedResult(deps: Pick<JobDeps, "objects">, key: string): Promise<PredictionResult | OptimizationResult> {
+export async function loadResult(deps: Pick<JobDeps, "objects">, key: string): Promise<PredictionResult | OptimizationResult> {
   return JSON.parse((await buffer(await deps.objects.get(key))).toString("utf8")) as PredictionResult | OptimizationResult;
 }
 
-function firstRows(result: PredictionResult | OptimizationResult): PredictionResult | OptimizationResult {
-  return "solutions" in result ? result : firstPredictions(result);
+function truncateResult(result: PredictionResult | OptimizationResult): PredictionResult | OptimizationResult {
+  return "solutions" in result ? result : truncatePredictions(result);
 }

@@ -4,8 +4,8 @@ import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { accessibleModelById } from "../models/access.js";
 import { restRoutes } from "../rest/index.js";
-import { calculationOf } from "./calculation.js";
-import { visibleCalculations } from "./listing.js";
+import { findCalculation } from "./calculation.js";
+import { listCalculations } from "./listing.js";
 
 export function restCalculationRoutes(deps: ApiDeps): Route[] {
   const calculations = deps.documents.collection(COLLECTIONS.calculations);
@@ -13,13 +13,13 @@ export function restCalculationRoutes(deps: ApiDeps): Route[] {
     name: "calculations",
     record: listedCalculation,
     errors: ["010401", "010514", "010901"],
-    list: (user) => visibleCalculations(deps, user),
+    list: (user) => listCalculations(deps, user),
     get: async (user: User, calculationId: string) => {
       const found = await calculations.get(calculationId);
       const modelName = found?.modelName ?? (await deps.resources.get("Calculation", calculationId))?.spec.modelRef;
       if (modelName === undefined) throw new NotFound(`calculation ${calculationId} is not there`, "010901");
       const { model } = await accessibleModelById(deps, user, modelName);
-      return { ...(await calculationOf(deps, model, calculationId)), model_id: modelName };
+      return { ...(await findCalculation(deps, model, calculationId)), model_id: modelName };
     },
   });
 }

@@ -1,9 +1,9 @@
 import type { HeldOutPredictions, ModelInput, Resource } from "@agatha/contracts";
 import type { ClusterDensityAnswer, ErrorBody } from "@agatha/contracts/wire";
 import type { RowReader } from "@agatha/trainer/serving";
-import type { TableReaders } from "../datasets/table-readers.js";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addTrainedModel, numberInput } from "../test-models.js";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
 import { clusterRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -21,15 +21,15 @@ const ROWS: (string | number | null)[][] = [
 ];
 const day = Date.parse("2024-01-01T00:00:00Z");
 const inputs: ModelInput[] = [
-  numberInput("x"),
-  { ...numberInput("kind"), type: "s", min: null, max: null, levels: ["a", "b"] },
-  { ...numberInput("at"), type: "d", min: day, max: day + 24 * 3_600_000 },
-  { ...numberInput("same"), min: 3, max: 3 },
+  numericInput("x"),
+  { ...numericInput("kind"), type: "s", min: null, max: null, levels: ["a", "b"] },
+  { ...numericInput("at"), type: "d", min: day, max: day + 24 * 3_600_000 },
+  { ...numericInput("same"), min: 3, max: 3 },
 ];
 const predictions: HeldOutPredictions = { rows: [0, 1, 2, 3, 4], prediction: { value: [1, 1, 2, 2, 2] } };
 const clustering = { clusters: [1, 2].map((cluster) => ({ cluster, rows: 2, center: [] })) };
 
-const tables: TableReaders = {
+const tables: TableReaderCache = {
   use: (_key, work) =>
     work({
       rows: async ({ start, limit }) => ({
@@ -52,7 +52,7 @@ async function begin(fingerprint: string): Promise<void> {
     ...made,
     status: { ...made.status, observedGeneration, fingerprint: "f", totalRows: ROWS.length, columnCount },
   });
-  client = await server.as(owner);
+  client = await server.loggedInAs(owner);
   const spec = { type: "CLUSTERING", response: undefined } as const;
   const model = await addTrainedModel(deps, { dataset, inputs, spec, predictions, info: { type: "CLUSTERING", inputs, clustering } });
   await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, datasetFingerprint: fingerprint } });
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 const density = async (query = ""): Promise<ClusterDensityAnswer["data"]> =>
-  (await bodyOf<ClusterDensityAnswer>(await client("GET", `${path}/${query}`))).data;
+  (await readJson<ClusterDensityAnswer>(await client("GET", `${path}/${query}`))).data;
 const total = (shares: number[] = []): number => shares.reduce((sum, share) => sum + share, 0);
 
 describe("the density of clusters", () => {
@@ -112,7 +112,7 @@ describe("the density of clusters", () => {
   test("is refused for a column that the model does not have, and for models without clusters", async () => {
     const refusal = async (at: string): Promise<[number, string]> => {
       const answer = await client("GET", at);
-      return [answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error];
+      return [answer.status, (await readJson<ErrorBody>(answer)).tukey_error];
     };
     expect(await refusal(`${path}?column=nowhere`)).toEqual([400, "010405"]);
     const regression = await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } });
@@ -123,6 +123,6 @@ describe("the density of clusters", () => {
   test("is refused once the dataset was read anew, whose rows are others", async () => {
     await begin("another");
     const answer = await client("GET", path);
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([409, "021401"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([409, "021401"]);
   });
 });

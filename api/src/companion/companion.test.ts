@@ -1,7 +1,7 @@
 import type { ModelInput, ModelSpec, Resource } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, numberInput } from "../test-models.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, numericInput } from "../testing/models.js";
 import { companionRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -14,25 +14,25 @@ beforeEach(async () => {
   server = await startServer(deps, companionRoutes(deps));
   const owner = await addUser(deps, "someone");
   dataset = await addDataset(deps, { owner });
-  someone = await server.as(owner);
+  someone = await server.loggedInAs(owner);
 });
 afterEach(async () => {
   await server.close();
   deps.cleanUp();
 });
 
-const WORDS: ModelInput = { ...numberInput("kind"), type: "s" };
-const trained = async (type: ModelSpec["type"], inputs = [numberInput("x")]): Promise<string> =>
+const WORDS: ModelInput = { ...numericInput("kind"), type: "s" };
+const trained = async (type: ModelSpec["type"], inputs = [numericInput("x")]): Promise<string> =>
   (await addTrainedModel(deps, { dataset, inputs, spec: { type } })).metadata.name;
 const hand = (model_id: string, flow: string, { origin = "https://recipes.example.com", as = someone } = {}): Promise<Response> =>
   as("POST", "/agatha/service/", { body: { origin, dataset_id: dataset.metadata.name, model_id, flow } });
 const refused = async (answer: Response): Promise<[number, string, string | undefined]> => {
-  const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+  const { tukey_error, detail } = await readJson<ErrorBody>(answer);
   return [answer.status, tukey_error, detail?.[0]?.path];
 };
 
 test("the console is told where it is, whom it may talk to, and about what", async () => {
-  expect(await bodyOf(await someone("GET", "/agatha/service/"))).toMatchObject({
+  expect(await readJson(await someone("GET", "/agatha/service/"))).toMatchObject({
     main_application_url: `${server.url}/`,
     allowed_origins: ["https://recipes.example.com"],
     flows: ["calculation", "optimization", "detection"],
@@ -46,7 +46,7 @@ test.each<[string, ModelSpec["type"]]>([
 ])("a service hands a model over for %s", async (flow, type) => {
   const model_id = await trained(type);
   const answer = await hand(model_id, flow, { origin: "http://127.0.0.1:5000" });
-  expect([answer.status, await bodyOf(answer)]).toEqual([
+  expect([answer.status, await readJson(answer)]).toEqual([
     200,
     {
       origin: "http://127.0.0.1:5000",
@@ -70,7 +70,7 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
   ["a detection without a detector", async () => hand(await trained("REGRESSION"), "detection"), [400, "010504", "model_id"]],
   [
     "an optimization of words",
-    async () => hand(await trained("REGRESSION", [numberInput("x"), WORDS]), "optimization"),
+    async () => hand(await trained("REGRESSION", [numericInput("x"), WORDS]), "optimization"),
     [400, "011002", "model_id"],
   ],
   [
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
   ],
   [
     "a model of somebody else",
-    async () => hand(await trained("OCC"), "detection", { as: await server.as(await addUser(deps, "other")) }),
+    async () => hand(await trained("OCC"), "detection", { as: await server.loggedInAs(await addUser(deps, "other")) }),
     [404, "010401", undefined],
   ],
 ])("refused is %s", async (_what, attempt, expected) => {

@@ -10,17 +10,17 @@ import {
 } from "@agatha/contracts";
 import { companionAnswer, companionRequest, serviceState } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
+import { publicUrl } from "../http/public-url.js";
+import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
-import { trainedInfo } from "../models/trained.js";
-import { publicAddress } from "../open-api/address.js";
+import { loadModelInfo } from "../serving/trained-model.js";
 
 const shared = { path: "/agatha/service", access: "user", tag: "Companion service" } as const;
 
 export function companionRoutes(deps: ApiDeps): Route[] {
   const { basePath, serviceOrigins = [] } = deps.config;
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       summary: "Which services may open the console and talk to it, and the flows and states of the handshake",
@@ -28,14 +28,14 @@ export function companionRoutes(deps: ApiDeps): Route[] {
       errors: ["010602"],
       handler: async ({ request }) => ({
         body: {
-          main_application_url: `${publicAddress(request, basePath)}/`,
+          main_application_url: `${publicUrl(request, basePath)}/`,
           allowed_origins: serviceOrigins,
           flows: COMPANION_FLOWS,
           states: COMPANION_STATES,
         },
       }),
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       summary: "The state of a service that hands a model over: refused for a strange origin, and for a model that the flow cannot use",
@@ -47,16 +47,16 @@ export function companionRoutes(deps: ApiDeps): Route[] {
           throw new InvalidInput("010302", { path: "origin", message: `${body.origin} is not among the allowed origins` });
         }
         const { model } = await accessibleModel(deps, user, body.dataset_id, body.model_id);
-        const { info } = await trainedInfo(deps, model);
-        ensureFits(body.flow, model, info);
-        return { body: { ...body, main_application_url: `${publicAddress(request, basePath)}/`, state: "SERVICE_INIT_DATA" } };
+        const { info } = await loadModelInfo(deps, model);
+        ensureFlowSupported(body.flow, model, info);
+        return { body: { ...body, main_application_url: `${publicUrl(request, basePath)}/`, state: "SERVICE_INIT_DATA" } };
       },
     }),
   ];
 }
 
 /** Calculations need a numeric target, optimizations numeric variables besides, detections an outlier detector (specification, section 5). */
-function ensureFits(flow: CompanionFlow, { spec: { type } }: Resource<"Model">, { inputs }: ModelInfo): void {
+function ensureFlowSupported(flow: CompanionFlow, { spec: { type } }: Resource<"Model">, { inputs }: ModelInfo): void {
   const [wanted, what] = flow === "detection" ? ["OCC", "an outlier detector"] : ["REGRESSION", "a model of a number"];
   if (type !== wanted) throw new InvalidInput("010504", { path: "model_id", message: `The flow ${flow} needs ${what}` });
   const other = inputs.filter((input) => input.type !== "n").map(({ name }) => name);

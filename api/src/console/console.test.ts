@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 
 const SCRIPT = `console.log(${JSON.stringify("x".repeat(5000))})`;
 let folder: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const page = async (path: string): Promise<[number, string | null, string]> => {
-  const answer = await server.nobody("GET", path);
+  const answer = await server.anonymous("GET", path);
   return [answer.status, answer.headers.get("Cache-Control"), await answer.text()];
 };
 
@@ -67,29 +67,29 @@ test("a file that could not be read is asked for again, and is served once it ca
 });
 
 test("assets are kept for good, and sent compressed to who takes that", async () => {
-  const answer = await server.nobody("GET", "/assets/a-1234.js");
+  const answer = await server.anonymous("GET", "/assets/a-1234.js");
   expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
   expect(answer.headers.get("Content-Encoding")).toBe("gzip");
   expect(Number(answer.headers.get("Content-Length"))).toBeLessThan(200);
   expect(await answer.text()).toBe(SCRIPT);
-  const plain = await server.nobody("GET", "/assets/a-1234.js", { headers: { "Accept-Encoding": "identity" } });
+  const plain = await server.anonymous("GET", "/assets/a-1234.js", { headers: { "Accept-Encoding": "identity" } });
   expect([plain.headers.get("Content-Encoding"), await plain.text()]).toEqual([null, SCRIPT]);
 });
 
 test("what the build has compressed already is sent as it is", async () => {
-  expect(await (await server.nobody("GET", "/assets/b-1234.css")).text()).toBe("body { color: red }");
-  expect((await server.nobody("GET", "/assets/b-1234.css.gz")).status).toBe(404);
+  expect(await (await server.anonymous("GET", "/assets/b-1234.css")).text()).toBe("body { color: red }");
+  expect((await server.anonymous("GET", "/assets/b-1234.css.gz")).status).toBe(404);
 });
 
 test("a page that has not changed is not sent again", async () => {
-  const etag = (await server.nobody("GET", "/home")).headers.get("ETag") ?? "";
-  const again = await server.nobody("GET", "/home", { headers: { "If-None-Match": etag, "Cache-Control": "max-age=0" } });
+  const etag = (await server.anonymous("GET", "/home")).headers.get("ETag") ?? "";
+  const again = await server.anonymous("GET", "/home", { headers: { "If-None-Match": etag, "Cache-Control": "max-age=0" } });
   expect([etag, again.status, await again.text()]).toEqual([expect.stringMatching(/^W\/".+"$/), 304, ""]);
 });
 
 test("other files come with their type", async () => {
-  const answer = await server.nobody("GET", "/logo.png");
+  const answer = await server.anonymous("GET", "/logo.png");
   expect([answer.headers.get("Content-Type"), [...new Uint8Array(await answer.arrayBuffer())]]).toEqual(["image/png", [1, 2, 3]]);
 });
 
@@ -106,5 +106,5 @@ test("the ways there lead there, with their query", async () => {
 });
 
 test("a page that somebody posts to is not there", async () => {
-  expect((await server.nobody("POST", "/home", { body: {} })).status).toBe(404);
+  expect((await server.anonymous("POST", "/home", { body: {} })).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 /** The built console, as files under the base path. */
 import type { Request, RequestHandler, Response } from "express";
-import { siteFiles } from "./site-files.js";
+import { loadStaticFiles } from "./static-files.js";
 
 export interface ConsoleOptions {
   /** Where the console was built to. */
@@ -10,24 +10,24 @@ export interface ConsoleOptions {
   apiSegments: ReadonlySet<string>;
 }
 
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
  * Serves files, and index.html for every path that a browser may navigate to: the console's router takes it from there.
  * Files under assets/ have a digest of their content in their name and never change; everything else is asked for anew.
  */
 export function consoleHandler({ folder, basePath, apiSegments }: ConsoleOptions): RequestHandler {
-  const site = siteFiles(folder, basePath);
+  const site = loadStaticFiles(folder, basePath);
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const [path = ""] = request.originalUrl.split("?");
     if (basePath !== "" && (path === basePath || path === "/")) return redirect(request, response, basePath);
     if (!path.startsWith(`${basePath}/`)) return next();
     const name = path.slice(basePath.length + 1);
-    const file = site.get(name) ?? (isPage(name, apiSegments) ? site.get("index.html") : undefined);
+    const file = site.get(name) ?? (isPagePath(name, apiSegments) ? site.get("index.html") : undefined);
     if (!file) return next();
     response.locals.route = "console";
-    response.set("Cache-Control", name.startsWith("assets/") ? `public, max-age=${YEAR}, immutable` : "no-cache");
+    response.set("Cache-Control", name.startsWith("assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
     await file.send(request, response).catch((error: unknown) => {
       // What says that the file could not be read must not be kept for a year.
       response.set("Cache-Control", "no-store");
@@ -42,7 +42,7 @@ function redirect(request: Request, response: Response, basePath: string): void 
 }
 
 /** A path that looks like a file's is not a page: a missing script answered with HTML fails in a puzzling way. */
-function isPage(name: string, apiSegments: ReadonlySet<string>): boolean {
+function isPagePath(name: string, apiSegments: ReadonlySet<string>): boolean {
   const segments = name.split("/");
   return !apiSegments.has(segments[0] ?? "") && !segments.at(-1)?.includes(".");
 }

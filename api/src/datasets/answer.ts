@@ -1,8 +1,8 @@
 import {
   COLLECTIONS,
   type DatasetPhase,
+  effectiveSampling,
   type Resource,
-  samplingInUse,
   semilabelProblem,
   sourceSize,
   type TableDescription,
@@ -10,7 +10,7 @@ import {
 } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { profilingStatusOf } from "./state.js";
+import { profilingStatusOf } from "./status.js";
 
 /** When the API last changed a dataset; the operator's changes show in its conditions. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
@@ -18,7 +18,7 @@ export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
 type AnswerDeps = Pick<ApiDeps, "documents">;
 
 /** Share of the way at which each phase begins, and what it is of it, for phases that tell their progress. */
-const WAY: Record<DatasetPhase, { from: number; share: number }> = {
+const PHASE_PROGRESS: Record<DatasetPhase, { from: number; share: number }> = {
   init: { from: 0, share: 0 },
   prepare_upload_finish: { from: 0, share: 0 },
   uploading: { from: 0, share: 0 },
@@ -37,7 +37,7 @@ export function phaseOf(dataset: Resource<"Dataset">): DatasetPhase {
 }
 
 async function progressOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<number> {
-  const { from, share } = WAY[phaseOf(dataset)];
+  const { from, share } = PHASE_PROGRESS[phaseOf(dataset)];
   const task = dataset.status?.task;
   if (share === 0 || !task) return from;
   const progress = await deps.documents.collection(COLLECTIONS.progress).get(task);
@@ -54,7 +54,7 @@ function updatedAt({ metadata, status }: Resource<"Dataset">): string {
   return new Date(Math.max(...times.map((time) => Date.parse(time) || 0))).toISOString();
 }
 
-async function tableOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<TableDescription | undefined> {
+async function loadTableDescription(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<TableDescription | undefined> {
   const id = dataset.status?.table?.document;
   return id === undefined ? undefined : (await deps.documents.collection(COLLECTIONS.tables).get(id))?.table;
 }
@@ -62,7 +62,7 @@ async function tableOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<
 /** With its columns. */
 export async function describeDataset(deps: AnswerDeps, user: User, dataset: Resource<"Dataset">): Promise<DatasetAnswer> {
   const names = await ownerNames(deps, user, [dataset]);
-  return datasetAnswer(deps, dataset, names, await tableOf(deps, dataset));
+  return datasetAnswer(deps, dataset, names, await loadTableDescription(deps, dataset));
 }
 
 /** Without columns. */
@@ -103,7 +103,7 @@ async function datasetAnswer(
     encoding: source.encoding ?? table?.encoding ?? null,
     delimiter: source.delimiter ?? table?.delimiter ?? null,
     decimal: source.decimal ?? table?.decimal ?? null,
-    sampling: status.totalRows === undefined ? null : samplingInUse(spec, status.totalRows),
+    sampling: status.totalRows === undefined ? null : effectiveSampling(spec, status.totalRows),
     status: phaseOf(dataset),
     progress: await progressOf(deps, dataset),
     reason: status.reason ?? null,

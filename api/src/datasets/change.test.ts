@@ -1,8 +1,8 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { bodyOf, type Client, type TestDeps } from "../test-deps.js";
-import { addDataset } from "../test-models.js";
-import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
+import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
+import { type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { addDataset } from "../testing/models.js";
 
 let fixture: DatasetFixture;
 let deps: TestDeps;
@@ -14,10 +14,10 @@ let spec: DatasetFixture["spec"];
 let setStatus: DatasetFixture["setStatus"];
 
 beforeEach(async () => {
-  fixture = await datasetFixture();
+  fixture = await createDatasetFixture();
   ({ deps, someone, client, dataset, path, spec, setStatus } = fixture);
 });
-afterEach(() => fixture.end());
+afterEach(() => fixture.close());
 
 describe("a change", () => {
   const patch = (body: unknown): Promise<Response> => client("PATCH", path, { body });
@@ -25,7 +25,7 @@ describe("a change", () => {
   test("of the name shows at once, and leaves everything else", async () => {
     const before = await spec();
     deps.advance(60_000);
-    const answer = await bodyOf<DatasetAnswer>(await patch({ name: " Kiln " }));
+    const answer = await readJson<DatasetAnswer>(await patch({ name: " Kiln " }));
     expect([answer.name, answer.updated_at]).toEqual(["Kiln", "2024-05-01T08:01:00.000Z"]);
     expect(await spec()).toEqual({ ...before, displayName: "Kiln" });
     expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
@@ -69,7 +69,7 @@ describe("a change", () => {
     await addDataset(deps, { owner: someone, name: "Press" });
     const before = await spec();
     const answer = await patch(body);
-    const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+    const { tukey_error, detail } = await readJson<ErrorBody>(answer);
     expect([answer.status, tukey_error, detail?.[0]?.path]).toEqual([status, code, at]);
     expect(await spec()).toEqual(before);
   });
@@ -90,10 +90,10 @@ describe("a change", () => {
   });
 
   test("by the console's whole record is what was edited in it", async () => {
-    const record = await bodyOf<DatasetAnswer>(await client("GET", `/rest/datasets/${dataset.metadata.name}`));
+    const record = await readJson<DatasetAnswer>(await client("GET", `/rest/datasets/${dataset.metadata.name}`));
     const columns = record.columns.map((column) => (column.name === "y" ? { ...column, type: "s" } : column));
     const answer = await client("PUT", `/rest/datasets/${dataset.metadata.name}`, { body: { ...record, name: "Kiln", columns } });
-    expect([answer.status, (await bodyOf<DatasetAnswer>(answer)).name]).toEqual([200, "Kiln"]);
+    expect([answer.status, (await readJson<DatasetAnswer>(answer)).name]).toEqual([200, "Kiln"]);
     expect(await spec()).toMatchObject({ displayName: "Kiln", columns: [{ name: "y", type: "s" }] });
   });
 });

@@ -3,50 +3,50 @@ import { isDeepStrictEqual } from "node:util";
 import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
+import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { audit } from "../management/audit.js";
-import { changeResource } from "../resources/change.js";
+import { updateResource } from "../resources/update-resource.js";
 import { accessibleDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
-import { releaseName, reserveName } from "./names.js";
-import { ensureTimezone } from "./timezone.js";
+import { releaseName, reserveName } from "./name-reservation.js";
+import { validateTimezone } from "./timezone.js";
 
 type Patch = z.output<typeof datasetPatch>;
-type Change = Patch & { columns: ColumnOverride[] };
+type DatasetChange = Patch & { columns: ColumnOverride[] };
 type ColumnOverride = DatasetSpec["columns"][number];
 
 /** Throws NotFound (010401) and InvalidInput: 010402 for a taken name, 010405 for a column that the file does not have. */
 export async function changeDataset(deps: ApiDeps, user: User, id: string, wanted: Patch): Promise<Resource<"Dataset">> {
   const dataset = await accessibleDataset(deps, user, id);
-  if (wanted.timezone !== undefined) ensureTimezone(wanted.timezone);
+  if (wanted.timezone !== undefined) validateTimezone(wanted.timezone);
   const patch = { ...wanted, columns: await columnChanges(deps, dataset, wanted.columns ?? []) };
-  if (isDeepStrictEqual(asStored(changedSpec(dataset.spec, patch)), asStored(dataset.spec))) return dataset;
-  await audit(deps, user, { action: "dataset.change", target: id, detail: patch });
-  if (patch.name === undefined || patch.name === dataset.spec.displayName) return write(deps, dataset, patch);
+  if (isDeepStrictEqual(withoutUndefined(applyPatch(dataset.spec, patch)), withoutUndefined(dataset.spec))) return dataset;
+  await recordAudit(deps, user, { action: "dataset.change", target: id, detail: patch });
+  if (patch.name === undefined || patch.name === dataset.spec.displayName) return writeSpec(deps, dataset, patch);
 
   const { owner, productType } = dataset.spec;
   const reservation = randomUUID();
   await reserveName(deps, patch.name, { id: reservation, dataset: id, owner, size: sourceSize(dataset), productType });
   try {
-    return await write(deps, dataset, patch);
+    return await writeSpec(deps, dataset, patch);
   } finally {
     await releaseName(deps, reservation);
   }
 }
 
 /** Stores keep no fields that are undefined. */
-const asStored = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringify(spec));
+const withoutUndefined = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringify(spec));
 
-function write(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: Change): Promise<Resource<"Dataset">> {
+function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: DatasetChange): Promise<Resource<"Dataset">> {
   const updated = { [UPDATED_ANNOTATION]: isoTime(deps.clock) };
-  return changeResource(deps, { kind: "Dataset", name, uid, goneCode: "010401" }, (present) => ({
+  return updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: "010401" }, (present) => ({
     ...present,
     metadata: { ...present.metadata, annotations: { ...present.metadata.annotations, ...updated } },
-    spec: changedSpec(present.spec, patch),
+    spec: applyPatch(present.spec, patch),
   }));
 }
 
-function changedSpec(spec: DatasetSpec, { name, sampling, timezone, encoding, delimiter, decimal, columns }: Change): DatasetSpec {
+function applyPatch(spec: DatasetSpec, { name, sampling, timezone, encoding, delimiter, decimal, columns }: DatasetChange): DatasetSpec {
   return {
     ...spec,
     displayName: name ?? spec.displayName,
@@ -58,12 +58,12 @@ function changedSpec(spec: DatasetSpec, { name, sampling, timezone, encoding, de
       delimiter: delimiter ?? spec.source.delimiter,
       decimal: decimal ?? spec.source.decimal,
     },
-    columns: mergedColumns(spec.columns, columns),
+    columns: mergeColumns(spec.columns, columns),
   };
 }
 
 /** Columns that are not named stay as they are, and so do the fields of a named one that are left out. */
-function mergedColumns(present: ColumnOverride[], changes: ColumnOverride[]): ColumnOverride[] {
+function mergeColumns(present: ColumnOverride[], changes: ColumnOverride[]): ColumnOverride[] {
   const merged = new Map(present.map((column) => [column.name, column]));
   for (const change of changes) merged.set(change.name, { ...merged.get(change.name), ...change });
   return [...merged.values()];

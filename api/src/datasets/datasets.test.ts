@@ -1,8 +1,8 @@
 import { COLLECTIONS, type DatasetPhase, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { addUser, bodyOf, type Client, type TestDeps, type TestServer } from "../test-deps.js";
-import { addDataset } from "../test-models.js";
-import { type DatasetFixture, datasetFixture } from "./test-dataset.js";
+import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
+import { addUser, type Client, readJson, type TestDeps, type TestServer } from "../testing/deps.js";
+import { addDataset } from "../testing/models.js";
 
 let fixture: DatasetFixture;
 let deps: TestDeps;
@@ -15,12 +15,12 @@ let spec: DatasetFixture["spec"];
 let setStatus: DatasetFixture["setStatus"];
 
 beforeEach(async () => {
-  fixture = await datasetFixture();
+  fixture = await createDatasetFixture();
   ({ deps, server, someone, client, dataset, path, spec, setStatus } = fixture);
 });
-afterEach(() => fixture.end());
+afterEach(() => fixture.close());
 
-const get = async (): Promise<DatasetAnswer> => bodyOf(await client("GET", path));
+const get = async (): Promise<DatasetAnswer> => readJson(await client("GET", path));
 
 describe("a dataset", () => {
   test("tells what it is, with its columns", async () => {
@@ -72,7 +72,7 @@ describe("a dataset", () => {
 
   test("that nobody has worked on yet is at the beginning, and unknown in size", async () => {
     const fresh = await addDataset(deps, { owner: someone, name: "Fresh", ready: false });
-    const answer = await bodyOf<DatasetAnswer>(await client("GET", `/agatha/datasets/${fresh.metadata.name}`));
+    const answer = await readJson<DatasetAnswer>(await client("GET", `/agatha/datasets/${fresh.metadata.name}`));
     expect(answer).toMatchObject({ status: "init", progress: 0, nrow: null, sampling: null, columns: [], encoding: null });
   });
 
@@ -82,7 +82,7 @@ describe("a dataset", () => {
   });
 
   test("is not there for others, in any call, as one that never was", async () => {
-    const other = await server.as(await addUser(deps, "other"));
+    const other = await server.loggedInAs(await addUser(deps, "other"));
     const calls: [string, string, unknown?][] = [
       ["GET", ""],
       ["PATCH", "", { name: "Mine" }],
@@ -100,8 +100,8 @@ describe("a dataset", () => {
 
   test("is seen and changed by managers, of which a record is kept", async () => {
     const boss = await addUser(deps, "boss", { auth: "manager" });
-    const manager = await server.as(boss);
-    expect(await bodyOf<DatasetAnswer>(await manager("GET", path))).toMatchObject({ name: "Oven", owner_name: "someone" });
+    const manager = await server.loggedInAs(boss);
+    expect(await readJson<DatasetAnswer>(await manager("GET", path))).toMatchObject({ name: "Oven", owner_name: "someone" });
     expect((await manager("PATCH", path, { body: { name: "Kiln" } })).status).toBe(200);
     expect((await manager("PATCH", path, { body: { name: "Kiln" } })).status).toBe(200);
     expect((await manager("DELETE", path)).status).toBe(204);
@@ -128,7 +128,7 @@ describe("the list", () => {
   });
 
   const names = async (asking: Client, query = ""): Promise<string[]> => {
-    const { data } = await bodyOf<{ data: DatasetAnswer[] }>(await asking("GET", `/agatha/datasets/${query}`));
+    const { data } = await readJson<{ data: DatasetAnswer[] }>(await asking("GET", `/agatha/datasets/${query}`));
     return data.map((each) => each.name).sort();
   };
 
@@ -140,7 +140,7 @@ describe("the list", () => {
   });
 
   test("has everybody's for managers, by owner", async () => {
-    const manager = await server.as(await addUser(deps, "boss", { auth: "manager" }));
+    const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     expect(await names(manager)).toEqual(["Foreign", "Oven", "Press"]);
     expect(await names(manager, `?owner=${someone.id}`)).toEqual(["Oven", "Press"]);
   });
@@ -148,6 +148,6 @@ describe("the list", () => {
   test("is to be had in the dialect of the console's lists", async () => {
     const answer = await client("GET", `/rest/datasets?${new URLSearchParams({ filter: '{"q":"press"}' })}`);
     expect(answer.headers.get("Content-Range")).toBe("datasets 0-0/1");
-    expect((await bodyOf<DatasetAnswer[]>(answer)).map((each) => each.name)).toEqual(["Press"]);
+    expect((await readJson<DatasetAnswer[]>(answer)).map((each) => each.name)).toEqual(["Press"]);
   });
 });

@@ -1,3 +1,3 @@
-export { keepSwept } from "./in-flight.js";
+export { createTableReaderCache, type TableReaderCache } from "../tables/table-reader-cache.js";
+export { startUploadSweeper } from "../uploads/upload-in-progress.js";
 export { datasetRoutes } from "./routes.js";
-export { createTableReaders, type TableReaders } from "./table-readers.js";

@@ -14,45 +14,45 @@ import {
 } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { enabledExtraction } from "../extractions/store.js";
-import { type Route, route } from "../http/route.js";
+import { loadEnabledEdits } from "../edit-history/store.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { profilingRoutes } from "../profiling/routes.js";
 import { restRoutes } from "../rest/index.js";
+import { tableDownloadRoutes } from "../tables/download.js";
+import { sendRows } from "../tables/rows.js";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
+import { findTargetLeakage } from "../tables/target-leakage.js";
+import { prepareUpload } from "../uploads/prepared-upload.js";
+import { uploadDataset } from "../uploads/upload.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets, phaseOf } from "./answer.js";
 import { changeDataset } from "./change.js";
-import { tableDownloadRoutes } from "./download.js";
-import { leaksOf } from "./leaks.js";
-import { prepareUpload } from "./prepared.js";
-import { profilingRoutes } from "./profiling-routes.js";
-import { deleteDataset, restoreDataset } from "./restore.js";
-import { sendRows } from "./rows.js";
-import { finishedCheck } from "./state.js";
-import type { TableReaders } from "./table-readers.js";
-import { uploadDataset } from "./upload.js";
+import { deleteDataset, restoreDataset } from "./soft-delete.js";
+import { finishedCheck } from "./status.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
 const params = z.object({ id });
-const listOf = z.object({ product_type: z.union([productType, z.literal("all")]).optional(), owner: z.string().max(128).optional() });
+const listQuery = z.object({ product_type: z.union([productType, z.literal("all")]).optional(), owner: z.string().max(128).optional() });
 const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
 
-export function datasetRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
+export function datasetRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
   return [
     ...uploadRoutes(deps),
     ...recordRoutes(deps),
     ...contentRoutes(deps, readers),
     ...profilingRoutes(deps),
     ...tableDownloadRoutes(deps, readers),
-    ...listRoutes(deps),
+    ...restDatasetRoutes(deps),
   ];
 }
 
 function uploadRoutes(deps: ApiDeps): Route[] {
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/agatha/datasets/upload",
-      needsContract: true,
+      needsLicence: true,
       summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
       request: { body: multipart, multipart: true },
       responses: { 201: uploadAnswer },
@@ -62,11 +62,11 @@ function uploadRoutes(deps: ApiDeps): Route[] {
         return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/agatha/datasets/prepare_upload_data",
-      needsContract: true,
+      needsLicence: true,
       summary: "Checks name and limits before a file is sent, and keeps the name for a day",
       request: { body: prepareUploadRequest },
       responses: { 201: z.object({ id }) },
@@ -78,12 +78,12 @@ function uploadRoutes(deps: ApiDeps): Route[] {
 
 function recordRoutes(deps: ApiDeps): Route[] {
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/agatha/datasets",
       summary: "One's own datasets, or everybody's for managers, without their columns",
-      request: { query: listOf },
+      request: { query: listQuery },
       responses: { 200: z.object({ data: z.array(datasetAnswer) }) },
       handler: async ({ user, query }) => {
         const { product_type = "all", owner } = query;
@@ -93,7 +93,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
         return { body: { data: await describeDatasets(deps, user, wanted) } };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id",
@@ -103,7 +103,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       errors: ["010401"],
       handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await accessibleDataset(deps, user, params.id)) }),
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "patch",
       path: "/agatha/datasets/:id",
@@ -115,7 +115,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
         body: await describeDataset(deps, user, await changeDataset(deps, user, params.id, body)),
       }),
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "delete",
       path: "/agatha/datasets/:id",
@@ -128,7 +128,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/agatha/datasets/:id/restore",
@@ -141,9 +141,9 @@ function recordRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
+function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id/rows",
@@ -153,11 +153,11 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
       errors: ["010401", "010404", "010405", "010407", "010409", "010411"],
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
-        const extraction = query.use_ext_data === "true" ? await enabledExtraction(deps, dataset) : undefined;
+        const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
         return (await sendRows(readers, { dataset, extraction }, query, response)) ? {} : { status: 202, body: {} };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id/leakage",
@@ -168,12 +168,12 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
       errors: ["010401", "010404", "010405", "010407", "010409", "010411", "010503", "010504"],
       handler: async ({ user, params, query }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
-        const extraction = query.use_ext_data === "true" ? await enabledExtraction(deps, dataset) : undefined;
-        const data = await leaksOf(deps, readers, dataset, { ...query, extraction });
+        const edits = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
+        const data = await findTargetLeakage(deps, readers, dataset, { ...query, edits });
         return data ? { body: { data } } : { status: 202, body: {} };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/agatha/datasets/:id/data_check",
@@ -190,7 +190,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaders): Route[] {
   ];
 }
 
-function listRoutes(deps: ApiDeps): Route[] {
+function restDatasetRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "datasets",
     record: datasetAnswer,

@@ -1,7 +1,7 @@
 import { InvalidInput } from "@agatha/contracts";
 
 /** Throws InvalidInput for what is no IANA time zone; offsets such as +08:00, which Intl takes too, are none. */
-export function ensureTimezone(timezone: string): void {
+export function validateTimezone(timezone: string): void {
   try {
     if (/^[A-Za-z]/.test(timezone)) new Intl.DateTimeFormat("en", { timeZone: timezone });
     else throw new RangeError(timezone);

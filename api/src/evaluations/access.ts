@@ -1,5 +1,5 @@
 import { NotFound, type Resource, type User } from "@agatha/contracts";
-import { accessibleDataset, mayUse } from "../datasets/access.js";
+import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 export interface EvaluationInDataset {
@@ -10,12 +10,12 @@ export interface EvaluationInDataset {
 /** Throws NotFound (010701) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleEvaluation(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<EvaluationInDataset> {
   const evaluation = await deps.resources.get("Evaluation", id);
-  if (!evaluation || evaluation.metadata.deletionTimestamp || !mayUse(user, evaluation)) throw absent(id);
+  if (!evaluation || evaluation.metadata.deletionTimestamp || !canAccess(user, evaluation)) throw evaluationNotFound(id);
   return { evaluation, dataset: await accessibleDataset(deps, user, evaluation.spec.datasetRef) };
 }
 
 /** The same for one whose dataset is named (010401, 010701). */
-export async function accessibleEvaluationOf(
+export async function accessibleEvaluationInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,
   datasetId: string,
@@ -23,10 +23,10 @@ export async function accessibleEvaluationOf(
 ): Promise<EvaluationInDataset> {
   await accessibleDataset(deps, user, datasetId);
   const found = await accessibleEvaluation(deps, user, id);
-  if (found.evaluation.spec.datasetRef !== datasetId) throw absent(id);
+  if (found.evaluation.spec.datasetRef !== datasetId) throw evaluationNotFound(id);
   return found;
 }
 
-function absent(id: string): NotFound {
+function evaluationNotFound(id: string): NotFound {
   return new NotFound(`evaluation ${id} is not there`, "010701");
 }

@@ -1,23 +1,23 @@
-import type { EvaluationLine, EvaluationPhase, Resource } from "@agatha/contracts";
+import type { EvaluationModelStatus, EvaluationPhase, Resource } from "@agatha/contracts";
 import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "../models/algorithms.js";
-import { choiceAt, presentLines, type Results, resultOf } from "./results.js";
+import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
 
 type Evaluation = Resource<"Evaluation">;
 
 /** What an evaluation's answer tells besides the evaluation itself. */
-export interface EvaluationSurroundings {
+export interface EvaluationContext {
   /** By name; models that are gone are not there. */
   models: ReadonlyMap<string, Resource<"Model">>;
-  results: Results;
+  results: EvaluatedModels;
   /** Of what is worked on, 0 to 1. */
-  fraction: number;
+  taskProgress: number;
   /** The limit on contamination that figures are for, instead of the evaluation's own. */
-  limit: number | undefined;
+  maxFpr: number | undefined;
 }
 
 /** Share of the way that parsing the test file is. */
-const PARSING = 0.3;
+const PARSING_SHARE = 0.3;
 
 /** The operator has not seen the present spec yet when its status is about an older one. */
 export function isStale({ metadata, status }: Evaluation): boolean {
@@ -31,7 +31,7 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
   return spec.suspend ? "prepare_upload_finish" : "evaluating";
 }
 
-export function evaluationAnswer(evaluation: Evaluation, around: EvaluationSurroundings): EvaluationAnswer {
+export function evaluationAnswer(evaluation: Evaluation, around: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;
   const first = spec.models.flatMap((name) => around.models.get(name) ?? [])[0];
@@ -40,24 +40,24 @@ export function evaluationAnswer(evaluation: Evaluation, around: EvaluationSurro
     dataset_id: spec.datasetRef,
     owner_id: spec.owner,
     status: phaseOf(evaluation),
-    progress: progressOf(evaluation, around.fraction),
+    progress: progressOf(evaluation, around.taskProgress),
     reason: failure?.reason ?? null,
     message: failure?.message ?? null,
     model_type: first?.spec.type ?? null,
     response: spec.response ?? first?.spec.response ?? first?.spec.semilabel ?? null,
     model_id_list: spec.models,
     use_extraction: spec.useExtraction,
-    max_fpr: limitIn(evaluation, around) ?? null,
+    max_fpr: effectiveMaxFpr(evaluation, around) ?? null,
     test_file: spec.testData?.fileName ?? null,
     test_dataset_id: spec.testDataset ?? null,
-    test_rows: parsedRows(evaluation),
-    evaluation_bymodel: linesOf(evaluation, around),
+    test_rows: inputRowCount(evaluation),
+    evaluation_bymodel: modelAnswers(evaluation, around),
     created_at: new Date(metadata.creationTimestamp).toISOString(),
   };
 }
 
 /** Of the file that was uploaded last: of one that nobody has started yet none is known. */
-function parsedRows(evaluation: Evaluation): number | null {
+function inputRowCount(evaluation: Evaluation): number | null {
   return phaseOf(evaluation) === "prepare_upload_finish" ? null : (evaluation.status?.table?.totalRows ?? null);
 }
 
@@ -66,24 +66,24 @@ function progressOf(evaluation: Evaluation, fraction: number): number {
   if (phase === "init" || phase === "prepare_upload_finish") return 0;
   if (phase !== "evaluating") return 1;
   const parsed = evaluation.spec.testData === undefined || evaluation.status?.table !== undefined;
-  return Number((parsed ? PARSING + (1 - PARSING) * fraction : PARSING * fraction).toFixed(4));
+  return Number((parsed ? PARSING_SHARE + (1 - PARSING_SHARE) * fraction : PARSING_SHARE * fraction).toFixed(4));
 }
 
-export function limitIn({ spec }: Evaluation, { limit }: Pick<EvaluationSurroundings, "limit">): number | undefined {
-  return limit ?? spec.maxFpr;
+export function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<EvaluationContext, "maxFpr">): number | undefined {
+  return maxFpr ?? spec.maxFpr;
 }
 
 /** One for each model of the list, in its order. */
-export function linesOf(evaluation: Evaluation, around: EvaluationSurroundings): EvaluationByModelAnswer[] {
-  const lines = new Map(presentLines(evaluation).map((line) => [line.name, line]));
-  const limit = limitIn(evaluation, around);
-  return evaluation.spec.models.map((name) => lineAnswer(name, lines.get(name), { ...around, limit }));
+export function modelAnswers(evaluation: Evaluation, around: EvaluationContext): EvaluationByModelAnswer[] {
+  const lines = new Map(currentLines(evaluation).map((line) => [line.name, line]));
+  const maxFpr = effectiveMaxFpr(evaluation, around);
+  return evaluation.spec.models.map((name) => modelAnswerOf(name, lines.get(name), { ...around, maxFpr }));
 }
 
-function lineAnswer(name: string, line: EvaluationLine | undefined, around: EvaluationSurroundings): EvaluationByModelAnswer {
+function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, around: EvaluationContext): EvaluationByModelAnswer {
   const model = around.models.get(name);
-  const found = line && resultOf(around.results, line);
-  const choice = choiceAt(found, around.limit);
+  const found = line && findResult(around.results, line);
+  const choice = choiceAtMaxFpr(found, around.maxFpr);
   return {
     id: name,
     model_id: name,

@@ -1,13 +1,13 @@
 /** What each model answered for the test rows. */
 import { buffer } from "node:stream/consumers";
-import { type EvaluatedRows, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
+import { type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import type { EvaluationByModelDetail } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { flaggedAbove } from "../models/limit.js";
-import { firstPredictions } from "../serving/first-predictions.js";
-import { linesOf } from "./answer.js";
-import { surroundingsOf } from "./listing.js";
-import { presentLines } from "./results.js";
+import { applyThreshold } from "../models/max-fpr.js";
+import { truncatePredictions } from "../serving/truncate-predictions.js";
+import { modelAnswers } from "./answer.js";
+import { evaluationContext } from "./listing.js";
+import { currentLines } from "./results.js";
 
 export type ByModelDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Evaluation = Resource<"Evaluation">;
@@ -18,29 +18,29 @@ export async function describeByModel(
   evaluation: Evaluation,
   { model, limit }: { model: string; limit: number | undefined },
 ): Promise<EvaluationByModelDetail> {
-  const line = linesOf(evaluation, await surroundingsOf(deps, evaluation, limit)).find(({ id }) => id === model);
-  if (!line) throw noResult(model);
-  const rows = await rowsOf(deps, evaluation, { model, threshold: line.threshold ?? undefined });
-  return { ...line, result: rows ? firstRows(rows) : null };
+  const line = modelAnswers(evaluation, await evaluationContext(deps, evaluation, limit)).find(({ id }) => id === model);
+  if (!line) throw noModelResult(model);
+  const rows = await loadEvaluatedRows(deps, evaluation, { model, threshold: line.threshold ?? undefined });
+  return { ...line, result: rows ? truncateRows(rows) : null };
 }
 
-const firstRows = ({ actual, prediction }: EvaluatedRows): EvaluatedRows => ({
+const truncateRows = ({ actual, prediction }: EvaluationPredictions): EvaluationPredictions => ({
   ...(actual && { actual: actual.slice(0, ROW_LIMIT) }),
-  prediction: firstPredictions(prediction),
+  prediction: truncatePredictions(prediction),
 });
 
 /** Undefined while the model has not answered. */
-export async function rowsOf(
+export async function loadEvaluatedRows(
   { objects }: ByModelDeps,
   evaluation: Evaluation,
   { model, threshold }: { model: string; threshold: number | undefined },
-): Promise<EvaluatedRows | undefined> {
-  const key = presentLines(evaluation).find(({ name }) => name === model)?.result;
+): Promise<EvaluationPredictions | undefined> {
+  const key = currentLines(evaluation).find(({ name }) => name === model)?.result;
   if (key === undefined) return undefined;
-  const rows = JSON.parse((await buffer(await objects.get(key))).toString("utf8")) as EvaluatedRows;
-  return { ...rows, prediction: flaggedAbove(rows.prediction, threshold) };
+  const rows = JSON.parse((await buffer(await objects.get(key))).toString("utf8")) as EvaluationPredictions;
+  return { ...rows, prediction: applyThreshold(rows.prediction, threshold) };
 }
 
 /** `model` is the one that is asked about; none in particular when left out. */
-export const noResult = (model?: string): NotFound =>
+export const noModelResult = (model?: string): NotFound =>
   new NotFound(model === undefined ? "no model is compared yet" : `the model ${model} is not compared, or not yet`, "010707");

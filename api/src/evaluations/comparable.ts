@@ -1,10 +1,10 @@
-import { InvalidInput, isGone, NotFound, type Resource, type User } from "@agatha/contracts";
-import { mayUse } from "../datasets/access.js";
+import { InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 type Model = Resource<"Model">;
 
-export interface Wanted {
+export interface ComparedModels {
   datasetId: string;
   models: readonly string[];
   response: string | undefined;
@@ -18,24 +18,24 @@ export interface Wanted {
 export async function comparableModels(
   deps: Pick<ApiDeps, "resources">,
   user: User,
-  { datasetId, models, response }: Wanted,
+  { datasetId, models, response }: ComparedModels,
 ): Promise<string[]> {
   const names = [...new Set(models)];
   const found = await Promise.all(
     names.map(async (name) => {
       const model = await deps.resources.get("Model", name);
-      if (!model || isGone(model) || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
+      if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
         throw new NotFound(`model ${name} is not there`, "010514");
       }
       return model;
     }),
   );
-  ensureAlike(found);
-  ensureResponse(found[0]!, response);
+  ensureSameTask(found);
+  ensureSameTarget(found[0]!, response);
   return names;
 }
 
-function ensureAlike(models: Model[]): void {
+function ensureSameTask(models: Model[]): void {
   const [first] = models;
   models.forEach((model, i) => {
     const path = `model_id_list[${i}]`;
@@ -47,17 +47,17 @@ function ensureAlike(models: Model[]): void {
     if (type !== first!.spec.type) {
       throw new InvalidInput("010706", { path, message: `${name} does ${type}, and ${first!.spec.displayName} ${first!.spec.type}` });
     }
-    if (targetOf(model) !== targetOf(first!)) {
-      throw new InvalidInput("010706", { path, message: `${name} predicts ${targetOf(model)}, and not ${targetOf(first!)}` });
+    if (targetColumn(model) !== targetColumn(first!)) {
+      throw new InvalidInput("010706", { path, message: `${name} predicts ${targetColumn(model)}, and not ${targetColumn(first!)}` });
     }
   });
 }
 
 /** Semi-labels only judge a detector: one that has none can be compared with one that does. */
-const targetOf = ({ spec }: Model): string | undefined => spec.response;
+const targetColumn = ({ spec }: Model): string | undefined => spec.response;
 
 /** Known anomalies may be marked in a column of any name; what is predicted has the name that it was learned by. */
-function ensureResponse({ spec: { type, response: learned } }: Model, response: string | undefined): void {
+function ensureSameTarget({ spec: { type, response: learned } }: Model, response: string | undefined): void {
   if (response === undefined || type === "OCC") return;
   if (type === "CLUSTERING") throw new InvalidInput("010508", { path: "response", message: "Leave the response out: clusters have none" });
   if (response !== learned) {

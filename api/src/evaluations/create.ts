@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { API_VERSION, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { presentSteps } from "../extractions/steps.js";
-import { audit } from "../management/audit.js";
+import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { comparableModels } from "./comparable.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
@@ -20,10 +20,10 @@ export async function createEvaluation(
   const { response, test_dataset_id: testDataset, use_extraction: useExtraction } = request;
   const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
-  const extraction = useExtraction ? await presentSteps(deps, dataset) : undefined;
+  const extraction = useExtraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const { name, uid } = dataset.metadata;
   const wanted = `e${randomBytes(10).toString("hex")}`;
-  await audit(deps, user, { action: "evaluation.create", target: wanted, detail: { dataset: datasetId, models } });
+  await recordAudit(deps, user, { action: "evaluation.create", target: wanted, detail: { dataset: datasetId, models } });
   return await deps.resources.create("Evaluation", {
     metadata: {
       name: wanted,

@@ -1,9 +1,9 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import type { ErrorBody, EvaluationAnswer } from "@agatha/contracts/wire";
-import { form } from "../datasets/test-upload.js";
-import { addUser, bodyOf, type Client, type TestDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
-import { CSV, type EvaluationFixture, evaluationFixture } from "./test-evaluation.js";
+import { addUser, type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
+import { formData } from "../testing/upload-fixture.js";
+import { CSV, createEvaluationFixture, type EvaluationFixture } from "./testing/evaluation-fixture.js";
 
 let fixture: EvaluationFixture;
 let deps: TestDeps;
@@ -11,13 +11,13 @@ let client: Client;
 let path: string;
 let models: [string, string];
 beforeEach(async () => {
-  fixture = await evaluationFixture();
+  fixture = await createEvaluationFixture();
   ({ deps, client, path, models } = fixture);
 });
-afterEach(() => fixture.end());
+afterEach(() => fixture.close());
 
 async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
-  const { tukey_error, detail } = await bodyOf<ErrorBody>(await answer);
+  const { tukey_error, detail } = await readJson<ErrorBody>(await answer);
   return [(await answer).status, tukey_error, detail?.[0]?.path];
 }
 const keys = async (prefix: string): Promise<string[]> => {
@@ -30,7 +30,7 @@ describe("making an evaluation", () => {
   test("lists models, and waits for a file", async () => {
     const answer = await client("POST", path, { body: { model_id_list: [...models, models[0]], max_fpr: 0.2, response: "kind" } });
     expect(answer.status).toBe(201);
-    const { id } = await bodyOf<{ id: string }>(answer);
+    const { id } = await readJson<{ id: string }>(answer);
     const { metadata, spec } = (await deps.resources.get("Evaluation", id))!;
     expect(spec).toMatchObject({ owner: fixture.someone.id, models, maxFpr: 0.2, response: "kind", suspend: true, useExtraction: false });
     expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: fixture.dataset.metadata.uid }]);
@@ -52,7 +52,7 @@ describe("making an evaluation", () => {
 
   test("starts at once on the rows of another dataset", async () => {
     const test = await addDataset(deps, { owner: fixture.someone, name: "Later" });
-    const one = await fixture.begin({ test_dataset_id: test.metadata.name });
+    const one = await fixture.createEvaluation({ test_dataset_id: test.metadata.name });
     expect((await fixture.stored(one)).spec).toMatchObject({ testDataset: test.metadata.name, suspend: false });
     expect(await fixture.get(one)).toMatchObject({ status: "evaluating", test_dataset_id: test.metadata.name, response: "kind" });
   });
@@ -99,7 +99,7 @@ describe("making an evaluation", () => {
   test("by a manager shows nobody's rows to somebody else", async () => {
     const manager = await addUser(deps, "manager", { auth: "manager" });
     const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });
-    const asManager = await fixture.server.as(manager);
+    const asManager = await fixture.server.loggedInAs(manager);
     const ask = (test_dataset_id: string) => asManager("POST", path, { body: { model_id_list: models, test_dataset_id } });
     expect(await refusal(ask(theirs.metadata.name))).toEqual([404, "010401", undefined]);
     expect((await ask(fixture.dataset.metadata.name)).status).toBe(201);
@@ -110,24 +110,24 @@ describe("making an evaluation", () => {
 
 describe("a test file", () => {
   test("is stored, and waits for the start", async () => {
-    const one = await fixture.begin();
-    const answer = await client("POST", `${one}/upload/`, { body: form(["file", "later.csv", CSV], ["delimiter", ","]) });
+    const one = await fixture.createEvaluation();
+    const answer = await client("POST", `${one}/upload/`, { body: formData(["file", "later.csv", CSV], ["delimiter", ","]) });
     expect(answer.status).toBe(201);
-    expect(await bodyOf<EvaluationAnswer>(answer)).toMatchObject({ status: "prepare_upload_finish", test_file: "later.csv" });
+    expect(await readJson<EvaluationAnswer>(answer)).toMatchObject({ status: "prepare_upload_finish", test_file: "later.csv" });
     const { spec } = await fixture.stored(one);
     expect(spec).toMatchObject({ suspend: true, testData: { fileName: "later.csv", format: "csv", size: CSV.length, delimiter: "," } });
     expect(await keys("uploads/")).toEqual([spec.testData!.key]);
     expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
     const started = await client("POST", `${one}/start/`);
-    expect([started.status, await bodyOf(started)]).toMatchObject([200, { status: "evaluating" }]);
+    expect([started.status, await readJson(started)]).toMatchObject([200, { status: "evaluating" }]);
     expect((await fixture.stored(one)).spec.suspend).toBe(false);
   });
 
   test("takes the place of the one before, whose results do not count any more", async () => {
-    const one = await fixture.begin();
+    const one = await fixture.createEvaluation();
     await fixture.upload(one);
     await client("POST", `${one}/start`);
-    await fixture.finish(one, { [models[0]]: { found: { indicators: {}, rows: 2, warnings: [] } } });
+    await fixture.finishEvaluation(one, { [models[0]]: { found: { indicators: {}, rows: 2, warnings: [] } } });
     expect(await fixture.get(one)).toMatchObject({ status: "evaluating_finish", evaluation_bymodel: [{ status: "success" }, {}] });
     await fixture.upload(one, "x,kind\n3,c\n", "latest.csv");
     expect(await keys("uploads/")).toEqual([(await fixture.stored(one)).spec.testData!.key]);
@@ -139,7 +139,7 @@ describe("a test file", () => {
   });
 
   test("takes the place of a dataset", async () => {
-    const one = await fixture.begin({ test_dataset_id: fixture.dataset.metadata.name });
+    const one = await fixture.createEvaluation({ test_dataset_id: fixture.dataset.metadata.name });
     expect((await fixture.upload(one)).status).toBe(201);
     expect(await fixture.get(one)).toMatchObject({ status: "prepare_upload_finish", test_dataset_id: null, test_file: "later.csv" });
   });
@@ -151,14 +151,14 @@ describe("a test file", () => {
     ["with a repeated header", "later.csv", "x,x\n1,2\n", 400, "010404"],
     ["with an empty header", "later.csv", "x,,kind\n1,2,a\n", 400, "010410"],
   ])("%s is refused, and nothing of it is left", async (_case, name, csv, status, code) => {
-    const one = await fixture.begin();
+    const one = await fixture.createEvaluation();
     expect((await refusal(fixture.upload(one, csv, name))).slice(0, 2)).toEqual([status, code]);
     expect(await keys("uploads/")).toEqual([]);
     expect(await fixture.get(one)).toMatchObject({ status: "init", test_file: null });
   });
 
   test("is kept when the answer to its write is lost", async () => {
-    const one = await fixture.begin();
+    const one = await fixture.createEvaluation();
     const { update } = deps.resources;
     deps.resources.update = async (...args) => {
       await update(...args);
@@ -173,54 +173,54 @@ describe("a test file", () => {
     ["a file of another kind", { name: "later.pdf", size: 1000 }, 400, "010408"],
     ["a file that is too large", { name: "later.csv", size: 1001 }, 413, "010413"],
   ])("is spoken about before it is sent: %s", async (_case, body, status, code) => {
-    const one = await fixture.begin();
+    const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/prepare_upload_data/`, { body });
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
   });
 
   test("is needed for the start", async () => {
-    expect((await refusal(client("POST", `${await fixture.begin()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
+    expect((await refusal(client("POST", `${await fixture.createEvaluation()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
   });
 });
 
 describe("evaluations", () => {
   test("are listed oldest first, for their owner and managers only", async () => {
-    const first = await fixture.begin();
+    const first = await fixture.createEvaluation();
     deps.advance(1000);
-    const second = await fixture.begin();
+    const second = await fixture.createEvaluation();
     const idOf = (one: string) => one.slice(path.length + 1);
-    const listed = await bodyOf<{ data: EvaluationAnswer[] }>(await client("GET", path));
+    const listed = await readJson<{ data: EvaluationAnswer[] }>(await client("GET", path));
     expect(listed.data.map(({ id }) => id)).toEqual([idOf(first), idOf(second)]);
-    expect(await bodyOf<unknown[]>(await client("GET", "/rest/evaluations"))).toHaveLength(2);
-    const stranger = await fixture.server.as(await addUser(deps, "stranger"));
-    expect(await bodyOf<unknown[]>(await stranger("GET", "/rest/evaluations"))).toEqual([]);
+    expect(await readJson<unknown[]>(await client("GET", "/rest/evaluations"))).toHaveLength(2);
+    const stranger = await fixture.server.loggedInAs(await addUser(deps, "stranger"));
+    expect(await readJson<unknown[]>(await stranger("GET", "/rest/evaluations"))).toEqual([]);
     expect((await stranger("GET", `/rest/evaluations/${idOf(first)}`)).status).toBe(404);
-    const manager = await fixture.server.as(await addUser(deps, "manager", { auth: "manager" }));
-    expect(await bodyOf<unknown[]>(await manager("GET", "/rest/evaluations"))).toHaveLength(2);
+    const manager = await fixture.server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+    expect(await readJson<unknown[]>(await manager("GET", "/rest/evaluations"))).toHaveLength(2);
   });
 
   test("are not found under another dataset", async () => {
     const other = await addDataset(deps, { owner: fixture.someone, name: "Other" });
-    const one = (await fixture.begin()).replace(fixture.dataset.metadata.name, other.metadata.name);
+    const one = (await fixture.createEvaluation()).replace(fixture.dataset.metadata.name, other.metadata.name);
     expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
   });
 
   test("are deleted, and then not there any more", async () => {
-    const one = await fixture.begin();
+    const one = await fixture.createEvaluation();
     expect((await client("DELETE", one)).status).toBe(204);
     expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
     expect((await refusal(client("DELETE", one))).slice(0, 2)).toEqual([404, "010701"]);
-    expect(await bodyOf(await client("GET", path))).toEqual({ data: [] });
+    expect(await readJson(await client("GET", path))).toEqual({ data: [] });
   });
 
   test("are made, changed and deleted as records of a list", async () => {
     const made = await client("POST", "/rest/evaluations", { body: { dataset_id: fixture.dataset.metadata.name, model_id_list: models } });
     expect(made.status).toBe(201);
-    const record = await bodyOf<EvaluationAnswer>(made);
+    const record = await readJson<EvaluationAnswer>(made);
     const one = `/rest/evaluations/${record.id}`;
     const changed = await client("PUT", one, { body: { ...record, model_id_list: [models[1]], max_fpr: 0.5 } });
-    expect(await bodyOf(changed)).toMatchObject({ id: record.id, model_id_list: [models[1]], max_fpr: 0.5 });
-    expect(await bodyOf(await client("DELETE", one))).toMatchObject({ id: record.id });
+    expect(await readJson(changed)).toMatchObject({ id: record.id, model_id_list: [models[1]], max_fpr: 0.5 });
+    expect(await readJson(await client("DELETE", one))).toMatchObject({ id: record.id });
     expect((await client("GET", one)).status).toBe(404);
   });
 });

@@ -1,9 +1,9 @@
-import { COLLECTIONS, isGone, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
+import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { type EvaluationSurroundings, evaluationAnswer, isStale } from "./answer.js";
-import { resultsOf } from "./results.js";
+import { type EvaluationContext, evaluationAnswer, isStale } from "./answer.js";
+import { loadResults } from "./results.js";
 
 type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
 type Evaluation = Resource<"Evaluation">;
@@ -11,50 +11,52 @@ type Evaluation = Resource<"Evaluation">;
 export interface EvaluationFilter {
   datasetId?: string;
   /** The limit on contamination that figures are for; the evaluations' own when left out. */
-  limit?: number | undefined;
+  maxFpr?: number | undefined;
 }
 
 /** The evaluations that the user may see, oldest first; of one dataset, or of all. */
 export async function listEvaluations(
   deps: ListingDeps,
   user: User,
-  { datasetId, limit }: EvaluationFilter = {},
+  { datasetId, maxFpr }: EvaluationFilter = {},
 ): Promise<EvaluationAnswer[]> {
   const [{ items }, datasets] = await Promise.all([
-    deps.resources.list("Evaluation", { ...seenBy(user), datasetRef: datasetId }),
+    deps.resources.list("Evaluation", { ...ownerFilter(user), datasetRef: datasetId }),
     accessibleDatasets(deps, user, datasetId),
   ]);
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
-  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && mayUse(user, one));
-  found.sort((a, b) => ageOf(a).localeCompare(ageOf(b)));
-  const around = await surroundings(deps, found);
-  return await Promise.all(found.map(async (one) => evaluationAnswer(one, { ...around, fraction: await fractionOf(deps, one), limit })));
+  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && canAccess(user, one));
+  found.sort((a, b) => creationKey(a).localeCompare(creationKey(b)));
+  const around = await loadContext(deps, found);
+  return await Promise.all(
+    found.map(async (one) => evaluationAnswer(one, { ...around, taskProgress: await taskProgress(deps, one), maxFpr })),
+  );
 }
 
 export async function describeEvaluation(deps: ListingDeps, evaluation: Evaluation, limit?: number): Promise<EvaluationAnswer> {
-  return evaluationAnswer(evaluation, await surroundingsOf(deps, evaluation, limit));
+  return evaluationAnswer(evaluation, await evaluationContext(deps, evaluation, limit));
 }
 
-export async function surroundingsOf(deps: ListingDeps, evaluation: Evaluation, limit?: number): Promise<EvaluationSurroundings> {
-  return { ...(await surroundings(deps, [evaluation])), fraction: await fractionOf(deps, evaluation), limit };
+export async function evaluationContext(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationContext> {
+  return { ...(await loadContext(deps, [evaluation])), taskProgress: await taskProgress(deps, evaluation), maxFpr };
 }
 
-async function surroundings(deps: ListingDeps, evaluations: Evaluation[]): Promise<Pick<EvaluationSurroundings, "models" | "results">> {
+async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promise<Pick<EvaluationContext, "models" | "results">> {
   const names = new Set(evaluations.flatMap(({ spec }) => spec.models));
   const [named, results] = await Promise.all([
     Promise.all([...names].map((name) => deps.resources.get("Model", name))),
-    resultsOf(deps, evaluations),
+    loadResults(deps, evaluations),
   ]);
-  const models = named.flatMap((model) => (model && !isGone(model) ? [model] : []));
+  const models = named.flatMap((model) => (model && !isMarkedDeleted(model) ? [model] : []));
   return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
 }
 
 /** Of the task that is worked on. */
-async function fractionOf(deps: ListingDeps, evaluation: Evaluation): Promise<number> {
+async function taskProgress(deps: ListingDeps, evaluation: Evaluation): Promise<number> {
   const task = evaluation.status?.task;
   if (task === undefined || isStale(evaluation)) return 0;
   return (await deps.documents.collection(COLLECTIONS.progress).get(task))?.fraction ?? 0;
 }
 
 /** Names break ties of what was created within one second. */
-const ageOf = ({ metadata }: Evaluation): string => `${metadata.creationTimestamp} ${metadata.name}`;
+const creationKey = ({ metadata }: Evaluation): string => `${metadata.creationTimestamp} ${metadata.name}`;

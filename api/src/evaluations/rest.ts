@@ -6,7 +6,7 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleEvaluation } from "./access.js";
 import { createEvaluation } from "./create.js";
 import { describeEvaluation, listEvaluations } from "./listing.js";
-import { LIST_ERRORS } from "./routes.js";
+import { MODEL_LIST_ERRORS } from "./routes.js";
 import { changeEvaluation, deleteEvaluation } from "./service.js";
 
 /** The evaluations of all datasets, for the console's lists. */
@@ -16,7 +16,7 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "evaluations",
     record: evaluationAnswer,
-    errors: [...LIST_ERRORS, "010701"],
+    errors: [...MODEL_LIST_ERRORS, "010701"],
     list: (user) => listEvaluations(deps, user),
     get,
     create: {

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
-import { COLLECTIONS, type EvaluatedModel } from "@agatha/contracts";
+import { COLLECTIONS, type ModelEvaluation } from "@agatha/contracts";
 import type { ErrorBody, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import iconv from "iconv-lite";
-import { bodyOf, type Client, type TestDeps } from "../test-deps.js";
-import { addTrainedModel } from "../test-models.js";
-import { type EvaluationFixture, evaluationFixture } from "./test-evaluation.js";
+import { type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { addTrainedModel } from "../testing/models.js";
+import { createEvaluationFixture, type EvaluationFixture } from "./testing/evaluation-fixture.js";
 
 let fixture: EvaluationFixture;
 let deps: TestDeps;
@@ -13,7 +13,7 @@ let models: [string, string];
 let one: string;
 
 const choice = (max_fpr: number, threshold: number) => ({ max_fpr, threshold, indicators: { contamination: max_fpr } });
-const FOUND: EvaluatedModel = {
+const FOUND: ModelEvaluation = {
   indicators: { contamination: 0.4 },
   choices: [choice(0, 9), choice(0.1, 5), choice(0.5, 1)],
   threshold: 2,
@@ -23,21 +23,21 @@ const FOUND: EvaluatedModel = {
 const ROWS = { actual: ["", "odd", ""], prediction: { value: [false, true, true], score: [1, 6, 3], threshold: 2 } };
 
 beforeEach(async () => {
-  fixture = await evaluationFixture();
+  fixture = await createEvaluationFixture();
   ({ deps, client, models } = fixture);
-  one = await fixture.begin();
+  one = await fixture.createEvaluation();
   await fixture.upload(one);
   await client("POST", `${one}/start`);
 });
-afterEach(() => fixture.end());
+afterEach(() => fixture.close());
 
 const finish = () =>
-  fixture.finish(one, {
+  fixture.finishEvaluation(one, {
     [models[0]]: { found: FOUND, rows: ROWS },
     [models[1]]: { found: { indicators: { contamination: 0.3 }, rows: 3, warnings: [] }, rows: ROWS },
   });
 const detail = async (model: string, query = "") =>
-  await bodyOf<EvaluationByModelDetail>(await client("GET", `${one}/evaluation_bymodels/${model}/${query}`));
+  await readJson<EvaluationByModelDetail>(await client("GET", `${one}/evaluation_bymodels/${model}/${query}`));
 
 describe("an evaluation that is worked on", () => {
   test("tells how far it is", async () => {
@@ -53,7 +53,7 @@ describe("an evaluation that is worked on", () => {
     expect(await detail(models[0])).toMatchObject({ status: "waiting", result: null, rows: null });
     for (const path of [`${one}/download_gzip`, `${one}/evaluation_bymodels/${models[0]}/download_gzip`]) {
       const answer = await client("GET", path);
-      expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
+      expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
     }
   });
 
@@ -82,7 +82,7 @@ describe("a finished evaluation", () => {
       { id: models[0], status: "success", indicators: FOUND.indicators, threshold: 2, rows: 3, warnings: FOUND.warnings },
       { id: models[1], status: "success", indicators: { contamination: 0.3 }, threshold: null, warnings: [] },
     ]);
-    expect(await bodyOf(await client("GET", `${one}/evaluation_bymodels`))).toEqual({ data: evaluation_bymodel });
+    expect(await readJson(await client("GET", `${one}/evaluation_bymodels`))).toEqual({ data: evaluation_bymodel });
   });
 
   test.each([
@@ -100,12 +100,12 @@ describe("a finished evaluation", () => {
 
   test.each(["-0.1", "1.1", "much"])("takes no limit of %s", async (limit) => {
     const answer = await client("GET", `${one}?max_fpr=${limit}`);
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
   });
 
   test("changes its limit afterwards, and back", async () => {
     const changed = await client("PUT", one, { body: { max_fpr: 0.1 } });
-    expect(await bodyOf(changed)).toMatchObject({ max_fpr: 0.1, evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, {}] });
+    expect(await readJson(changed)).toMatchObject({ max_fpr: 0.1, evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, {}] });
     expect((await fixture.stored(one)).spec).toMatchObject({ maxFpr: 0.1, suspend: false });
     expect(await fixture.get(one)).toMatchObject({ max_fpr: 0.1 });
     await client("PATCH", one, { body: { max_fpr: null } });
@@ -117,7 +117,7 @@ describe("a finished evaluation", () => {
     const spec = { displayName: "Third", type: "OCC", response: undefined } as const;
     const third = (await addTrainedModel(deps, { dataset: fixture.dataset, spec })).metadata.name;
     const answer = await client("PUT", one, { body: { model_id_list: [third, models[0]] } });
-    expect(await bodyOf(answer)).toMatchObject({
+    expect(await readJson(answer)).toMatchObject({
       status: "evaluating",
       model_id_list: [third, models[0]],
       evaluation_bymodel: [
@@ -126,7 +126,7 @@ describe("a finished evaluation", () => {
       ],
     });
     const refused = await client("PUT", one, { body: { model_id_list: ["nobody"] } });
-    expect([refused.status, (await bodyOf<ErrorBody>(refused)).tukey_error]).toEqual([404, "010514"]);
+    expect([refused.status, (await readJson<ErrorBody>(refused)).tukey_error]).toEqual([404, "010514"]);
   });
 
   test("is not written again when nothing changes", async () => {
@@ -146,7 +146,7 @@ describe("a finished evaluation", () => {
     const strict = await detail(models[0], "?max_fpr=0.1");
     expect(strict.result?.prediction).toEqual({ value: [false, true, false], score: [1, 6, 3], threshold: 5 });
     const answer = await client("GET", `${one}/evaluation_bymodels/nobody`);
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([404, "010707"]);
   });
 
   const download = async (path: string): Promise<Buffer> => {

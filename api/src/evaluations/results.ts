@@ -1,37 +1,44 @@
 /** What was found out about the models of evaluations: documents, each of several models. */
-import { COLLECTIONS, choiceFor, type EvaluatedModel, type EvaluationLine, type Resource, type ThresholdChoice } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type EvaluationModelStatus,
+  type ModelEvaluation,
+  type Resource,
+  type ThresholdChoice,
+  thresholdChoiceFor,
+} from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 type Evaluation = Resource<"Evaluation">;
 
 /** The lines that are about the present spec: none after another file has come that is not compared on yet. */
-export function presentLines({ metadata, spec, status }: Evaluation): EvaluationLine[] {
+export function currentLines({ metadata, spec, status }: Evaluation): EvaluationModelStatus[] {
   if (status?.observedGeneration !== metadata.generation && spec.suspend) return [];
   return (status?.models ?? []).filter(({ name }) => spec.models.includes(name));
 }
 
 /** What was found, by evaluation and model: see `keyOf`. */
-export type Results = ReadonlyMap<string, EvaluatedModel>;
+export type EvaluatedModels = ReadonlyMap<string, ModelEvaluation>;
 
-export async function resultsOf(deps: Pick<ApiDeps, "documents">, evaluations: Evaluation[]): Promise<Results> {
-  const lines = evaluations.flatMap(presentLines);
+export async function loadResults(deps: Pick<ApiDeps, "documents">, evaluations: Evaluation[]): Promise<EvaluatedModels> {
+  const lines = evaluations.flatMap(currentLines);
   const ids = new Set(lines.flatMap(({ document }) => (document === undefined ? [] : [document])));
   const documents = deps.documents.collection(COLLECTIONS.evaluationResults);
   const found = await Promise.all([...ids].map((id) => documents.get(id)));
   return new Map(
     found.flatMap((one) =>
-      one ? Object.entries(one.models).map(([name, model]): [string, EvaluatedModel] => [keyOf(one.id, name), model]) : [],
+      one ? Object.entries(one.models).map(([name, model]): [string, ModelEvaluation] => [resultKey(one.id, name), model]) : [],
     ),
   );
 }
 
-export function resultOf(results: Results, { document, name }: EvaluationLine): EvaluatedModel | undefined {
-  return document === undefined ? undefined : results.get(keyOf(document, name));
+export function findResult(results: EvaluatedModels, { document, name }: EvaluationModelStatus): ModelEvaluation | undefined {
+  return document === undefined ? undefined : results.get(resultKey(document, name));
 }
 
-const keyOf = (document: string, model: string): string => `${document}/${model}`;
+const resultKey = (document: string, model: string): string => `${document}/${model}`;
 
 /** What holds under a limit of its own; undefined where the model's own threshold does. */
-export function choiceAt(found: EvaluatedModel | undefined, limit: number | undefined): ThresholdChoice | undefined {
-  return limit === undefined ? undefined : choiceFor(found?.choices ?? [], limit);
+export function choiceAtMaxFpr(found: ModelEvaluation | undefined, limit: number | undefined): ThresholdChoice | undefined {
+  return limit === undefined ? undefined : thresholdChoiceFor(found?.choices ?? [], limit);
 }

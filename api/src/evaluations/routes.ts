@@ -3,53 +3,53 @@ import { createEvaluationRequest, evaluationAnswer, evaluationPatch, id, maxFprQ
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
-import { limitOf } from "../models/limit.js";
-import { accessibleEvaluationOf } from "./access.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { parseMaxFpr } from "../models/max-fpr.js";
+import { accessibleEvaluationInDataset } from "./access.js";
 import { createEvaluation } from "./create.js";
 import { describeEvaluation, listEvaluations } from "./listing.js";
 import { changeEvaluation, deleteEvaluation, startEvaluation } from "./service.js";
 
 const EVALUATIONS_PATH = "/agatha/datasets/:id/evaluations";
 export const EVALUATION_PATH = `${EVALUATIONS_PATH}/:eid`;
-const inDataset = z.object({ id });
-export const ofEvaluation = inDataset.extend({ eid: id });
+const datasetParams = z.object({ id });
+export const evaluationParams = datasetParams.extend({ eid: id });
 export const shared = { access: "user", tag: "Evaluations" } as const;
 
 /** What a list of models may be refused with. */
-export const LIST_ERRORS: ErrorCode[] = ["010401", "010508", "010514", "010517", "010706"];
-const CHANGE_ERRORS: ErrorCode[] = [...LIST_ERRORS, "010701"];
+export const MODEL_LIST_ERRORS: ErrorCode[] = ["010401", "010508", "010514", "010517", "010706"];
+const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, "010701"];
 
 /** Making, finding, changing, starting and ending evaluations. */
-export function lifeRoutes(deps: ApiDeps): Route[] {
-  return [...collectionRoutes(deps), ...oneRoutes(deps)];
+export function lifecycleRoutes(deps: ApiDeps): Route[] {
+  return [...collectionRoutes(deps), ...itemRoutes(deps)];
 }
 
 function collectionRoutes(deps: ApiDeps): Route[] {
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: EVALUATIONS_PATH,
       summary: "The evaluations of a dataset's models, oldest first",
-      request: { params: inDataset, query: maxFprQuery },
+      request: { params: datasetParams, query: maxFprQuery },
       responses: { 200: z.object({ data: z.array(evaluationAnswer) }) },
       errors: ["010401"],
       async handler({ params, query, user }) {
         await accessibleDataset(deps, user, params.id);
-        const limit = limitOf(query.max_fpr);
-        return { body: { data: await listEvaluations(deps, user, { datasetId: params.id, limit }) } };
+        const maxFpr = parseMaxFpr(query.max_fpr);
+        return { body: { data: await listEvaluations(deps, user, { datasetId: params.id, maxFpr }) } };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: EVALUATIONS_PATH,
-      needsContract: true,
+      needsLicence: true,
       summary: "Begins a comparison of models: it waits for a test file, or starts at once on the rows of another dataset",
-      request: { params: inDataset, body: createEvaluationRequest },
+      request: { params: datasetParams, body: createEvaluationRequest },
       responses: { 201: z.object({ id }) },
-      errors: LIST_ERRORS,
+      errors: MODEL_LIST_ERRORS,
       async handler({ params, body, user }) {
         const { metadata } = await createEvaluation(deps, user, params.id, body);
         return { status: 201, body: { id: metadata.name } };
@@ -58,58 +58,58 @@ function collectionRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-function oneRoutes(deps: ApiDeps): Route[] {
+function itemRoutes(deps: ApiDeps): Route[] {
   const one = { ...shared, path: EVALUATION_PATH } as const;
   return [
-    route({
+    defineRoute({
       ...one,
       method: "get",
       summary: "A comparison: how far it is, and the figures of each model on the test rows",
-      request: { params: ofEvaluation, query: maxFprQuery },
+      request: { params: evaluationParams, query: maxFprQuery },
       responses: { 200: evaluationAnswer },
       errors: ["010401", "010701"],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluationOf(deps, user, params.id, params.eid);
-        return { body: await describeEvaluation(deps, evaluation, limitOf(query.max_fpr)) };
+        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        return { body: await describeEvaluation(deps, evaluation, parseMaxFpr(query.max_fpr)) };
       },
     }),
     ...(["put", "patch"] as const).map((method) =>
-      route({
+      defineRoute({
         ...one,
         method,
         summary: "Compares other models, or for another limit on contamination; nothing is trained or answered twice",
-        request: { params: ofEvaluation, body: evaluationPatch },
+        request: { params: evaluationParams, body: evaluationPatch },
         responses: { 200: evaluationAnswer },
         errors: CHANGE_ERRORS,
         async handler({ params, body, user }) {
-          const found = await accessibleEvaluationOf(deps, user, params.id, params.eid);
+          const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
           return { body: await describeEvaluation(deps, await changeEvaluation(deps, user, found, body)) };
         },
       }),
     ),
-    route({
+    defineRoute({
       ...one,
       method: "delete",
       summary: "Deletes a comparison and its test file",
-      request: { params: ofEvaluation },
+      request: { params: evaluationParams },
       responses: { 204: null },
       errors: ["010401", "010701"],
       async handler({ params, user }) {
-        await deleteEvaluation(deps, user, await accessibleEvaluationOf(deps, user, params.id, params.eid));
+        await deleteEvaluation(deps, user, await accessibleEvaluationInDataset(deps, user, params.id, params.eid));
         return { status: 204 };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: `${EVALUATION_PATH}/start`,
-      needsContract: true,
+      needsLicence: true,
       summary: "Starts the comparison on the file that was uploaded",
-      request: { params: ofEvaluation },
+      request: { params: evaluationParams },
       responses: { 200: evaluationAnswer },
       errors: ["010401", "010701", "010705"],
       async handler({ params, user }) {
-        const found = await accessibleEvaluationOf(deps, user, params.id, params.eid);
+        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         return { body: await describeEvaluation(deps, await startEvaluation(deps, user, found)) };
       },
     }),

@@ -21,7 +21,7 @@ export function csrfCookie(config: CsrfConfig, cookieHeader: string | undefined)
  * A request without any cookie of ours has no rights that a forger could borrow, so it needs no token. (A page of
  * another site cannot log a browser in either: JSON needs a preflight, and no other origin is allowed.)
  */
-export function csrfHolds(config: CsrfConfig, cookieHeader: string | undefined, token: string | undefined): boolean {
+export function isCsrfTokenValid(config: CsrfConfig, cookieHeader: string | undefined, token: string | undefined): boolean {
   const cookie = csrfCookie(config, cookieHeader);
   if (!cookie) return true;
   const expected = Buffer.from(csrfToken(config, cookie));

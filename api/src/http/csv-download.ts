@@ -26,11 +26,11 @@ export interface CsvDownload {
 export async function sendGzipCsv(response: Response, { name, encoding, header, rows }: CsvDownload): Promise<void> {
   response.set("Content-Type", "application/gzip");
   response.set("Content-Disposition", `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, "_")}.csv.gz"`);
-  const text = Readable.from(linesOf(header, rows));
+  const text = Readable.from(csvLines(header, rows));
   await pipeline(text, iconv.encodeStream(encoding, { addBOM: encoding.startsWith("utf") }), createGzip(), response);
 }
 
-async function* linesOf(header: readonly string[], rows: CsvDownload["rows"]): AsyncGenerator<string> {
+async function* csvLines(header: readonly string[], rows: CsvDownload["rows"]): AsyncGenerator<string> {
   yield `${header.map(csvCell).join(",")}\r\n`;
   for await (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
 }

@@ -8,7 +8,7 @@ const MAX_MS = 10_000;
  * Takes what a client is still sending before it is refused: most listen for the answer only when all is sent, and an
  * answer on a connection that is closed with unread bytes is lost on its way (RFC 9112, 9.6).
  */
-export function drain(request: Request): Promise<void> {
+export function drainRequest(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let taken = 0;

@@ -2,9 +2,9 @@ import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { drain } from "./drain.js";
-import { Refusal } from "./failures.js";
-import { hasLeft } from "./has-left.js";
+import { ApiError } from "./api-error.js";
+import { isClientDisconnect } from "./client-disconnect.js";
+import { drainRequest } from "./drain.js";
 
 /** When to ask again after a store did not answer. */
 const RETRY_SECONDS = "5";
@@ -15,21 +15,21 @@ export interface ErrorReply {
   headers?: Record<string, string>;
 }
 
-function reply(code: ErrorCode, status: number = ERRORS[code].status, detail?: ErrorBody["detail"]): ErrorReply {
+function errorReplyOf(code: ErrorCode, status: number = ERRORS[code].status, detail?: ErrorBody["detail"]): ErrorReply {
   return { status, body: { tukey_error: code, message: ERRORS[code].message, ...(detail ? { detail } : {}) } };
 }
 
 /** Undefined for what nobody foresaw: that is logged, and answered with 010101. */
 export function errorReply(error: unknown): ErrorReply | undefined {
-  if (error instanceof Refusal) {
-    const detail = error.because === undefined ? undefined : [{ path: "", message: error.because }];
-    return { ...reply(error.code, error.status, detail), headers: error.headers };
+  if (error instanceof ApiError) {
+    const detail = error.reason === undefined ? undefined : [{ path: "", message: error.reason }];
+    return { ...errorReplyOf(error.code, error.status, detail), headers: error.headers };
   }
-  if (error instanceof InvalidInput) return reply(error.code, undefined, error.problems);
-  if (error instanceof NotFound) return reply(error.code, 404);
-  if (error instanceof Conflict || error instanceof AlreadyExists) return reply("021401");
-  if (error instanceof RejectedBytes) return reply(error.reason === "TooLarge" ? "010413" : "010414");
-  if (error instanceof Unavailable) return { ...reply(error.code), headers: { "Retry-After": RETRY_SECONDS } };
+  if (error instanceof InvalidInput) return errorReplyOf(error.code, undefined, error.problems);
+  if (error instanceof NotFound) return errorReplyOf(error.code, 404);
+  if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf("021401");
+  if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? "010413" : "010414");
+  if (error instanceof Unavailable) return { ...errorReplyOf(error.code), headers: { "Retry-After": RETRY_SECONDS } };
   return bodyParserReply(error);
 }
 
@@ -37,7 +37,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
 function bodyParserReply(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status < 400 || error.status >= 500) return undefined;
-  return reply("010201", error.status, [{ path: "", message: clientMessage(error) }]);
+  return errorReplyOf("010201", error.status, [{ path: "", message: clientMessage(error) }]);
 }
 
 function clientMessage(error: Error): string {
@@ -50,14 +50,14 @@ function clientMessage(error: Error): string {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     // The access log tells of it.
-    if (response.closed && hasLeft(error)) return;
+    if (response.closed && isClientDisconnect(error)) return;
     const known = errorReply(error);
     if (!known || known.status === 503)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
-    const { status, body, headers } = known ?? reply("010101");
-    await drain(request);
+    const { status, body, headers } = known ?? errorReplyOf("010101");
+    await drainRequest(request);
     // What is left would be taken for the next request on this connection.
     if (!request.complete) response.set("Connection", "close");
     response

@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { COLLECTIONS, Conflict, InvalidInput, NotFound, Unavailable, type User } from "@agatha/contracts";
 import { z } from "zod";
 import { createApp } from "../app.js";
-import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { limitRate } from "./rate-limit.js";
-import { type Route, route } from "./route.js";
+import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { rateLimiter } from "./rate-limit.js";
+import { defineRoute, type Route } from "./route.js";
 import { closeSession, openSession } from "./sessions.js";
 
 const summary = "test";
@@ -15,10 +15,10 @@ const tag = "test";
 const responses = { 200: z.unknown() };
 
 function failing(path: string, error: () => Error): Route {
-  return route({ method: "get", path, access: "public", summary, tag, responses, handler: () => Promise.reject(error()) });
+  return defineRoute({ method: "get", path, access: "public", summary, tag, responses, handler: () => Promise.reject(error()) });
 }
 
-const echo = route({
+const echo = defineRoute({
   method: "post",
   path: "/things/:id",
   access: "public",
@@ -41,7 +41,7 @@ function* endless(): Generator<string> {
 }
 
 const routes: Route[] = [
-  route({
+  defineRoute({
     method: "get",
     path: "/things/:id",
     access: "user",
@@ -51,19 +51,19 @@ const routes: Route[] = [
     handler: async ({ user }) => ({ body: user.username }),
   }),
   echo,
-  route({ method: "post", path: "/things/all", access: "user", summary, tag, responses, handler: async () => ({ body: "all" }) }),
-  route({ method: "get", path: "/managed", access: "manager", summary, tag, responses, handler: async () => ({ body: "managed" }) }),
-  route({
+  defineRoute({ method: "post", path: "/things/all", access: "user", summary, tag, responses, handler: async () => ({ body: "all" }) }),
+  defineRoute({ method: "get", path: "/managed", access: "manager", summary, tag, responses, handler: async () => ({ body: "managed" }) }),
+  defineRoute({
     method: "get",
     path: "/limited",
     access: "public",
     summary,
     tag,
     responses,
-    limits: { beforeBody: limitRate({ perMinute: 2 }) },
+    limits: { beforeBody: rateLimiter({ perMinute: 2 }) },
     handler: async () => ({ body: "in" }),
   }),
-  route({
+  defineRoute({
     method: "get",
     path: "/endless",
     access: "public",
@@ -119,7 +119,7 @@ describe("requests", () => {
     ["an address that is not validly encoded", "/things/%E0%A4%A", "{}", json, 400, "encoded"],
     ["an unknown path", "/nothing", "{}", json, 404, "/tukey/docs"],
   ])("%s is refused with a catalogue error", async (_case, path, body, headers, status, words) => {
-    const answer = await server.nobody("POST", path, { body, headers });
+    const answer = await server.anonymous("POST", path, { body, headers });
     const text = await answer.text();
     expect(answer.status).toBe(status);
     expect(JSON.parse(text)).toMatchObject({ tukey_error: "010201", message: "Bad request" });
@@ -140,7 +140,7 @@ describe("requests", () => {
 
   test("a compressed body is refused, however small", async () => {
     const headers = { ...json, "Content-Encoding": "gzip" };
-    expect((await server.nobody("POST", "/things/a", { body: "{}", headers })).status).toBe(415);
+    expect((await server.anonymous("POST", "/things/a", { body: "{}", headers })).status).toBe(415);
   });
 
   test("a body that breaks off is no error of the server's", async () => {
@@ -151,10 +151,10 @@ describe("requests", () => {
     expect(String((await once(socket, "data"))[0])).toMatch(/ 100 Continue/);
     socket.end("{");
     const deadline = Date.now() + 10_000;
-    const ended = (): boolean => deps.logged.some((line) => line.includes('"request"') && line.includes("/things/:id"));
+    const ended = (): boolean => deps.logLines.some((line) => line.includes('"request"') && line.includes("/things/:id"));
     while (!ended() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
     expect(ended()).toBe(true);
-    expect(deps.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    expect(deps.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
   test("an answer that its client does not wait for is no error of the server's", async () => {
@@ -163,40 +163,40 @@ describe("requests", () => {
     leaving.abort();
     await expect(answer.text()).rejects.toThrow("aborted");
     const deadline = Date.now() + 10_000;
-    const left = (): boolean => deps.logged.some((line) => line.includes("/endless") && line.includes('"status":499'));
+    const left = (): boolean => deps.logLines.some((line) => line.includes("/endless") && line.includes('"status":499'));
     while (!left() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
     expect(left()).toBe(true);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(deps.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    expect(deps.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
   test("keys named __proto__ reach nothing", async () => {
     const body = '{"__proto__":{"polluted":true},"rows":[{"__proto__":1,"constructor":2}]}';
-    const answer = await server.nobody("POST", "/things/a/", { body, headers: json });
+    const answer = await server.anonymous("POST", "/things/a/", { body, headers: json });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ params: { id: "a" }, query: {}, body: { rows: [{ constructor: 2 }] } });
   });
 
   test("counts a query parameter without a value as left out", async () => {
-    const answer = await server.as(someone).then((send) => send("POST", "/things/a?n=", { body: { rows: [] } }));
+    const answer = await server.loggedInAs(someone).then((send) => send("POST", "/things/a?n=", { body: { rows: [] } }));
     expect(await answer.json()).toMatchObject({ query: {} });
   });
 
   test("a trailing slash makes no difference", async () => {
-    for (const path of ["/things/a", "/things/a/"]) expect((await server.nobody("POST", path, { body: {} })).status).toBe(201);
+    for (const path of ["/things/a", "/things/a/"]) expect((await server.anonymous("POST", path, { body: {} })).status).toBe(201);
   });
 
   test("a fixed segment wins over a parameter, whatever the order of the table", async () => {
-    const client = await server.as(someone);
+    const client = await server.loggedInAs(someone);
     expect(await (await client("POST", "/things/all")).json()).toBe("all");
   });
 
   test("another method is answered with 405 and the ones that there are", async () => {
-    const answer = await server.nobody("DELETE", "/things/a");
+    const answer = await server.anonymous("DELETE", "/things/a");
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");
     expect(await answer.json()).toMatchObject({ detail: [{ message: expect.stringContaining("GET, POST, HEAD, OPTIONS") }] });
-    expect((await server.nobody("OPTIONS", "/things/a")).status).toBe(204);
+    expect((await server.anonymous("OPTIONS", "/things/a")).status).toBe(204);
   });
 
   test.each([
@@ -206,19 +206,19 @@ describe("requests", () => {
     ["/invalid", 400, "010404"],
     ["/unforeseen", 500, "010101"],
   ])("what a service throws at %s becomes %d %s", async (path, status, code) => {
-    const answer = await server.nobody("GET", path);
+    const answer = await server.anonymous("GET", path);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ tukey_error: code });
   });
 
   test("an unforeseen error tells the client nothing, and the log everything", async () => {
-    const answer = await server.nobody("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
+    const answer = await server.anonymous("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
     expect(await answer.text()).toBe('{"tukey_error":"010101","message":"Unknown Error"}');
-    expect(deps.logged.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');
+    expect(deps.logLines.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');
   });
 
   test("security headers come with every answer", async () => {
-    const { headers } = await server.nobody("GET", "/nothing");
+    const { headers } = await server.anonymous("GET", "/nothing");
     expect(headers.get("Content-Security-Policy")).toContain("script-src 'self';");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("X-Powered-By")).toBeNull();
@@ -227,14 +227,14 @@ describe("requests", () => {
 
   test("the log has neither cookies nor tokens nor addresses", async () => {
     const cookie = await openSession(deps, someone.id);
-    await server.nobody("GET", `/things/secretid?token=${cookie}`, { headers: { Cookie: `agatha_session=${cookie}` } });
-    expect(deps.logged.join()).toContain('"route":"/things/:id"');
-    expect(deps.logged.join()).not.toMatch(new RegExp(`${cookie}|secretid`));
+    await server.anonymous("GET", `/things/secretid?token=${cookie}`, { headers: { Cookie: `agatha_session=${cookie}` } });
+    expect(deps.logLines.join()).toContain('"route":"/things/:id"');
+    expect(deps.logLines.join()).not.toMatch(new RegExp(`${cookie}|secretid`));
   });
 
   test("too many requests from an address are refused, and told when to come back", async () => {
-    for (let i = 0; i < 2; i++) expect((await server.nobody("GET", "/limited")).status).toBe(200);
-    const answer = await server.nobody("GET", "/limited", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    for (let i = 0; i < 2; i++) expect((await server.anonymous("GET", "/limited")).status).toBe(200);
+    const answer = await server.anonymous("GET", "/limited", { headers: { "X-Forwarded-For": "203.0.113.7" } });
     expect(answer.status).toBe(429);
     expect(await answer.json()).toMatchObject({ tukey_error: "010305" });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -245,11 +245,11 @@ describe("who is admitted", () => {
   type Identity = "nobody" | "user" | "manager" | "disabled" | "expired" | "forged";
 
   async function identity(name: Identity): Promise<Client> {
-    if (name === "nobody") return server.nobody;
+    if (name === "nobody") return server.anonymous;
     if (name === "forged")
-      return (method, path) => server.nobody(method, path, { headers: { Cookie: `agatha_session=${"A".repeat(43)}` } });
+      return (method, path) => server.anonymous(method, path, { headers: { Cookie: `agatha_session=${"A".repeat(43)}` } });
     const changes = { auth: name === "manager" ? "manager" : "normal", active: name !== "disabled" } as const;
-    const client = await server.as(await addUser(deps, name, changes));
+    const client = await server.loggedInAs(await addUser(deps, name, changes));
     if (name === "expired") deps.advance(12 * 3_600_000);
     return client;
   }
@@ -270,7 +270,7 @@ describe("who is admitted", () => {
   });
 
   test("a session in use goes on, and one left alone ends", async () => {
-    const client = await server.as(someone);
+    const client = await server.loggedInAs(someone);
     for (let hours = 0; hours < 30; hours += 10) {
       deps.advance(10 * 3_600_000);
       expect((await client("GET", "/things/a")).status).toBe(200);
@@ -280,7 +280,7 @@ describe("who is admitted", () => {
   });
 
   test("disabling an account ends its sessions for good", async () => {
-    const client = await server.as(someone);
+    const client = await server.loggedInAs(someone);
     const revoked: string[] = [];
     deps.events.subscribe("accessRevoked", (event) => revoked.push(event.userId));
     const users = deps.documents.collection(COLLECTIONS.users);
@@ -295,7 +295,7 @@ describe("who is admitted", () => {
     ["a token of the right length that is wrong", "A".repeat(43)],
     ["no token", ""],
   ])("a change with a session and %s is refused", async (_case, token) => {
-    const client = await server.as(someone);
+    const client = await server.loggedInAs(someone);
     const answer = await client("POST", "/things/all", { headers: { "X-CSRFToken": token } });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ tukey_error: "010306" });

@@ -1,15 +1,15 @@
 import { InvalidInput } from "@agatha/contracts";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { Refusal } from "./failures.js";
-import { refuseDeepNesting } from "./json-depth.js";
+import { ApiError } from "./api-error.js";
+import { rejectDeepNesting } from "./json-depth.js";
 
 const MEGABYTE = 1_000_000;
-export const SMALL_BODY = MEGABYTE;
+export const DEFAULT_BODY_LIMIT = MEGABYTE;
 /** 10,000 rows of 200 columns as records, which name every column in every row. */
-export const ROWS_BODY = 64 * MEGABYTE;
+export const ROWS_BODY_LIMIT = 64 * MEGABYTE;
 
 /** Runs Express middleware as a step of a handler. */
-export function pass(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
+export function runMiddleware(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     const result: unknown = middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     if (result instanceof Promise) result.catch(reject);
@@ -19,23 +19,23 @@ export function pass(middleware: RequestHandler, request: Request, response: Res
 const hasBody = (request: Request): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
-const PLAIN_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
+const JSON_CONTENT_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /** What nearly every client sends: JSON of a stated length, as it is. */
-function isPlain({ headers }: Request, limit: number): boolean {
+function isSimpleJson({ headers }: Request, limit: number): boolean {
   const { "content-type": type = "", "content-length": length, "content-encoding": encoding } = headers;
-  return encoding === undefined && length !== undefined && Number(length) <= limit && PLAIN_TYPE.test(type);
+  return encoding === undefined && length !== undefined && Number(length) <= limit && JSON_CONTENT_TYPE.test(type);
 }
 
 /** At a third of body-parser's cost; whatever is not plain is left to it, with its many cases. */
-async function readPlain(request: Request): Promise<unknown> {
+async function readSimpleJson(request: Request): Promise<unknown> {
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
     request
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .once("end", resolve)
       // The client has left: nobody hears of it, and it is no fault of ours.
-      .once("error", () => reject(new Refusal("010201")));
+      .once("error", () => reject(new ApiError("010201")));
   });
   const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8");
   try {
@@ -50,11 +50,11 @@ export function jsonBody(limit: number): (request: Request, response: Response) 
   const parse = express.json({ limit, inflate: false });
   return async (request, response) => {
     if (!hasBody(request)) return {};
-    if (!request.is("application/json")) throw new Refusal("010201", 415, {}, "Send JSON, with the header Content-Type: application/json");
-    if (isPlain(request, limit)) request.body = await readPlain(request);
-    else await pass(parse, request, response);
+    if (!request.is("application/json")) throw new ApiError("010201", 415, {}, "Send JSON, with the header Content-Type: application/json");
+    if (isSimpleJson(request, limit)) request.body = await readSimpleJson(request);
+    else await runMiddleware(parse, request, response);
     if (request.body === undefined) throw new InvalidInput("010201", { path: "", message: "The body is missing" });
-    refuseDeepNesting(request.body);
+    rejectDeepNesting(request.body);
     return request.body;
   };
 }

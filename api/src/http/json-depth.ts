@@ -4,7 +4,7 @@ import { InvalidInput } from "@agatha/contracts";
 const MAX_DEPTH = 32;
 
 /** Iterative, so that the nesting that it refuses cannot overflow its own stack. */
-export function refuseDeepNesting(body: unknown): void {
+export function rejectDeepNesting(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw new InvalidInput("010201", { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });

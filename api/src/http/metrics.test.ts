@@ -1,11 +1,11 @@
 import { createApi } from "../index.js";
-import { addUser, serve, testDeps } from "../test-deps.js";
+import { addUser, serve, testDeps } from "../testing/deps.js";
 
 test("requests are measured by route and status, never by address", async () => {
   const deps = testDeps();
   const api = createApi(deps);
   const server = await serve(deps, api.server);
-  const user = await server.as(await addUser(deps, "someone"));
+  const user = await server.loggedInAs(await addUser(deps, "someone"));
   await user("GET", "/agatha/datasets/d0123456789");
   await user("GET", "/agatha/user");
   await user("GET", "/nothing");

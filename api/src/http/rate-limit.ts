@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
-import { Refusal } from "./failures.js";
+import { ApiError } from "./api-error.js";
 
-export interface RateLimit {
+export interface RateLimitOptions {
   perMinute: number;
   /** Whom to count for; the address when left out. Undefined counts nobody. */
   key?: (request: Request) => string | undefined;
@@ -10,13 +10,13 @@ export interface RateLimit {
   failuresOnly?: boolean;
 }
 
-const address = (request: Request): string => ipKeyGenerator(request.ip ?? "");
+const clientAddress = (request: Request): string => ipKeyGenerator(request.ip ?? "");
 
 /** Of somebody who is logged in, wherever from. */
-export const accountOrAddress = (request: Request): string => (request.res?.locals.userId as string | undefined) ?? address(request);
+export const userOrAddress = (request: Request): string => (request.res?.locals.userId as string | undefined) ?? clientAddress(request);
 
 /** Answers 429 (010305) with Retry-After. Each process counts for itself. */
-export function limitRate({ perMinute, key = address, failuresOnly = false }: RateLimit): RequestHandler {
+export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = false }: RateLimitOptions): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit: perMinute,
@@ -26,7 +26,7 @@ export function limitRate({ perMinute, key = address, failuresOnly = false }: Ra
     skip: (request) => key(request) === undefined,
     keyGenerator: (request) => key(request) ?? "",
     // Retry-After is set by then.
-    handler: (_request, _response, next) => next(new Refusal("010305")),
+    handler: (_request, _response, next) => next(new ApiError("010305")),
     // A wrong number of trusted proxies is for whoever deploys; it must not fail requests.
     validate: { xForwardedForHeader: false, keyGeneratorIpFallback: false },
   });

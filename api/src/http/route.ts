@@ -9,7 +9,7 @@ import type { z } from "zod";
 /** public: anybody. user: a session. manager: a session of a manager. */
 export type Access = "public" | "user" | "manager";
 
-export interface Context<P, Q, B, A extends Access> {
+export interface RouteContext<P, Q, B, A extends Access> {
   params: P;
   query: Q;
   body: B;
@@ -40,7 +40,7 @@ export interface Route<
   /** False for calls that carry their own credential instead of the session cookie: the open API. */
   csrf?: boolean;
   /** Refused (010313) to a user whose contract has expired: what makes something new. Reading, changing and deleting go on. */
-  needsContract?: boolean;
+  needsLicence?: boolean;
   /** Longest JSON body in bytes; SMALL_BODY when left out, ROWS_BODY where tables are sent. */
   bodyLimit?: number;
   /** Rate limits: those by address before the body is read, those by account or token after. */
@@ -58,11 +58,11 @@ export interface Route<
   responses: Record<number, z.ZodType | null>;
   /** Codes besides 010101, 010201 (bad input), 010301 (no session), 010302 and 010306. */
   errors?: ErrorCode[];
-  handler(context: Context<z.output<P>, z.output<Q>, z.output<B>, A>): Promise<Reply>;
+  handler(context: RouteContext<z.output<P>, z.output<Q>, z.output<B>, A>): Promise<Reply>;
 }
 
 /** Infers the types of a route from its schemas, and forgets them for the table of all routes. */
-export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Access>(
+export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Access>(
   definition: Route<P, Q, B, A>,
 ): Route {
   return definition as unknown as Route;

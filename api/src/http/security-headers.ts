@@ -8,7 +8,7 @@ import type { ApiConfig } from "../deps.js";
  * would make index.html a different page for each request. 'self' includes this host's WebSocket (CSP 3, 6.7.2.8).
  */
 export function securityHeaders(config: Pick<ApiConfig, "secureCookies">): RequestHandler {
-  const headers = headersOf(
+  const headers = captureHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -38,7 +38,7 @@ export function securityHeaders(config: Pick<ApiConfig, "secureCookies">): Reque
 }
 
 /** The same for every request: what helmet sets is taken once, as its dozen functions take longer than to set what they say. */
-function headersOf(middleware: RequestHandler): [string, string][] {
+function captureHeaders(middleware: RequestHandler): [string, string][] {
   const headers = new Map<string, string>();
   const response = { setHeader: (name: string, value: string) => void headers.set(name, value), removeHeader: () => undefined };
   middleware({} as Request, response as unknown as Response, (error?: unknown) => {

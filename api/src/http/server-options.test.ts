@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express from "express";
-import { serve, type TestServer, testDeps } from "../test-deps.js";
+import { serve, type TestServer, testDeps } from "../testing/deps.js";
 import { serverOptions } from "./server-options.js";
 
 test("requests and responses have Express's prototypes before Express sees them, which leaves them as they are", async () => {

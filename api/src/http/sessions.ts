@@ -8,9 +8,9 @@ import type { ApiDeps } from "../deps.js";
 export const SESSION_HOURS = 12;
 const SESSION_MS = SESSION_HOURS * 3_600_000;
 /** A session in use is prolonged once its remaining life has shrunk by this much, not at each request. */
-const PROLONG_AFTER_MS = 600_000;
+const RENEW_AFTER_MS = 600_000;
 
-export type SessionState =
+export type SessionLookup =
   | { state: "none" }
   | { state: "disabled"; userId: string }
   | { state: "active"; session: Session; user: User; prolonged: boolean };
@@ -35,12 +35,12 @@ export function readCookie(header: string | undefined, name: string): string | u
   return value && value.length <= 128 ? value : undefined;
 }
 
-export const randomSecret = (): string => randomBytes(32).toString("base64url");
+export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Returns the value for the cookie; it is kept nowhere. */
 export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, userId: string): Promise<string> {
-  const cookie = randomSecret();
+  const cookie = randomToken();
   const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
   await deps.documents
     .collection(COLLECTIONS.sessions)
@@ -52,7 +52,7 @@ export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, us
 export async function findSession(
   deps: Pick<ApiDeps, "documents" | "clock" | "config">,
   cookieHeader: string | undefined,
-): Promise<SessionState> {
+): Promise<SessionLookup> {
   const cookie = readCookie(cookieHeader, cookieName(deps.config, "session"));
   if (!cookie) return { state: "none" };
   const sessions = deps.documents.collection(COLLECTIONS.sessions);
@@ -61,12 +61,12 @@ export async function findSession(
   const user = await deps.documents.collection(COLLECTIONS.users).get(session.userId);
   if (!user) return { state: "none" };
   if (!user.active) return { state: "disabled", userId: user.id };
-  return { state: "active", session, user, prolonged: await prolong(deps, session) };
+  return { state: "active", session, user, prolonged: await renewSession(deps, session) };
 }
 
-async function prolong(deps: Pick<ApiDeps, "documents" | "clock">, session: Session): Promise<boolean> {
+async function renewSession(deps: Pick<ApiDeps, "documents" | "clock">, session: Session): Promise<boolean> {
   const left = Date.parse(session.expiresAt ?? "") - deps.clock.now();
-  if (left > SESSION_MS - PROLONG_AFTER_MS) return false;
+  if (left > SESSION_MS - RENEW_AFTER_MS) return false;
   const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
   try {
     await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, expiresAt });
@@ -86,7 +86,7 @@ export async function closeSession(deps: Pick<ApiDeps, "documents">, cookie: str
   return session?.userId;
 }
 
-export async function closeSessionsOf(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
+export async function closeUserSessions(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
   const sessions = deps.documents.collection(COLLECTIONS.sessions);
   for (const session of await sessions.find({ where: { userId } })) await sessions.delete(session.id);
 }

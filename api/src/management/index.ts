@@ -1,17 +1,17 @@
 import { productType } from "@agatha/contracts";
-import { id, managedModelAnswer, modelAnswer, updateMultiAnswer, updateMultiRequest } from "@agatha/contracts/wire";
+import { id, managedModelAnswer, modelAnswer, updateModelApisAnswer, updateModelApisRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { auditRoutes } from "../audit/routes.js";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
+import { defineRoute, type Route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
 import type { TokenUsage } from "../tokens/usage.js";
-import { auditRoutes } from "./audit-trail.js";
-import { setEnabled } from "./enabling.js";
-import { inTurn } from "./in-turn.js";
-import { listManagedModels } from "./used-models.js";
+import { setModelApisEnabled } from "./enable-apis.js";
+import { listManagedModels } from "./managed-models.js";
+import { createMutex } from "./mutex.js";
 
 const tag = "Management";
-const list = {
+const modelListRoute = {
   request: {
     query: z.object({
       product_type: z.union([productType, z.literal("all")]).optional(),
@@ -22,19 +22,19 @@ const list = {
 };
 
 export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
-  const oneAtATime = inTurn();
+  const oneAtATime = createMutex();
   return [
-    route({
+    defineRoute({
       method: "patch",
       path: "/agatha/openthirdapi/update_multi",
       access: "manager",
       summary: "Enables and disables the open API of models: all of the list, or none",
       tag,
-      request: { body: updateMultiRequest },
-      responses: { 200: updateMultiAnswer },
+      request: { body: updateModelApisRequest },
+      responses: { 200: updateModelApisAnswer },
       errors: ["010313", "010514", "010517", "010519", "010522", "010603"],
       async handler({ body, user }) {
-        const models = await oneAtATime(() => setEnabled(deps, user, body.api_update_list, body.product_type));
+        const models = await oneAtATime(() => setModelApisEnabled(deps, user, body.api_update_list, body.product_type));
         const data = models.map(({ model: { metadata, spec, status }, changedAt }) => ({
           model_id: metadata.name,
           api_enabled: spec.apiEnabled,
@@ -43,8 +43,8 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         return { body: { data } };
       },
     }),
-    route({
-      ...list,
+    defineRoute({
+      ...modelListRoute,
       method: "get",
       path: "/manage_agatha/model_list",
       access: "manager",
@@ -55,8 +55,8 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         body: { data: await listManagedModels({ ...deps, usage }, user, { productType, owner }) },
       }),
     }),
-    route({
-      ...list,
+    defineRoute({
+      ...modelListRoute,
       method: "get",
       path: "/agatha/find_model_list",
       access: "user",

@@ -1,7 +1,7 @@
 import { COLLECTIONS, isoTime, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { managementRoutes } from "./index.js";
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   server = await startServer(deps, managementRoutes(deps, usage));
   amber = await addUser(deps, "amber", limited(2));
   manager = await addUser(deps, "manager", { auth: "manager" });
-  asManager = await server.as(manager);
+  asManager = await server.loggedInAs(manager);
   dataset = await addDataset(deps, { owner: amber });
 });
 afterEach(async () => {
@@ -230,7 +230,7 @@ describe("the lists of models", () => {
   test("tells managers how much each API is used, by all tokens together", async () => {
     const [a] = [await trained("A"), await trained("B")];
     for (const tokenHash of ["old", "new"]) {
-      usage.count({ name: a.metadata.name, uid: a.metadata.uid, tokenHash }, 100);
+      usage.record({ name: a.metadata.name, uid: a.metadata.uid, tokenHash }, 100);
       deps.advance(1000);
     }
     const { data } = (await (await asManager("GET", "/manage_agatha/model_list/")).json()) as { data: ManagedModelAnswer[] };
@@ -263,7 +263,7 @@ describe("the lists of models", () => {
     expect(await names(asManager, "/manage_agatha/model_list/")).toEqual(["A", "B", "C"]);
     expect(await names(asManager, "/manage_agatha/model_list/?product_type=occ")).toEqual(["B"]);
     expect(await names(asManager, "/manage_agatha/model_list/?product_type=all")).toEqual(["A", "B", "C"]);
-    expect(await names(await server.as(berta), "/agatha/find_model_list/")).toEqual(["C"]);
-    expect(await names(await server.as(amber), "/agatha/find_model_list/?product_type=quality")).toEqual(["A"]);
+    expect(await names(await server.loggedInAs(berta), "/agatha/find_model_list/")).toEqual(["C"]);
+    expect(await names(await server.loggedInAs(amber), "/agatha/find_model_list/?product_type=quality")).toEqual(["A"]);
   });
 });

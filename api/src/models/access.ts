@@ -1,5 +1,5 @@
-import { isGone, NotFound, type Resource, type User } from "@agatha/contracts";
-import { accessibleDataset, mayUse } from "../datasets/access.js";
+import { isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 export interface ModelInDataset {
@@ -16,7 +16,7 @@ export async function accessibleModel(
 ): Promise<ModelInDataset> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
-  if (!model || isGone(model) || model.spec.datasetRef !== datasetId || !mayUse(user, model)) {
+  if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
     throw new NotFound(`model ${modelId} is not there`, "010514");
   }
   return { model, dataset };
@@ -25,6 +25,6 @@ export async function accessibleModel(
 /** The same for a model whose dataset is not named. */
 export async function accessibleModelById(deps: Pick<ApiDeps, "resources">, user: User, modelId: string): Promise<ModelInDataset> {
   const model = await deps.resources.get("Model", modelId);
-  if (!model || !mayUse(user, model)) throw new NotFound(`model ${modelId} is not there`, "010514");
+  if (!model || !canAccess(user, model)) throw new NotFound(`model ${modelId} is not there`, "010514");
   return await accessibleModel(deps, user, model.spec.datasetRef, modelId);
 }

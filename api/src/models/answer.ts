@@ -3,7 +3,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "./algorithms.js";
 
 /** What a model's answer tells besides the model itself. */
-export interface ModelSurroundings {
+export interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;
   /** How far a training is, 0 to 1, and what it does at the moment. */
@@ -11,7 +11,7 @@ export interface ModelSurroundings {
 }
 
 /** The specification's Model fields, section 3; some of them have two names. */
-export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelSurroundings): ModelAnswer {
+export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
   const phase = status?.phase ?? "init";
   const done = phase === "success";
@@ -55,12 +55,12 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     is_supervised_learning: isSupervised(spec.type),
     has_time_lag: spec.timeSeries !== undefined,
     use_extraction: spec.extraction !== undefined,
-    ...originOf(model),
+    ...provenance(model),
   };
 }
 
 /** What the model came from, and whether it came out the same. */
-function originOf({
+function provenance({
   spec: { cloneOf },
   status,
 }: Resource<"Model">): Pick<ModelAnswer, "dataset_fingerprint" | "sha256" | "clone_of" | "same_bytes"> {

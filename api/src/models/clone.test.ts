@@ -1,7 +1,7 @@
 import { COLLECTIONS, displayName, type ModelInfo, type ModelSpec, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, numberInput, setModelStatus, type TestColumns } from "../test-models.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, type ColumnTypes, numericInput, setModelStatus } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   deps = testDeps();
   server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
   amber = await addUser(deps, "amber");
-  asAmber = await server.as(amber);
+  asAmber = await server.loggedInAs(amber);
   dataset = await addDataset(deps, { owner: amber });
 });
 afterEach(async () => {
@@ -30,11 +30,11 @@ const clone = (model: Resource<"Model">, body?: object): Promise<Response> =>
 async function cloned(model: Resource<"Model">, body?: object): Promise<Resource<"Model">> {
   const answer = await clone(model, body);
   expect(answer.status).toBe(201);
-  const { id } = await bodyOf<{ id: string }>(answer);
+  const { id } = await readJson<{ id: string }>(answer);
   return (await deps.resources.get("Model", id))!;
 }
 
-const elsewhere = (columns: TestColumns) => addDataset(deps, { owner: amber, name: "Mill", columns });
+const elsewhere = (columns: ColumnTypes) => addDataset(deps, { owner: amber, name: "Mill", columns });
 
 test("an empty body repeats the whole recipe on the same dataset, unpublished, under a name of its own", async () => {
   const recipe: Partial<ModelSpec> = {
@@ -96,7 +96,7 @@ test.each([
 ])("a clone that came out as %s says so", async (_case, sha256, same) => {
   const model = await addTrainedModel(deps, { dataset });
   const { metadata } = await cloned(model);
-  const read = async () => bodyOf<ModelAnswer>(await asAmber("GET", `${models()}/${metadata.name}`));
+  const read = async () => readJson<ModelAnswer>(await asAmber("GET", `${models()}/${metadata.name}`));
   expect(await read()).toMatchObject({ clone_of: model.metadata.name, same_bytes: null, sha256: null });
   const artifact = { ...model.status!.artifact!, ...(sha256 && { sha256 }) };
   await setModelStatus(deps, metadata.name, { phase: "success", artifact });
@@ -108,13 +108,13 @@ test("a model that is no clone, and one whose original was not trained, have not
   const { metadata, spec } = await cloned(model);
   expect(spec.cloneOf).toEqual({ model: model.metadata.name });
   await setModelStatus(deps, metadata.name, { phase: "success" });
-  const { data } = await bodyOf<{ data: ModelAnswer[] }>(await asAmber("GET", models()));
+  const { data } = await readJson<{ data: ModelAnswer[] }>(await asAmber("GET", models()));
   expect(data.map(({ same_bytes }) => same_bytes)).toEqual([null, null]);
 });
 
 describe("on another dataset", () => {
   test("the recipe learns from the columns that the model asked for", async () => {
-    const model = await addTrainedModel(deps, { dataset, inputs: [numberInput("x")] });
+    const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
     const other = await elsewhere({ x: "n", y: "n", unknown: "n" });
     const { spec } = await cloned(model, { dataset_id: other.metadata.name });
     expect(spec).toMatchObject({ datasetRef: other.metadata.name, columns: ["x"], response: "y", cloneOf: { model: model.metadata.name } });
@@ -122,7 +122,7 @@ describe("on another dataset", () => {
   });
 
   test("a time series is asked for its columns, not for their past", async () => {
-    const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numberInput);
+    const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numericInput);
     const model = await addTrainedModel(deps, { dataset, inputs, spec: { timeSeries: { time: "at", lags: 2, horizon: 1 } } });
     const other = await elsewhere({ at: "d", x: "n", y: "n", unknown: "n" });
     const { spec } = await cloned(model, { dataset_id: other.metadata.name });
@@ -135,7 +135,7 @@ describe("on another dataset", () => {
     const other = await elsewhere({ x: "s", y: "n", kind: "s" });
     const answer = await clone(model, { dataset_id: other.metadata.name });
     expect(answer.status).toBe(400);
-    const { tukey_error, detail } = await bodyOf<ErrorBody>(answer);
+    const { tukey_error, detail } = await readJson<ErrorBody>(answer);
     expect(tukey_error).toBe("010405");
     expect(detail?.map(({ path }) => path)).toEqual(["columns.x", "columns.at"]);
     expect(detail?.[0]?.message).toMatch(/text.*numbers/);
@@ -148,14 +148,14 @@ describe("on another dataset", () => {
     const berta = await addUser(deps, "berta");
     const hers = await addDataset(deps, { owner: berta, name: "Hers" });
     const answer = await clone(model, { dataset_id: hers.metadata.name });
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([404, "010401"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([404, "010401"]);
   });
 });
 
 test("a manager's clone is the owner's, and is remembered", async () => {
   const model = await addTrainedModel(deps, { dataset });
-  const asManager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
-  const { id } = await bodyOf<{ id: string }>(await asManager("POST", `${models()}/${model.metadata.name}/clone`));
+  const asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+  const { id } = await readJson<{ id: string }>(await asManager("POST", `${models()}/${model.metadata.name}/clone`));
   expect((await deps.resources.get("Model", id))?.spec.owner).toBe(amber.id);
   const audited = await deps.documents.collection(COLLECTIONS.audit).find();
   expect(audited.map(({ target }) => target)).toEqual([id]);

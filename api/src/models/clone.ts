@@ -7,15 +7,15 @@ import {
   type Resource,
   type TableColumn,
   type User,
-  withSettingsFound,
+  withTunedParams,
 } from "@agatha/contracts";
 import type { CloneRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsThen, stepsFor } from "../extractions/steps.js";
+import { columnsAfterSnapshot, copySnapshot } from "../edit-history/step-snapshots.js";
+import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
-import { columnsOf, createModel, type WantedModel } from "./create.js";
-import { trainedInfo } from "./trained.js";
+import { createModel, type NewModelRequest, readyColumns } from "./create.js";
 
 type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
@@ -33,17 +33,17 @@ export async function cloneModel(
   const { spec, status, metadata } = model;
   const moved = dataset_id !== dataset.metadata.name;
   const target = moved ? await accessibleDataset(deps, user, dataset_id) : dataset;
-  const columns = moved ? await learnedColumns(deps, model) : spec.columns;
-  if (moved) await ensureMatch(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
+  const columns = moved ? await trainedColumns(deps, model) : spec.columns;
+  if (moved) await ensureSameColumns(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
   const { leaveOutLeaks, resources } = spec;
-  const extraction = moved && spec.extraction !== undefined ? await stepsFor(deps, target, spec.extraction) : spec.extraction;
+  const extraction = moved && spec.extraction !== undefined ? await copySnapshot(deps, target, spec.extraction) : spec.extraction;
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
-  const wanted: WantedModel = {
-    name: name ?? (await freeCopyName(deps, dataset_id, spec.displayName)),
+  const wanted: NewModelRequest = {
+    name: name ?? (await availableCopyName(deps, dataset_id, spec.displayName)),
     model_type: spec.type,
     response: spec.response,
     columns,
-    ...(await settledRecipe(deps, model, moved)),
+    ...(await recipeToRepeat(deps, model, moved)),
     time_series_params: spec.timeSeries,
     semilabel: spec.semilabel,
     max_fpr: spec.maxFpr,
@@ -57,19 +57,23 @@ export async function cloneModel(
  * On the same dataset a search is not repeated, since one that ends by the clock may find something else each time: the
  * settings that it found are the recipe. It begins anew on other rows, and where each fold had searched for its own.
  */
-async function settledRecipe(deps: CloneDeps, model: Resource<"Model">, moved: boolean): Promise<Pick<WantedModel, "layers" | "tuning">> {
+async function recipeToRepeat(
+  deps: CloneDeps,
+  model: Resource<"Model">,
+  moved: boolean,
+): Promise<Pick<NewModelRequest, "layers" | "tuning">> {
   const { layers, tuning } = model.spec;
   if (!tuning || moved || model.status?.phase !== "success") return { layers, tuning };
-  const { info } = await trainedInfo(deps, model);
+  const { info } = await loadModelInfo(deps, model);
   const found = info.validation.method === "holdout" ? info.tuning : undefined;
-  return found ? { layers: withSettingsFound(layers, found.settings) } : { layers, tuning };
+  return found ? { layers: withTunedParams(layers, found.settings) } : { layers, tuning };
 }
 
 /** A recipe for all usable columns is for those that were usable: what the model asks for stays the same. */
-async function learnedColumns(deps: CloneDeps, model: Resource<"Model">): Promise<string[] | undefined> {
+async function trainedColumns(deps: CloneDeps, model: Resource<"Model">): Promise<string[] | undefined> {
   const { columns, response, timeSeries } = model.spec;
   if (columns || model.status?.phase !== "success") return columns;
-  const names = (await trainedInfo(deps, model)).info.inputs.map(({ name }) => name);
+  const names = (await loadModelInfo(deps, model)).info.inputs.map(({ name }) => name);
   if (!timeSeries) return names;
   const ending = lagName("", 1);
   return names
@@ -78,15 +82,15 @@ async function learnedColumns(deps: CloneDeps, model: Resource<"Model">): Promis
     .filter((name) => name !== response);
 }
 
-const TYPES: Record<TableColumn["type"], string> = { n: "numbers", s: "text", d: "times" };
+const TYPE_LABELS: Record<TableColumn["type"], string> = { n: "numbers", s: "text", d: "times" };
 
-async function ensureMatch(
+async function ensureSameColumns(
   deps: CloneDeps,
   { spec }: Pick<Resource<"Model">, "spec">,
   { from, to }: { from: Resource<"Dataset">; to: Resource<"Dataset"> },
 ): Promise<void> {
   const [before, now] = await Promise.all(
-    [from, to].map(async (dataset) => columnsThen(deps, await columnsOf(deps, dataset), spec.extraction)),
+    [from, to].map(async (dataset) => columnsAfterSnapshot(deps, await readyColumns(deps, dataset), spec.extraction)),
   );
   const ofNodes = spec.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
   const named = [spec.response, spec.semilabel, spec.timeSeries?.time, ...(spec.columns ?? []), ...ofNodes];
@@ -96,13 +100,18 @@ async function ensureMatch(
     const [was, is] = [before?.get(column)?.type, now?.get(column)?.type];
     if (!is) return [{ path, message: `The dataset ${to.spec.displayName} has no column ${JSON.stringify(column)}: add it` }];
     if (was === undefined || was === is) return [];
-    return [{ path, message: `${JSON.stringify(column)} is of ${TYPES[is]}, and the model learned from ${TYPES[was]}: change its type` }];
+    return [
+      {
+        path,
+        message: `${JSON.stringify(column)} is of ${TYPE_LABELS[is]}, and the model learned from ${TYPE_LABELS[was]}: change its type`,
+      },
+    ];
   });
   if (problems.length > 0) throw new InvalidInput("010405", problems);
 }
 
 /** `Oven` becomes `OvenCopy`, then `OvenCopy2`, …: a copy's copy too. */
-async function freeCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
+async function availableCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
   const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
   const taken = new Set(items.map(({ spec }) => spec.displayName));
   const stem = name.replace(/Copy\d*$/, "") || name;

@@ -3,10 +3,10 @@ import {
   API_VERSION,
   COLLECTIONS,
   DEFAULT_ALGORITHM,
-  enablingOf,
+  enablingModeFor,
   FINALIZER,
   InvalidInput,
-  isGone,
+  isMarkedDeleted,
   type ModelSpec,
   type NewResource,
   type Resource,
@@ -14,28 +14,28 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsThen, presentSteps } from "../extractions/steps.js";
-import { notAllowed, Refusal } from "../http/failures.js";
-import { audit } from "../management/audit.js";
-import { type Columns, findings, type ModelPlan } from "./findings.js";
+import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import { ApiError, forbidden } from "../http/api-error.js";
+import { type ColumnsByName, type ModelPlan, validateModelPlan } from "./validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** What a request cannot say, but the spec of a model that is repeated. */
-export type KeptSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
-export type WantedModel = CreateModelRequest & { kept?: KeptSpec };
+export type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
+export type NewModelRequest = CreateModelRequest & { kept?: InheritedSpec };
 
 /** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
-export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: WantedModel): Promise<Resource<"Model">> {
+export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: NewModelRequest): Promise<Resource<"Model">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
-  const owner = await ownerOf(deps, user, dataset);
-  ensureMakesModels(user, owner, dataset);
-  const kept = { ...request.kept, ...(request.use_extraction && { extraction: await presentSteps(deps, dataset) }) };
-  const columns = await columnsThen(deps, await columnsOf(deps, dataset), kept.extraction);
-  const plan = settled(request, columns);
-  const found = findings(plan, columns);
+  const owner = await datasetOwner(deps, user, dataset);
+  ensureCanCreateModels(user, owner, dataset);
+  const kept = { ...request.kept, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
+  const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), kept.extraction);
+  const plan = withDefaults(request, columns);
+  const found = validateModelPlan(plan, columns);
   const [first] = found;
   if (first)
     throw new InvalidInput(
@@ -43,14 +43,14 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
       found.map(({ path, message }) => ({ path, message })),
     );
 
-  await ensureRoom(deps, owner, datasetId, plan.name);
-  const enableWhenTrained = enablingOf(owner.contract.apiEnableMode) !== "manual" || undefined;
+  await ensureNameAndQuota(deps, owner, datasetId, plan.name);
+  const enableWhenTrained = enablingModeFor(owner.contract.apiEnableMode) !== "manual" || undefined;
   const wanted = newModel(plan, dataset, { ...kept, enableWhenTrained });
-  await audit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
+  await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {
     // Somebody may have taken the name or the last place since: whoever sees that gives way, so that neither is exceeded.
-    await ensureRoom(deps, owner, datasetId, plan.name, model.metadata.uid);
+    await ensureNameAndQuota(deps, owner, datasetId, plan.name, model.metadata.uid);
   } catch (error) {
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
     throw error;
@@ -59,27 +59,27 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
 }
 
 /** The request with what it leaves open: a sensible algorithm, and the only time column there is. */
-function settled(request: CreateModelRequest, columns: Columns): ModelPlan {
+function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ModelPlan {
   const { model_type, layers = [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[model_type] }] }], time_series_params: series } = request;
-  return { ...request, layers, ...(series && { time_series_params: settledSeries(series, columns) }) };
+  return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
 }
 
-type Series = NonNullable<CreateModelRequest["time_series_params"]>;
+type SeriesParams = NonNullable<CreateModelRequest["time_series_params"]>;
 
 /** With the only time column there is, where none is named. */
-export function settledSeries(series: Series, columns: Columns): Series {
+export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByName): SeriesParams {
   const times = [...columns.values()].filter(({ type }) => type === "d");
   return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
 }
 
 /** A model belongs to the owner of its dataset, also when a manager makes it. */
-export async function ownerOf(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
+export async function datasetOwner(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
   if (dataset.spec.owner === user.id) return user;
   return (await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner)) ?? user;
 }
 
 /** Throws InvalidInput while the dataset has no table yet. */
-export async function columnsOf(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
+export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
   const { phase, table } = dataset.status ?? {};
   const found =
     phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
@@ -89,36 +89,36 @@ export async function columnsOf(deps: Pick<CreateDeps, "documents">, dataset: Re
 }
 
 /** Throws a Refusal (010302). */
-export function ensureMakesModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
-  if (!user.modelCreateEnable) throw notAllowed("The account may not make models");
-  if (!owner.products[productType].enabled) throw notAllowed(`The account does not have the product ${productType}`);
+export function ensureCanCreateModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
+  if (!user.modelCreateEnable) throw forbidden("The account may not make models");
+  if (!owner.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
 }
 
-export const tooManyModels = ({ restriction }: User): Refusal =>
-  new Refusal("010510", undefined, {}, `The account may have ${restriction.modelLimit} models`);
+export const modelLimitReached = ({ restriction }: User): ApiError =>
+  new ApiError("010510", undefined, {}, `The account may have ${restriction.modelLimit} models`);
 
 /** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
-export async function ensureRoom(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
+export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
   const { resources } = deps;
-  const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isGone({ metadata });
+  const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isMarkedDeleted({ metadata });
   const siblings = await resources.list("Model", { datasetRef: datasetId });
-  ensureFreeName(siblings.items.filter(counts), name);
+  ensureNameAvailable(siblings.items.filter(counts), name);
   const limit = owner.restriction.modelLimit;
   if (limit < 0) return;
   const own = { owner: owner.id };
   const [models, datasets] = await Promise.all([resources.list("Model", own), resources.list("Dataset", own)]);
-  const deleted = new Set(datasets.items.filter(isGone).map(({ metadata }) => metadata.name));
-  if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw tooManyModels(owner);
+  const deleted = new Set(datasets.items.filter(isMarkedDeleted).map(({ metadata }) => metadata.name));
+  if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw modelLimitReached(owner);
 }
 
 /** Throws 010502. `others` are of the same dataset; names are trimmed before they get here. */
-export function ensureFreeName(others: Resource<"Model">[], name: string): void {
+export function ensureNameAvailable(others: Resource<"Model">[], name: string): void {
   if (others.some((model) => model.spec.displayName === name)) {
     throw new InvalidInput("010502", { path: "name", message: `The dataset has a model ${JSON.stringify(name)}: choose another name` });
   }
 }
 
-function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: KeptSpec = {}): NewResource<"Model"> {
+function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: InheritedSpec = {}): NewResource<"Model"> {
   const { name, uid } = dataset.metadata;
   const { time, ...series } = plan.time_series_params ?? {};
   return {

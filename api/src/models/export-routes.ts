@@ -2,10 +2,10 @@ import { buffer } from "node:stream/consumers";
 import { exportOnnx } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { trainedArtifact } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
-import { MODEL_PATH, ofModel } from "./routes.js";
-import { artifactOf } from "./trained.js";
+import { MODEL_PATH, modelParams } from "./routes.js";
 
 const query = z.object({
   format: z
@@ -17,18 +17,18 @@ const query = z.object({
 /** The trained model as a file. */
 export function exportRoutes(deps: ApiDeps): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: `${MODEL_PATH}/export`,
       access: "user",
       summary: "The trained model as a file that other programs can run",
       tag: "Models",
-      request: { params: ofModel, query },
+      request: { params: modelParams, query },
       responses: { 200: null },
       errors: ["010401", "010514", "010517"],
       async handler({ params, query: { format }, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const bytes = await buffer(await deps.objects.get(artifactOf(model).key));
+        const bytes = await buffer(await deps.objects.get(trainedArtifact(model).key));
         const file = format === "onnx" ? Buffer.from(await exportOnnx(bytes)) : bytes;
         response.set("Content-Type", "application/octet-stream");
         response.set("Content-Disposition", `attachment; filename="${model.spec.displayName}.${format}"`);

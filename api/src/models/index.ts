@@ -1,20 +1,20 @@
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import type { TokenUsage } from "../tokens/usage.js";
-import { apiRoutes } from "./api-routes.js";
 import { exportRoutes } from "./export-routes.js";
 import { reportRoutes } from "./report-routes.js";
 import { restModelRoutes } from "./rest.js";
 import { resultRoutes } from "./result-routes.js";
-import { lifeRoutes } from "./routes.js";
+import { lifecycleRoutes } from "./routes.js";
+import { modelTokenRoutes } from "./token-routes.js";
 
 export { saveRoutes } from "./save-routes.js";
 
 export function modelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [
-    ...lifeRoutes(deps),
+    ...lifecycleRoutes(deps),
     ...resultRoutes(deps),
-    ...apiRoutes(deps, usage),
+    ...modelTokenRoutes(deps, usage),
     ...exportRoutes(deps),
     ...reportRoutes(deps),
     ...restModelRoutes(deps),

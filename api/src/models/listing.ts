@@ -1,13 +1,13 @@
-import { COLLECTIONS, isGone, type Progress, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, isMarkedDeleted, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, mayUse, seenBy } from "../datasets/access.js";
+import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { isTraining, modelAnswer } from "./answer.js";
-import { infoAtLimit } from "./limit.js";
-import { trainedInfo } from "./trained.js";
+import { infoAtMaxFpr } from "./max-fpr.js";
 
-type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
+type ListDeps = Pick<ApiDeps, "resources" | "documents">;
 
 export interface ModelFilter {
   datasetId?: string;
@@ -16,59 +16,64 @@ export interface ModelFilter {
   /** Id of an account: its models only. */
   owner?: string | undefined;
   /** Outlier detection: the limit on contamination that the figures are for; as trained when left out. */
-  limit?: number | undefined;
+  maxFpr?: number | undefined;
 }
 
 /** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
-export async function listModels(deps: ListingDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
+export async function listModels(deps: ListDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
   const { datasetId, owner } = filter;
   const [models, datasets] = await Promise.all([
-    deps.resources.list("Model", { owner: owner ?? seenBy(user).owner, datasetRef: datasetId }),
+    deps.resources.list("Model", { owner: owner ?? ownerFilter(user).owner, datasetRef: datasetId }),
     accessibleDatasets(deps, user, datasetId),
   ]);
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = models.items.flatMap((model) => {
     const dataset = datasetByName.get(model.spec.datasetRef);
-    const shown = dataset && !isGone(model) && mayUse(user, model) && isOf(filter.productType, dataset);
+    const shown = dataset && !isMarkedDeleted(model) && canAccess(user, model) && matchesProduct(filter.productType, dataset);
     return shown ? [{ model, dataset }] : [];
   });
-  found.sort((a, b) => ageOf(a.model).localeCompare(ageOf(b.model)));
-  return await describeModels(deps, found, filter.limit);
+  found.sort((a, b) => creationKey(a.model).localeCompare(creationKey(b.model)));
+  return await describeModels(deps, found, filter.maxFpr);
 }
 
-export async function describeModel(deps: ListingDeps, found: ModelInDataset, limit?: number): Promise<ModelAnswer> {
+export async function describeModel(deps: ListDeps, found: ModelInDataset, limit?: number): Promise<ModelAnswer> {
   const [answer] = await describeModels(deps, [found], limit);
   return answer!;
 }
 
-async function describeModels(deps: ListingDeps, found: ModelInDataset[], limit?: number): Promise<ModelAnswer[]> {
+async function describeModels(deps: ListDeps, found: ModelInDataset[], limit?: number): Promise<ModelAnswer[]> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
   return await Promise.all(
     found.map(async ({ model, dataset }) => ({
       ...modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
-      ...(await figuresAt(deps, model, limit)),
+      ...(await indicatorsAtMaxFpr(deps, model, limit)),
     })),
   );
 }
 
-type Figures = Pick<ModelAnswer, "indicators" | "train_indicators">;
+type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators">;
 
 /** Only outlier detectors that are trained have other figures for another limit. */
-async function figuresAt(deps: ListingDeps, model: Resource<"Model">, limit: number | undefined): Promise<Figures | undefined> {
+async function indicatorsAtMaxFpr(
+  deps: ListDeps,
+  model: Resource<"Model">,
+  limit: number | undefined,
+): Promise<IndicatorFields | undefined> {
   if (limit === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
-  const { indicators, train_indicators } = infoAtLimit((await trainedInfo(deps, model)).info, limit);
+  const { indicators, train_indicators } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, limit);
   return { indicators, train_indicators };
 }
 
 /** Of a training that goes on; undefined before the first report and after the end. */
-async function trainingProgress(deps: ListingDeps, model: Resource<"Model">): Promise<Progress | undefined> {
+async function trainingProgress(deps: ListDeps, model: Resource<"Model">): Promise<Progress | undefined> {
   const task = model.status?.task;
   return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
 }
 
-const isOf = (productType = "all", { spec }: Resource<"Dataset">): boolean => productType === "all" || spec.productType === productType;
+const matchesProduct = (productType = "all", { spec }: Resource<"Dataset">): boolean =>
+  productType === "all" || spec.productType === productType;
 
 /** Names break ties of what was created within one second. */
-const ageOf = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;
+const creationKey = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;

@@ -1,7 +1,7 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, setModelStatus } from "../test-models.js";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
   amber = await addUser(deps, "amber");
   manager = await addUser(deps, "manager", { auth: "manager" });
-  [asAmber, asManager] = [await server.as(amber), await server.as(manager)];
+  [asAmber, asManager] = [await server.loggedInAs(amber), await server.loggedInAs(manager)];
   dataset = await addDataset(deps, { owner: amber });
   models = modelsOf(dataset);
 });
@@ -148,14 +148,14 @@ describe("making a model", () => {
   ])("is refused to somebody %s", async (_case, changes, code) => {
     const other = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: other });
-    expect(await refusal((await server.as(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
+    expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
   test("is refused in a product that the account does not have", async () => {
     const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };
     const other = await addUser(deps, "berta", { products });
     const own = await addDataset(deps, { owner: other });
-    expect(await refusal((await server.as(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
+    expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
   });
 
   test("by a manager makes it the dataset owner's, and is remembered", async () => {

@@ -1,6 +1,6 @@
 import type { Resource, User } from "@agatha/contracts";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel } from "../test-models.js";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
 import { reportRoutes } from "./report-routes.js";
 
 let deps: TestDeps;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   deps = testDeps();
   server = await startServer(deps, reportRoutes(deps));
   amber = await addUser(deps, "amber");
-  client = await server.as(amber);
+  client = await server.loggedInAs(amber);
   dataset = await addDataset(deps, { owner: amber, name: "Oven1" });
 });
 afterEach(async () => {
@@ -40,6 +40,6 @@ test.each(["report", "graph_html"])("there is no %s of a model that is not train
   const waiting = await addModel(deps, { dataset });
   expect((await client("GET", pathOf(waiting, page))).status).toBe(409);
   const trained = await addTrainedModel(deps, { dataset, spec: { displayName: "Trained" } });
-  const stranger = await server.as(await addUser(deps, "berta"));
+  const stranger = await server.loggedInAs(await addUser(deps, "berta"));
   expect((await stranger("GET", pathOf(trained, page))).status).toBe(404);
 });

@@ -1,33 +1,33 @@
 import { modelStudioAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
-import { publicAddress } from "../open-api/address.js";
+import { publicUrl } from "../http/public-url.js";
+import { defineRoute, type Route } from "../http/route.js";
 import { graphPage, reportPage } from "../report/page.js";
+import { loadModelInfo } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
-import { MODEL_PATH, ofModel } from "./routes.js";
-import { trainedInfo } from "./trained.js";
+import { MODEL_PATH, modelParams } from "./routes.js";
 
 const html = z.string().meta({ contentMediaType: "text/html" });
 
 /** What a trained model tells, for people. */
 export function reportRoutes(deps: ApiDeps): Route[] {
-  const common = { method: "get", access: "user", tag: "Models", request: { params: ofModel }, responses: { 200: html } } as const;
+  const common = { method: "get", access: "user", tag: "Models", request: { params: modelParams }, responses: { 200: html } } as const;
   return [
-    route({
+    defineRoute({
       ...common,
       path: `${MODEL_PATH}/report`,
       summary: "Everything that a trained model tells, as one page without scripts",
       errors: ["010401", "010514", "010517"],
       async handler({ params, user, response }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
-        const { info, graph } = await trainedInfo(deps, model);
+        const { info, graph } = await loadModelInfo(deps, model);
         const trainedAt = model.status?.finishedAt ?? null;
         response.type("html").send(reportPage({ name: model.spec.displayName, dataset: dataset.spec.displayName, trainedAt, info, graph }));
         return {};
       },
     }),
-    route({
+    defineRoute({
       ...common,
       path: `${MODEL_PATH}/studio`,
       summary: "Whether the report is there, and its address",
@@ -36,18 +36,18 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { phase: status = "init", reason = null, message = null } = model.status ?? {};
-        const path = `${publicAddress(request, deps.config.basePath)}/agatha/datasets/${params.id}/models/${params.mid}/report/`;
+        const path = `${publicUrl(request, deps.config.basePath)}/agatha/datasets/${params.id}/models/${params.mid}/report/`;
         return { body: { status, link: status === "success" ? path : null, reason, message } };
       },
     }),
-    route({
+    defineRoute({
       ...common,
       path: `${MODEL_PATH}/graph_html`,
       summary: "Columns, algorithms and answer of a trained model as a picture",
       errors: ["010401", "010514", "010517"],
       async handler({ params, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const { graph } = await trainedInfo(deps, model);
+        const { graph } = await loadModelInfo(deps, model);
         response.type("html").send(graphPage({ name: model.spec.displayName, graph }));
         return {};
       },

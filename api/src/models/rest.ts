@@ -7,8 +7,8 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleModelById } from "./access.js";
 import { createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
-import { deleteModel } from "./restore.js";
 import { renameModel } from "./service.js";
+import { deleteModel } from "./soft-delete.js";
 
 /** `product_type` under the name that the datasets have it, so that one filter fits both lists. */
 const record = modelAnswer.extend({ product_type: productType });
@@ -17,33 +17,33 @@ type ModelRecord = z.infer<typeof record>;
 /** The models of all datasets, for the console's lists. */
 export function restModelRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, modelId: string): Promise<ModelRecord> =>
-    withProduct(await describeModel(deps, await accessibleModelById(deps, user, modelId)));
+    withProductType(await describeModel(deps, await accessibleModelById(deps, user, modelId)));
   return restRoutes({
     name: "models",
     record,
     errors: ["010401", "010502", "010514", "010516"],
-    list: async (user) => (await listModels(deps, user)).map(withProduct),
+    list: async (user) => (await listModels(deps, user)).map(withProductType),
     get,
     create: {
       body: createModelRequest.extend({ dataset_id: id }),
       needsContract: true,
-      run: async (user, { dataset_id, ...request }) => get(user, nameOf(await createModel(deps, user, dataset_id, request))),
+      run: async (user, { dataset_id, ...request }) => get(user, modelName(await createModel(deps, user, dataset_id, request))),
     },
     update: {
       body: modelPatch.partial(),
       run: async (user, modelId, { name }) => {
         const found = await accessibleModelById(deps, user, modelId);
-        return withProduct(await (name === undefined ? describeModel(deps, found) : renameModel(deps, user, found, name)));
+        return withProductType(await (name === undefined ? describeModel(deps, found) : renameModel(deps, user, found, name)));
       },
     },
     remove: async (user, modelId) => {
       const found = await accessibleModelById(deps, user, modelId);
       const was = await describeModel(deps, found);
       await deleteModel(deps, user, found);
-      return withProduct(was);
+      return withProductType(was);
     },
   });
 }
 
-const withProduct = (answer: z.infer<typeof modelAnswer>): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
-const nameOf = (model: Resource<"Model">): string => model.metadata.name;
+const withProductType = (answer: z.infer<typeof modelAnswer>): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
+const modelName = (model: Resource<"Model">): string => model.metadata.name;

@@ -1,23 +1,30 @@
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { COLLECTIONS, choiceFor, type HeldOutPredictions, heldOutPredictions, type Resource, type TableColumn } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type HeldOutPredictions,
+  heldOutPredictions,
+  type Resource,
+  type TableColumn,
+  thresholdChoiceFor,
+} from "@agatha/contracts";
 import { maxFprQuery, modelColumnsAnswer, modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
-import { inputColumns } from "./columns.js";
-import { flaggedAbove, infoAtLimit, limitOf } from "./limit.js";
-import { MODEL_PATH, ofModel } from "./routes.js";
-import { artifactOf, trainedInfo } from "./trained.js";
+import { inputColumns } from "./input-columns.js";
+import { applyThreshold, infoAtMaxFpr, parseMaxFpr } from "./max-fpr.js";
+import { MODEL_PATH, modelParams } from "./routes.js";
 
 const tag = "Models";
 
 /** What a trained model tells. */
 export function resultRoutes(deps: ApiDeps): Route[] {
-  const common = { method: "get", access: "user", tag, request: { params: ofModel }, errors: ["010401", "010514", "010517"] } as const;
-  const limited = { request: { params: ofModel, query: maxFprQuery } } as const;
+  const common = { method: "get", access: "user", tag, request: { params: modelParams }, errors: ["010401", "010514", "010517"] } as const;
+  const limited = { request: { params: modelParams, query: maxFprQuery } } as const;
   return [
-    route({
+    defineRoute({
       ...common,
       ...limited,
       path: `${MODEL_PATH}/info`,
@@ -25,34 +32,34 @@ export function resultRoutes(deps: ApiDeps): Route[] {
       responses: { 200: modelInfoAnswer },
       async handler({ params, query, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: infoAtLimit((await trainedInfo(deps, model)).info, limitOf(query.max_fpr)) };
+        return { body: infoAtMaxFpr((await loadModelInfo(deps, model)).info, parseMaxFpr(query.max_fpr)) };
       },
       errors: [...common.errors],
     }),
-    route({
+    defineRoute({
       ...common,
       path: `${MODEL_PATH}/graph`,
       summary: "Columns, algorithms and answer of a trained model as a graph",
       responses: { 200: modelGraphAnswer },
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: (await trainedInfo(deps, model)).graph };
+        return { body: (await loadModelInfo(deps, model)).graph };
       },
       errors: [...common.errors],
     }),
-    route({
+    defineRoute({
       ...common,
       path: `${MODEL_PATH}/columns`,
       summary: "What a trained model has to be asked with: its inputs, their columns, ranges and importance",
       responses: { 200: modelColumnsAnswer },
       async handler({ params, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
-        const { info } = await trainedInfo(deps, model);
+        const { info } = await loadModelInfo(deps, model);
         return { body: { data: inputColumns(info, await tableColumns(deps, dataset)) } };
       },
       errors: [...common.errors],
     }),
-    route({
+    defineRoute({
       ...common,
       ...limited,
       path: `${MODEL_PATH}/preds`,
@@ -61,9 +68,9 @@ export function resultRoutes(deps: ApiDeps): Route[] {
       responses: { 200: heldOutPredictions },
       async handler({ params, query, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const limit = limitOf(query.max_fpr);
-        if (limit !== undefined && model.spec.type === "OCC") return { body: await predictionsAt(deps, model, limit) };
-        const predictions = await deps.objects.get(artifactOf(model).predictions);
+        const limit = parseMaxFpr(query.max_fpr);
+        if (limit !== undefined && model.spec.type === "OCC") return { body: await predictionsAtMaxFpr(deps, model, limit) };
+        const predictions = await deps.objects.get(trainedArtifact(model).predictions);
         response.status(200).type("application/json");
         await pipeline(predictions, response);
         return {};
@@ -79,9 +86,12 @@ async function tableColumns({ documents }: ApiDeps, { status }: Resource<"Datase
   return found?.table.columns ?? [];
 }
 
-async function predictionsAt(deps: ApiDeps, model: Resource<"Model">, limit: number): Promise<HeldOutPredictions> {
-  const { outlier } = (await trainedInfo(deps, model)).info;
-  const text = (await buffer(await deps.objects.get(artifactOf(model).predictions))).toString("utf8");
+async function predictionsAtMaxFpr(deps: ApiDeps, model: Resource<"Model">, limit: number): Promise<HeldOutPredictions> {
+  const { outlier } = (await loadModelInfo(deps, model)).info;
+  const text = (await buffer(await deps.objects.get(trainedArtifact(model).predictions))).toString("utf8");
   const predictions = JSON.parse(text) as HeldOutPredictions;
-  return { ...predictions, prediction: flaggedAbove(predictions.prediction, choiceFor(outlier?.choices ?? [], limit)?.threshold) };
+  return {
+    ...predictions,
+    prediction: applyThreshold(predictions.prediction, thresholdChoiceFor(outlier?.choices ?? [], limit)?.threshold),
+  };
 }

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { testReaders } from "../datasets/test-readers.js";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel, testModelCache } from "../test-models.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel, stubModelCache } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { saveRoutes } from "./save-routes.js";
 
 let deps: TestDeps;
@@ -15,9 +15,9 @@ const clusters = { displayName: "Clusters", type: "CLUSTERING", response: undefi
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, saveRoutes(deps, { models: testModelCache(deps), tables: testReaders() }));
+  server = await startServer(deps, saveRoutes(deps, { models: stubModelCache(deps), tables: stubTableReaderCache() }));
   owner = await addUser(deps, "owner");
-  client = await server.as(owner);
+  client = await server.loggedInAs(owner);
   const made = await addDataset(deps, { owner, columns: { x: "n", y: "s" } });
   dataset = await deps.resources.updateStatus("Dataset", { ...made, status: { ...made.status, observedGeneration: 1, totalRows: 3 } });
 });
@@ -38,7 +38,7 @@ const keysLeft = async (): Promise<string[]> => {
 
 test("the rows of the model become a dataset of whoever asks, with its group of each, and texts that stay texts", async () => {
   const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }));
-  const { id, name } = await bodyOf<{ id: string; name: string }>(answer);
+  const { id, name } = await readJson<{ id: string; name: string }>(answer);
   expect([answer.status, name]).toEqual([201, "Groups"]);
   const { spec } = (await deps.resources.get("Dataset", id))!;
   expect(spec).toMatchObject({ owner: owner.id, productType: "quality", timezone: "UTC", sampling: "raw" });
@@ -61,7 +61,7 @@ test.each<[string, object, number, string]>([
   ["a column without a name", { group_col_name: " " }, 400, "010201"],
 ])("%s is refused, and nothing is left of it", async (_case, body, status, code) => {
   const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }), body);
-  expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+  expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
   expect([(await deps.resources.list("Dataset")).items.length, await keysLeft()]).toEqual([1, []]);
 });
 
@@ -76,5 +76,5 @@ test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
   ["is not trained", () => addModel(deps, { dataset, spec: clusters }), 409, "010517"],
 ])("a model that %s makes no groups", async (_case, model, status, code) => {
   const answer = await save(await model());
-  expect([answer.status, (await bodyOf<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
+  expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
 });

@@ -1,24 +1,24 @@
 /** A model's groups as a new dataset: the rows that it learned from, with a column for what it says of each. */
 import { Readable } from "node:stream";
-import { FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, samplingInUse, type User } from "@agatha/contracts";
-import type { SaveGroupsRequest } from "@agatha/contracts/wire";
+import { effectiveSampling, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, type User } from "@agatha/contracts";
+import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
 import type { RowPage, ServingModel } from "@agatha/trainer/serving";
-import { ensureMayCreate } from "../datasets/access.js";
-import { takeOff } from "../datasets/in-flight.js";
-import { releaseName, reserveName } from "../datasets/names.js";
-import { newDatasetId } from "../datasets/prepared.js";
-import { readPages } from "../datasets/rows.js";
-import { describedTable, parsedTable } from "../datasets/state.js";
-import { withoutFile } from "../datasets/stored-file.js";
-import { createDataset } from "../datasets/upload.js";
+import { recordAudit } from "../audit/record-audit.js";
+import { ensureCanCreateForProduct } from "../datasets/access.js";
+import { releaseName, reserveName } from "../datasets/name-reservation.js";
+import { describedTable, parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { columnsThen, storedExtraction } from "../extractions/steps.js";
+import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
 import { csvField } from "../http/csv-download.js";
-import { audit } from "../management/audit.js";
 import type { Services } from "../services.js";
 import { predictRows } from "../serving/predict.js";
+import { trainedArtifact } from "../serving/trained-model.js";
+import { readPages } from "../tables/rows.js";
+import { newDatasetId } from "../uploads/prepared-upload.js";
+import { deleteAfterFailure } from "../uploads/stored-file.js";
+import { createDataset } from "../uploads/upload.js";
+import { beginUpload } from "../uploads/upload-in-progress.js";
 import type { ModelInDataset } from "./access.js";
-import { artifactOf } from "./trained.js";
 
 type SaveServices = Pick<Services, "models" | "tables">;
 type Dataset = Resource<"Dataset">;
@@ -31,23 +31,27 @@ export async function saveGroups(
   deps: ApiDeps,
   services: SaveServices,
   user: User,
-  found: ModelInDataset & { request: SaveGroupsRequest },
+  found: ModelInDataset & { request: SaveClusterLabelsRequest },
 ): Promise<Dataset> {
   const { dataset, model, request } = found;
   const { productType } = dataset.spec;
-  ensureMayCreate(user, productType);
-  ensureGroups(model);
-  const columns = await columnsOf(deps, found);
+  ensureCanCreateForProduct(user, productType);
+  ensureMakesGroups(model);
+  const columns = await columnOverrides(deps, found);
   const id = newDatasetId();
   const reservation = { id, dataset: id, owner: user.id, size: 0, productType };
   await reserveName(deps, request.dataset_name, reservation);
-  const { key, landed } = await takeOff(deps, user.id);
+  const { key, complete } = await beginUpload(deps, user.id);
   try {
-    const serving = await services.models.get(artifactOf(model));
-    const info = await store(deps, services, { ...found, serving, key });
+    const serving = await services.models.get(trainedArtifact(model));
+    const info = await storeCsv(deps, services, { ...found, serving, key });
     // Once more: predictions may take longer than a name is kept.
     await reserveName(deps, request.dataset_name, { ...reservation, size: info.size });
-    await audit(deps, user, { action: "dataset.create", target: id, detail: { name: request.dataset_name, from: model.metadata.name } });
+    await recordAudit(deps, user, {
+      action: "dataset.create",
+      target: id,
+      detail: { name: request.dataset_name, from: model.metadata.name },
+    });
     const { size, sha256 } = info;
     const source = {
       key,
@@ -65,15 +69,15 @@ export async function saveGroups(
       spec: { displayName: request.dataset_name, owner: user.id, productType, source, timezone, sampling: "raw", columns },
     });
   } catch (error) {
-    throw await withoutFile(deps, key, error);
+    throw await deleteAfterFailure(deps, key, error);
   } finally {
-    await landed();
+    await complete();
     await releaseName(deps, id);
   }
 }
 
-function ensureGroups(model: Resource<"Model">): void {
-  artifactOf(model);
+function ensureMakesGroups(model: Resource<"Model">): void {
+  trainedArtifact(model);
   const { spec } = model;
   if (spec.type !== "REGRESSION" && !spec.timeSeries) return;
   throw new InvalidInput("010518", {
@@ -83,16 +87,16 @@ function ensureGroups(model: Resource<"Model">): void {
 }
 
 /** As they are to be read from the file: texts that look like numbers stay texts. Throws InvalidInput (010404, 010411). */
-async function columnsOf(
+async function columnOverrides(
   deps: ApiDeps,
-  { dataset, model, request }: ModelInDataset & { request: SaveGroupsRequest },
+  { dataset, model, request }: ModelInDataset & { request: SaveClusterLabelsRequest },
 ): Promise<Dataset["spec"]["columns"]> {
   const name = request.group_col_name;
   const path = "group_col_name";
   const table = await describedTable(deps, dataset);
   if (!table)
     throw new InvalidInput("010201", { path: "", message: "The dataset is being read anew: wait until its status is evaluating_finish" });
-  const columns = await columnsThen(deps, new Map(table.columns.map((column) => [column.name, column])), model.spec.extraction);
+  const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), model.spec.extraction);
   if (columns.has(name))
     throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
@@ -101,16 +105,16 @@ async function columnsOf(
   return [...[...columns.values()].map(({ name, type }) => ({ name, type })), { name, type: "s" as const }];
 }
 
-interface Storing extends ModelInDataset {
-  request: SaveGroupsRequest;
+interface StoreInput extends ModelInDataset {
+  request: SaveClusterLabelsRequest;
   serving: ServingModel;
   key: string;
 }
 
-async function store(deps: ApiDeps, { tables }: SaveServices, { dataset, model, request, serving, key }: Storing) {
+async function storeCsv(deps: ApiDeps, { tables }: SaveServices, { dataset, model, request, serving, key }: StoreInput) {
   const { totalRows = 0, columnCount = 1 } = dataset.status ?? {};
-  const extraction = model.spec.extraction === undefined ? undefined : await storedExtraction(deps, dataset, model.spec.extraction);
-  const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: samplingInUse(dataset.spec, totalRows), extraction };
+  const edits = model.spec.extraction === undefined ? undefined : await loadSnapshot(deps, dataset, model.spec.extraction);
+  const wanted = { start: 0, limit: Math.max(1, totalRows), sampling: effectiveSampling(dataset.spec, totalRows), edits };
   return await tables.use(parsedTable(dataset)!.key, async (reader) => {
     const lines = csvLines(readPages(reader, wanted, columnCount), serving, request.group_col_name);
     return await deps.objects.put(key, Readable.from(lines), { maxBytes: deps.config.maxUploadBytes, createOnly: true });
@@ -120,15 +124,15 @@ async function store(deps: ApiDeps, { tables }: SaveServices, { dataset, model, 
 async function* csvLines(pages: AsyncIterable<RowPage>, serving: ServingModel, groupColumn: string): AsyncGenerator<string> {
   let header = false;
   for await (const { columns, data } of pages) {
-    if (!header) yield line([...columns, groupColumn]);
+    if (!header) yield csvLine([...columns, groupColumn]);
     header = true;
-    const groups = await groupsOf(serving, columns, data);
-    yield data.map((row, i) => line([...row, groups[i] ?? null])).join("");
+    const groups = await predictGroups(serving, columns, data);
+    yield data.map((row, i) => csvLine([...row, groups[i] ?? null])).join("");
   }
 }
 
 /** None for rows that have no value in any column of the model. */
-async function groupsOf(serving: ServingModel, columns: readonly string[], data: RowPage["data"]): Promise<(string | null)[]> {
+async function predictGroups(serving: ServingModel, columns: readonly string[], data: RowPage["data"]): Promise<(string | null)[]> {
   const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
   const asked = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));
   const groups = new Array<string | null>(data.length).fill(null);
@@ -141,5 +145,5 @@ async function groupsOf(serving: ServingModel, columns: readonly string[], data:
   return groups;
 }
 
-const line = (cells: readonly (string | number | null)[]): string =>
+const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map((cell) => (cell === null ? "" : csvField(String(cell)))).join(",")}\r\n`;

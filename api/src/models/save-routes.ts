@@ -1,22 +1,22 @@
-import { saveGroupsRequest, uploadAnswer } from "@agatha/contracts/wire";
+import { saveClusterLabelsRequest, uploadAnswer } from "@agatha/contracts/wire";
 import { phaseOf } from "../datasets/answer.js";
 import type { ApiDeps } from "../deps.js";
-import { type Route, route } from "../http/route.js";
+import { defineRoute, type Route } from "../http/route.js";
 import type { Services } from "../services.js";
 import { accessibleModel } from "./access.js";
-import { MODEL_PATH, ofModel } from "./routes.js";
+import { MODEL_PATH, modelParams } from "./routes.js";
 import { saveGroups } from "./save-groups.js";
 
 export function saveRoutes(deps: ApiDeps, services: Pick<Services, "models" | "tables">): Route[] {
   return [
-    route({
+    defineRoute({
       method: "post",
       path: `${MODEL_PATH}/save_to_tukey`,
-      needsContract: true,
+      needsLicence: true,
       access: "user",
       summary: "Makes a new dataset of the rows that the model learned from, with its cluster, class or outlier of each in a column more",
       tag: "Models",
-      request: { params: ofModel, body: saveGroupsRequest },
+      request: { params: modelParams, body: saveClusterLabelsRequest },
       responses: { 201: uploadAnswer },
       errors: ["010401", "010402", "010404", "010407", "010411", "010412", "010413", "010415", "010514", "010517", "010518"],
       async handler({ params, body, user }) {

@@ -1,4 +1,4 @@
-import { escaped } from "../http/html.js";
+import { escapeHtml } from "../http/html.js";
 
 type Rows = readonly (readonly (string | number)[])[];
 /** What is made of the heading of a row; it gets the escaped text. */
@@ -6,9 +6,11 @@ type Heading = (text: string, row: number) => string;
 
 /** A table; text cells are escaped, numbers stand to the right. A heading of its own for each row is the first cell. */
 export function table(header: readonly string[], rows: Rows, heading: Heading = (text) => text): string {
-  const head = header.map((text) => `<th scope="col">${escaped(text)}</th>`).join("");
+  const head = header.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join("");
   const body = rows
-    .map(([first = "", ...rest], i) => `<tr><th scope="row">${heading(escaped(String(first)), i)}</th>${rest.map(cellOf).join("")}</tr>`)
+    .map(
+      ([first = "", ...rest], i) => `<tr><th scope="row">${heading(escapeHtml(String(first)), i)}</th>${rest.map(tableCell).join("")}</tr>`,
+    )
     .join("\n");
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
 }
@@ -17,35 +19,35 @@ export function table(header: readonly string[], rows: Rows, heading: Heading = 
 export const wideTable = (...of: Parameters<typeof table>): string => `<div class="wide">${table(...of)}</div>`;
 
 /** Names and what they stand for. */
-export function factsTable(facts: Facts): string {
-  const rows = facts.map(([term, text]) => `<tr><th scope="row">${escaped(term)}</th><td>${escaped(text)}</td></tr>`);
+export function definitionTable(facts: Definitions): string {
+  const rows = facts.map(([term, text]) => `<tr><th scope="row">${escapeHtml(term)}</th><td>${escapeHtml(text)}</td></tr>`);
   return `<table><tbody>\n${rows.join("\n")}\n</tbody></table>`;
 }
 
-function cellOf(cell: string | number): string {
-  const text = escaped(String(cell));
+function tableCell(cell: string | number): string {
+  const text = escapeHtml(String(cell));
   return /^[+-]?[\d.–][^a-df-z]*$/i.test(text) ? `<td class="number">${text}</td>` : `<td>${text}</td>`;
 }
 
 export function section(title: string, ...content: readonly string[]): string {
-  return `<section><h2>${escaped(title)}</h2>\n${content.filter((part) => part !== "").join("\n")}\n</section>`;
+  return `<section><h2>${escapeHtml(title)}</h2>\n${content.filter((part) => part !== "").join("\n")}\n</section>`;
 }
 
-export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
-export const note = (text: string): string => `<p class="note">${escaped(text)}</p>`;
+export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+export const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 /** A chart with what it shows, below it. */
 export function figure(chart: string, caption: string): string {
-  return `<figure>${chart}<figcaption>${escaped(caption)}</figcaption></figure>`;
+  return `<figure>${chart}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }
 
-export const figures = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
+export const figureGrid = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
 
 /** A whole document that needs no script and no other file, not even the icon that browsers ask a server for. */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body>
 ${body}
 </body>
@@ -66,4 +68,4 @@ a { color: #2457a6 } .wide, figure { overflow-x: auto } .wide td { white-space: 
 @media (max-width: 40rem) { svg.large { max-width: none } }
 @media print { body { margin: 0; max-width: none; font-size: 11pt } section, figure, table { break-inside: avoid } h2 { break-after: avoid } }`;
 
-export type Facts = readonly (readonly [string, string])[];
+export type Definitions = readonly (readonly [string, string])[];

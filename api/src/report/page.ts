@@ -1,13 +1,13 @@
 /** A model's report: one page of HTML that needs no script and no other file, to be read, sent and printed. */
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
-import { escaped } from "../http/html.js";
-import { graphPicture } from "./graph.js";
-import { factsTable, figure, htmlDocument, note, section, table } from "./html.js";
-import { day, shown } from "./numbers.js";
+import { escapeHtml } from "../http/html.js";
+import { formatDate, formatNumber } from "./format.js";
+import { graphSvg } from "./graph.js";
+import { definitionTable, figure, htmlDocument, note, section, table } from "./html.js";
 import { classificationSection } from "./sections/classification.js";
-import { dependenceSection } from "./sections/dependence.js";
-import { figuresSection, importanceSection, nodesSection } from "./sections/figures.js";
 import { forecastSection } from "./sections/forecast.js";
+import { importanceSection, indicatorsSection, nodesSection } from "./sections/indicators.js";
+import { partialDependenceSection } from "./sections/partial-dependence.js";
 import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
 import { TEXTS } from "./texts.js";
@@ -22,22 +22,22 @@ export interface ReportedModel {
 }
 
 /** Levels of a text column that are listed. */
-const LISTED_LEVELS = 8;
+const MAX_LISTED_LEVELS = 8;
 
 export function reportPage(model: ReportedModel): string {
   const { info, graph } = model;
   const sections = [
-    warnings(info),
-    figuresSection(info),
+    warningsSection(info),
+    indicatorsSection(info),
     nodesSection(info),
     forecastSection(info),
     importanceSection(info),
-    dependenceSection(info),
+    partialDependenceSection(info),
     regressionSection(info),
     classificationSection(info),
     outlierSection(info),
     clusterSection(info),
-    section(TEXTS.graph, figure(graphPicture(graph, TEXTS.graph), "")),
+    section(TEXTS.graph, figure(graphSvg(graph, TEXTS.graph), "")),
     inputsSection(info.inputs),
   ];
   return htmlDocument(`${model.name} – ${TEXTS.report}`, [heading(model), ...sections].filter((part) => part !== "").join("\n"));
@@ -45,7 +45,7 @@ export function reportPage(model: ReportedModel): string {
 
 /** The graph alone. */
 export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">): string {
-  return htmlDocument(`${name} – ${TEXTS.graph}`, `<h1>${escaped(name)}</h1>\n${graphPicture(graph, `${TEXTS.graph}: ${name}`)}`);
+  return htmlDocument(`${name} – ${TEXTS.graph}`, `<h1>${escapeHtml(name)}</h1>\n${graphSvg(graph, `${TEXTS.graph}: ${name}`)}`);
 }
 
 function heading({ name, dataset, trainedAt, info }: ReportedModel): string {
@@ -56,38 +56,38 @@ function heading({ name, dataset, trainedAt, info }: ReportedModel): string {
     ...(info.response === null ? [] : [[TEXTS.facts.response, info.response] as const]),
     [TEXTS.facts.algorithms, info.algorithms.join(", ")],
     [TEXTS.facts.inputs, String(info.inputs.length)],
-    ...(trainedAt === null ? [] : [[TEXTS.made, `${day(Date.parse(trainedAt))} UTC`] as const]),
+    ...(trainedAt === null ? [] : [[TEXTS.made, `${formatDate(Date.parse(trainedAt))} UTC`] as const]),
     [TEXTS.facts.validation, `${TEXTS.validation[validation.method]}${held}`],
     ...(record
       ? [[TEXTS.facts.record, TEXTS.replay(record.recipe.seed, record.versions.agatha, `${record.table_sha256.slice(0, 12)}…`)] as const]
       : []),
   ];
-  return `<h1>${escaped(name)}</h1>
-<p>${escaped(TEXTS.types[info.type])}</p>
-${factsTable(facts)}
+  return `<h1>${escapeHtml(name)}</h1>
+<p>${escapeHtml(TEXTS.types[info.type])}</p>
+${definitionTable(facts)}
 ${note(TEXTS.final)}`;
 }
 
-function warnings({ warnings: all }: ModelInfo): string {
+function warningsSection({ warnings: all }: ModelInfo): string {
   if (all.length === 0) return "";
-  return section(TEXTS.warnings, `<ul class="warnings">${all.map(({ message }) => `<li>${escaped(message)}</li>`).join("\n")}</ul>`);
+  return section(TEXTS.warnings, `<ul class="warnings">${all.map(({ message }) => `<li>${escapeHtml(message)}</li>`).join("\n")}</ul>`);
 }
 
 function inputsSection(inputs: readonly ModelInput[]): string {
   const T = TEXTS.inputs;
-  const rows = inputs.map((input) => [input.name, T.types[input.type], rangeOf(input), cellText(input, input.typical)]);
+  const rows = inputs.map((input) => [input.name, T.types[input.type], rangeText(input), cellText(input, input.typical)]);
   return section(T.title, table(T.header, rows));
 }
 
-function rangeOf(input: ModelInput): string {
+function rangeText(input: ModelInput): string {
   const { type, min, max, levels } = input;
   if (type !== "s") return min === null || max === null ? "–" : TEXTS.inputs.to(cellText(input, min), cellText(input, max));
-  const listed = levels.slice(0, LISTED_LEVELS).join(", ");
-  return levels.length > LISTED_LEVELS ? `${listed} ${TEXTS.inputs.more}` : listed;
+  const listed = levels.slice(0, MAX_LISTED_LEVELS).join(", ");
+  return levels.length > MAX_LISTED_LEVELS ? `${listed} ${TEXTS.inputs.more}` : listed;
 }
 
 function cellText({ type }: ModelInput, value: number | string | null): string {
   if (value === null) return "–";
   if (typeof value === "string") return value;
-  return type === "d" ? day(value) : shown(value);
+  return type === "d" ? formatDate(value) : formatNumber(value);
 }

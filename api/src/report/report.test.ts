@@ -1,20 +1,26 @@
 import fc from "fast-check";
-import { day, shown, ticks } from "./numbers.js";
+import { formatDate, formatNumber, ticks } from "./format.js";
 import { graphPage, reportPage } from "./page.js";
-import { GRAPH, INFOS, NASTY } from "./test-info.js";
-import { expectDrawn, expectHarmless, expectNested } from "./test-markup.js";
+import { expectBalancedTags, expectNoInjectedMarkup, expectValidCharts } from "./testing/markup.js";
+import { MARKUP_INJECTION, MODEL_GRAPH, MODEL_INFOS } from "./testing/model-infos.js";
 
-type Kind = keyof typeof INFOS;
+type Kind = keyof typeof MODEL_INFOS;
 const report = (kind: Kind): string =>
-  reportPage({ name: NASTY, dataset: NASTY, trainedAt: "2024-05-01T08:00:00Z", info: INFOS[kind], graph: GRAPH });
+  reportPage({
+    name: MARKUP_INJECTION,
+    dataset: MARKUP_INJECTION,
+    trainedAt: "2024-05-01T08:00:00Z",
+    info: MODEL_INFOS[kind],
+    graph: MODEL_GRAPH,
+  });
 
-describe.each(Object.keys(INFOS) as Kind[])("the report of %s", (kind) => {
+describe.each(Object.keys(MODEL_INFOS) as Kind[])("the report of %s", (kind) => {
   const html = report(kind);
 
   test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () =>
-    expectHarmless(html));
-  test("closes what it opens, in order", () => expectNested(html));
-  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectDrawn(html));
+    expectNoInjectedMarkup(html));
+  test("closes what it opens, in order", () => expectBalancedTags(html));
+  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectValidCharts(html));
 });
 
 const tableCells = (html: string): string[] => [...html.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => String(text));
@@ -49,13 +55,13 @@ test("counts rows from 1, as the error tables say", () => {
 });
 
 test("leaves out what the model does not tell", () => {
-  const { regression: _, partial_dependence: __, ...info } = INFOS.REGRESSION;
+  const { regression: _, partial_dependence: __, ...info } = MODEL_INFOS.REGRESSION;
   const html = reportPage({
     name: "Plain",
     dataset: "Oven",
     trainedAt: null,
     info: { ...info, importance: [], warnings: [] },
-    graph: GRAPH,
+    graph: MODEL_GRAPH,
   });
   for (const title of ["Warnings", "What matters", "How the answer depends", "Predictions and errors", "Trained"])
     expect(html).not.toContain(`>${title}`);
@@ -64,7 +70,13 @@ test("leaves out what the model does not tell", () => {
 
 test("tells on how many rows importance was measured, where it was not on all", () => {
   const withRows = (importance_rows?: number) =>
-    reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: { ...INFOS.REGRESSION, importance_rows }, graph: GRAPH });
+    reportPage({
+      name: "Oven",
+      dataset: "Oven",
+      trainedAt: null,
+      info: { ...MODEL_INFOS.REGRESSION, importance_rows },
+      graph: MODEL_GRAPH,
+    });
   expect(withRows(769)).toContain("on 769 held-out rows, drawn at random");
   expect(withRows()).toContain("on held-out rows,");
 });
@@ -79,7 +91,7 @@ test("a point is drawn where the axes say: higher actual values higher up, highe
 });
 
 test("the graph shows each node once and each edge", () => {
-  const html = graphPage({ name: "Oven", graph: GRAPH });
+  const html = graphPage({ name: "Oven", graph: MODEL_GRAPH });
   expect(html.match(/<rect/g)).toHaveLength(3);
   expect(html.match(/<path/g)).toHaveLength(2);
   expect(html).toContain(">XGB<");
@@ -94,11 +106,11 @@ test.each([
   [-2.5, "-2.5"],
   [Number.NaN, "–"],
 ])("%p is shown as %s", (value, text) => {
-  expect(shown(value)).toBe(text);
+  expect(formatNumber(value)).toBe(text);
 });
 
 test("a day is shown with its time where it has one", () => {
-  expect([day(0), day(3_600_000), day(1e300)]).toEqual(["1970-01-01", "1970-01-01 01:00", "–"]);
+  expect([formatDate(0), formatDate(3_600_000), formatDate(1e300)]).toEqual(["1970-01-01", "1970-01-01 01:00", "–"]);
 });
 
 test("ticks are few, ascending, within the range, evenly apart", () => {

@@ -1,8 +1,8 @@
 /** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
-import { InvalidInput, validated } from "@agatha/contracts";
+import { InvalidInput, validate } from "@agatha/contracts";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { type JsonSchema, jsonSchemaOf } from "../openapi/json-schema.js";
+import { type JsonSchema, toJsonSchema } from "../api-docs/json-schema.js";
 
 const index = z.int().min(0).max(1_000_000_000);
 /** An address has room for about 16 KB (Node's limit of a request's head). */
@@ -15,14 +15,14 @@ export const filterParameter = z
   .describe("A value, or a list of which one must match, by field; `q` searches the name.");
 
 /** The wire's texts, each with the JSON that it must be: only the document reads that. */
-export const documentedListQuery = z.object({
-  sort: listQuery.shape.sort.meta(jsonText(sortParameter)),
-  range: listQuery.shape.range.meta(jsonText(rangeParameter)),
-  filter: listQuery.shape.filter.meta(jsonText(filterParameter)),
+export const listQueryWithSchemas = z.object({
+  sort: listQuery.shape.sort.meta(jsonStringOf(sortParameter)),
+  range: listQuery.shape.range.meta(jsonStringOf(rangeParameter)),
+  filter: listQuery.shape.filter.meta(jsonStringOf(filterParameter)),
 });
 
-function jsonText(schema: z.ZodType): JsonSchema {
-  return { contentMediaType: "application/json", contentSchema: jsonSchemaOf(schema) };
+function jsonStringOf(schema: z.ZodType): JsonSchema {
+  return { contentMediaType: "application/json", contentSchema: toJsonSchema(schema) };
 }
 
 export interface ListQuery {
@@ -34,13 +34,13 @@ export interface ListQuery {
 /** Throws InvalidInput for what is not JSON or not of its shape. */
 export function parseListQuery(query: { sort?: string; range?: string; filter?: string }): ListQuery {
   return {
-    sort: parameter(sortParameter, "sort", query.sort),
-    range: parameter(rangeParameter, "range", query.range),
-    filter: parameter(filterParameter, "filter", query.filter) ?? {},
+    sort: parseParameter(sortParameter, "sort", query.sort),
+    range: parseParameter(rangeParameter, "range", query.range),
+    filter: parseParameter(filterParameter, "filter", query.filter) ?? {},
   };
 }
 
-function parameter<S extends z.ZodType>(schema: S, name: string, text: string | undefined): z.output<S> | undefined {
+function parseParameter<S extends z.ZodType>(schema: S, name: string, text: string | undefined): z.output<S> | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {
@@ -48,7 +48,7 @@ function parameter<S extends z.ZodType>(schema: S, name: string, text: string | 
   } catch {
     throw new InvalidInput("010201", { path: name, message: "Must be JSON" });
   }
-  return validated(schema, value, name);
+  return validate(schema, value, name);
 }
 
 export interface Page<T> {
@@ -58,9 +58,9 @@ export interface Page<T> {
   first: number;
 }
 
-export function pageOf<T extends object>(records: T[], { sort, range, filter }: ListQuery): Page<T> {
+export function paginate<T extends object>(records: T[], { sort, range, filter }: ListQuery): Page<T> {
   const found = records.filter((record) => matches(record, filter));
-  if (sort) found.sort(comparison(...sort));
+  if (sort) found.sort(compareBy(...sort));
   const [first, last] = range ?? [0, found.length - 1];
   return { items: found.slice(first, last + 1), total: found.length, first };
 }
@@ -71,13 +71,13 @@ function field(record: object, name: string): unknown {
 
 function matches(record: object, filter: ListQuery["filter"]): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
-    if (name === "q") return typeof wanted !== "string" || nameHas(record, wanted);
+    if (name === "q") return typeof wanted !== "string" || matchesSearch(record, wanted);
     const value = field(record, name);
     return Array.isArray(wanted) ? wanted.some((each) => each === value) : wanted === value;
   });
 }
 
-function nameHas(record: object, words: string): boolean {
+function matchesSearch(record: object, words: string): boolean {
   const name = String(field(record, "name") ?? field(record, "username") ?? "").toLowerCase();
   return words
     .toLowerCase()
@@ -88,7 +88,7 @@ function nameHas(record: object, words: string): boolean {
 const collator = new Intl.Collator("en", { numeric: true });
 
 /** Missing values come last, whichever the order. */
-function comparison(name: string, order: "ASC" | "DESC"): (a: object, b: object) => number {
+function compareBy(name: string, order: "ASC" | "DESC"): (a: object, b: object) => number {
   const sign = order === "ASC" ? 1 : -1;
   return (recordA, recordB) => {
     const [a, b] = [field(recordA, name), field(recordB, name)];

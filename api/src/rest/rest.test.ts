@@ -1,7 +1,7 @@
 import { NotFound, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { addUser, bodyOf, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../test-deps.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { restRoutes } from "./index.js";
 
 const record = z.object({
@@ -61,7 +61,7 @@ beforeEach(async () => {
     },
   });
   server = await startServer(deps, routes);
-  client = await server.as(user);
+  client = await server.loggedInAs(user);
 });
 
 afterEach(async () => {
@@ -130,11 +130,11 @@ describe("a list", () => {
   ])("refuses %s", async (query) => {
     const answer = await client("GET", `/rest/things?${query}`);
     expect(answer.status).toBe(400);
-    expect((await bodyOf<ErrorBody>(answer)).detail?.[0]?.path).toMatch(/^(sort|range|filter)/);
+    expect((await readJson<ErrorBody>(answer)).detail?.[0]?.path).toMatch(/^(sort|range|filter)/);
   });
 
   test("has only the user's own records", async () => {
-    const stranger = await server.as(await addUser(deps, "stranger"));
+    const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
     expect(await (await stranger("GET", "/rest/things")).json()).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe("a record", () => {
 
   test("refuses a wrong edit with its path", async () => {
     const answer = await client("PUT", "/rest/things/t0", { body: { ...find("t0"), name: "TooLongAName" } });
-    expect([answer.status, (await bodyOf<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "name"]);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "name"]);
     expect(updates).toEqual([]);
   });
 });

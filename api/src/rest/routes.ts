@@ -1,11 +1,11 @@
 import type { ErrorCode, User } from "@agatha/contracts";
-import { validated } from "@agatha/contracts";
+import { validate } from "@agatha/contracts";
 import { id } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { type Route, route } from "../http/route.js";
-import { jsonSchemaOf } from "../openapi/json-schema.js";
-import { changedFields } from "./changes.js";
-import { documentedListQuery, pageOf, parseListQuery } from "./list-query.js";
+import { toJsonSchema } from "../api-docs/json-schema.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { changedFields } from "./changed-fields.js";
+import { listQueryWithSchemas, paginate, parseListQuery } from "./list-query.js";
 
 /** What one kind of record offers to the console's lists; the services check rights as everywhere. */
 export interface RestResource<R extends { id: string }, C extends z.ZodType = z.ZodType, U extends z.ZodType = z.ZodType> {
@@ -26,8 +26,8 @@ export interface RestResource<R extends { id: string }, C extends z.ZodType = z.
 const params = z.object({ id });
 
 /** Documented as the fields that can be changed; clients may send all the others as well, as they got them. */
-function sentRecord(body: z.ZodType): z.ZodType<Record<string, unknown>> {
-  return z.record(z.string(), z.unknown()).meta({ ...jsonSchemaOf(body), additionalProperties: true });
+function updateBody(body: z.ZodType): z.ZodType<Record<string, unknown>> {
+  return z.record(z.string(), z.unknown()).meta({ ...toJsonSchema(body), additionalProperties: true });
 }
 
 export function restRoutes<R extends { id: string }, C extends z.ZodType, U extends z.ZodType>(resource: RestResource<R, C, U>): Route[] {
@@ -36,20 +36,20 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
   const [all, one] = [`/rest/${name}`, `/rest/${name}/:id`];
 
   const reads: Route[] = [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: all,
       summary: `A page of ${name}; the header Content-Range tells how many there are`,
-      request: { query: documentedListQuery },
+      request: { query: listQueryWithSchemas },
       responses: { 200: z.array(record) },
       handler: async ({ user, query }) => {
-        const { items, total, first } = pageOf(await resource.list(user), parseListQuery(query));
+        const { items, total, first } = paginate(await resource.list(user), parseListQuery(query));
         const range = items.length > 0 ? `${first}-${first + items.length - 1}` : "*";
         return { body: items, headers: { "Content-Range": `${name} ${range}/${total}` } };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: one,
@@ -62,12 +62,12 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
   ];
 
   const creates = create && [
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: all,
       summary: `A new one of ${name}`,
-      needsContract: create.needsContract,
+      needsLicence: create.needsContract,
       request: { body: create.body },
       responses: { 201: record },
       errors,
@@ -78,24 +78,24 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
   const updates =
     update &&
     (["put", "patch"] as const).map((method) =>
-      route({
+      defineRoute({
         ...shared,
         method,
         path: one,
         summary: `Changes one of ${name}; fields that are as they were count as left out`,
-        request: { params, body: sentRecord(update.body) },
+        request: { params, body: updateBody(update.body) },
         responses: { 200: record },
         errors,
         handler: async ({ user, params, body }) => {
           const present = await resource.get(user, params.id);
           const changes = changedFields(present, body);
-          return { body: await update.run(user, params.id, validated(update.body, changes)) };
+          return { body: await update.run(user, params.id, validate(update.body, changes)) };
         },
       }),
     );
 
   const removes = remove && [
-    route({
+    defineRoute({
       ...shared,
       method: "delete",
       path: one,

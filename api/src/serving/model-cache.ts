@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { ServingModel } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
-import type { Artifact } from "../models/trained.js";
+import type { ModelArtifact } from "./trained-model.js";
 
 export interface ModelCache {
   /** Loads the model if it is not in memory; at the same time only once. */
-  get(artifact: Artifact): Promise<ServingModel>;
+  get(artifact: ModelArtifact): Promise<ServingModel>;
 }
 
 export interface ModelCacheOptions {
@@ -36,7 +36,7 @@ export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions)
     }
   }
 
-  async function read(artifact: Artifact): Promise<ServingModel> {
+  async function read(artifact: ModelArtifact): Promise<ServingModel> {
     const content = await buffer(await objects.get(artifact.key));
     const digest = createHash("sha256").update(content).digest("hex");
     if (digest !== artifact.sha256) throw new Error(`${artifact.key}: the stored bytes are not those of the trained model`);

@@ -4,12 +4,12 @@ import { joinResults, type ServingModel } from "@agatha/trainer/serving";
 import type { ClientRecord } from "./records.js";
 
 /** Rows predicted without a pause: between the parts other requests have their turn. */
-const PART = 500;
+const ROWS_PER_PART = 500;
 /** A row's explanation may take as long as hundreds of predictions. */
-const EXPLAINED_PART = 1;
+const EXPLAINED_ROWS_PER_PART = 1;
 /** Longest time that a call may take to explain its rows, and how much of it passes before it is foreseen. */
-const EXPLAIN_MS = 60_000;
-const FORESEEN_MS = 1_000;
+const MAX_EXPLAIN_MS = 60_000;
+const ESTIMATE_AFTER_MS = 1_000;
 
 /**
  * One element of each list a row, in the order sent; of time series and few rows also the periods further ahead. Throws InvalidInput (010602) with the place of each cell that cannot be
@@ -21,27 +21,27 @@ export async function predictRows(
   options: { outside?: boolean; explain?: boolean } = {},
   now: () => number = () => performance.now(),
 ): Promise<PredictionResult> {
-  const size = options.explain ? EXPLAINED_PART : PART;
+  const size = options.explain ? EXPLAINED_ROWS_PER_PART : ROWS_PER_PART;
   if (records.length <= size) return model.predict(records, { ...options, forecast: true });
   const parts: PredictionResult[] = [];
   const begun = now();
   for (let start = 0; start < records.length; start += size) {
     if (start > 0) await setImmediate();
-    if (options.explain) requireTime(now() - begun, start, records.length);
-    parts.push(inPart(start, () => model.predict(records.slice(start, start + size), options)));
+    if (options.explain) ensureExplainTime(now() - begun, start, records.length);
+    parts.push(withRowOffset(start, () => model.predict(records.slice(start, start + size), options)));
   }
   return joinResults(parts);
 }
 
-function requireTime(passed: number, done: number, rows: number): void {
-  if (passed < FORESEEN_MS || (passed / done) * rows <= EXPLAIN_MS) return;
-  const most = Math.max(1, Math.floor((EXPLAIN_MS / passed) * done * 0.8));
-  const message = `explaining ${rows} rows of this model would take more than ${EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;
+function ensureExplainTime(passed: number, done: number, rows: number): void {
+  if (passed < ESTIMATE_AFTER_MS || (passed / done) * rows <= MAX_EXPLAIN_MS) return;
+  const most = Math.max(1, Math.floor((MAX_EXPLAIN_MS / passed) * done * 0.8));
+  const message = `explaining ${rows} rows of this model would take more than ${MAX_EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;
   throw new InvalidInput("010602", { path: "data", message });
 }
 
 /** Problems of a part name their rows as the client counts them. */
-function inPart(start: number, predict: () => PredictionResult): PredictionResult {
+function withRowOffset(start: number, predict: () => PredictionResult): PredictionResult {
   try {
     return predict();
   } catch (error) {

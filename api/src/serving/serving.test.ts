@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { type ObjectStore, ROW_LIMIT } from "@agatha/contracts";
-import type { Artifact } from "../models/trained.js";
-import { testDeps } from "../test-deps.js";
-import { numberInput, weightedSum } from "../test-models.js";
+import { testDeps } from "../testing/deps.js";
+import { loadWeightedSum, numericInput } from "../testing/models.js";
 import { createModelCache } from "./model-cache.js";
 import { predictRows } from "./predict.js";
-import { recordsOf } from "./records.js";
+import { parseRecords } from "./records.js";
+import type { ModelArtifact } from "./trained-model.js";
 
 describe("the models in memory", () => {
   const deps = testDeps();
@@ -18,9 +18,9 @@ describe("the models in memory", () => {
       return objects.get(key, range);
     },
   };
-  const bytes = Buffer.from(JSON.stringify([numberInput("x")]));
-  const artifact = async (key: string): Promise<Artifact> => ({ ...(await objects.put(key, bytes)), info: "i", predictions: "p" });
-  const cache = (maxBytes: number) => createModelCache({ objects: counted, load: weightedSum, maxBytes });
+  const bytes = Buffer.from(JSON.stringify([numericInput("x")]));
+  const artifact = async (key: string): Promise<ModelArtifact> => ({ ...(await objects.put(key, bytes)), info: "i", predictions: "p" });
+  const cache = (maxBytes: number) => createModelCache({ objects: counted, load: loadWeightedSum, maxBytes });
   beforeEach(() => {
     reads.length = 0;
   });
@@ -51,7 +51,7 @@ describe("the models in memory", () => {
     const a = await artifact("a");
     let broken = true;
     const get: ObjectStore["get"] = (key) => (broken ? Promise.reject(new Error("store is down")) : objects.get(key));
-    const models = createModelCache({ objects: { ...objects, get }, load: weightedSum, maxBytes: 1000 });
+    const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
     await expect(models.get(a)).rejects.toThrow("store is down");
     broken = false;
     expect((await models.get(a)).inputs).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("the models in memory", () => {
   test("are refused when their bytes are not those that were trained", async () => {
     const a = await artifact("a");
     const get: ObjectStore["get"] = async () => Readable.from([Buffer.from("[]")]);
-    const models = createModelCache({ objects: { ...objects, get }, load: weightedSum, maxBytes: 1000 });
+    const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
     await expect(models.get(a)).rejects.toThrow("not those of the trained model");
   });
 });
@@ -71,10 +71,10 @@ describe("the rows that clients send", () => {
     ["a list", [{ x: 1 }, {}], 2],
     ["as many as allowed", Array.from({ length: ROW_LIMIT }, () => ({ x: 1 })), ROW_LIMIT],
   ])("may be %s", (_case, data, rows) => {
-    expect(recordsOf(data)).toHaveLength(rows);
+    expect(parseRecords(data)).toHaveLength(rows);
   });
   test("may have a column named __proto__", () => {
-    const [record] = recordsOf(JSON.parse('{"__proto__": 3}'));
+    const [record] = parseRecords(JSON.parse('{"__proto__": 3}'));
     expect(Object.entries(record!)).toEqual([["__proto__", 3]]);
   });
   test.each([
@@ -87,12 +87,12 @@ describe("the rows that clients send", () => {
     ["a value that is a record", { x: { $ne: null } }, "data.x"],
     ["a value that is a list", [{ x: 1 }, { x: [1] }], "data[1].x"],
   ])("are refused when they are %s", (_case, data, path) => {
-    expect(() => recordsOf(data)).toThrow(expect.objectContaining({ code: "010602", problems: [expect.objectContaining({ path })] }));
+    expect(() => parseRecords(data)).toThrow(expect.objectContaining({ code: "010602", problems: [expect.objectContaining({ path })] }));
   });
 });
 
 describe("predictions of many rows", () => {
-  const model = weightedSum(Buffer.from(JSON.stringify([numberInput("x"), numberInput("y")])));
+  const model = loadWeightedSum(Buffer.from(JSON.stringify([numericInput("x"), numericInput("y")])));
 
   test("come in the order sent, whatever parts they were made in", async () => {
     const rows = Array.from({ length: 1234 }, (_, x) => ({ x }));

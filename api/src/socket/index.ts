@@ -3,10 +3,10 @@ import type { Server as HttpServer } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
 import { Server, type Socket as ServerSocket } from "socket.io";
 import type { ApiDeps } from "../deps.js";
-import { type Identity, identify, stillHolds } from "./identity.js";
+import { authenticateSocket, isSessionValid, type SocketIdentity } from "./identity.js";
 import { isSameOrigin } from "./origin.js";
 import { ignoreOtherUpgrades } from "./other-upgrades.js";
-import { relay } from "./relay.js";
+import { relayEvents } from "./relay.js";
 
 /** Not under the base path (CONTRACT: Live events). */
 const PATH = "/tukeysocket/";
@@ -15,7 +15,7 @@ const RECHECK_MS = 60_000;
 
 type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void };
 type NoEvents = Record<never, never>;
-type BrowserSocket = ServerSocket<NoEvents, ServerEvents, NoEvents, Identity>;
+type BrowserSocket = ServerSocket<NoEvents, ServerEvents, NoEvents, SocketIdentity>;
 
 export interface Socket {
   attach(server: HttpServer): void;
@@ -24,11 +24,11 @@ export interface Socket {
 }
 
 const MANAGERS = "managers";
-const roomOf = (userId: string): string => `user ${userId}`;
+const userRoom = (userId: string): string => `user ${userId}`;
 
 /** `recheckMs`: how often the sessions of open sockets are looked at. */
 export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
-  const io = new Server<NoEvents, ServerEvents, NoEvents, Identity>({
+  const io = new Server<NoEvents, ServerEvents, NoEvents, SocketIdentity>({
     path: PATH,
     serveClient: false,
     // Upgrades to anything else are not its business: see ignoreOtherUpgrades.
@@ -40,7 +40,7 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
 
   io.use(async (socket, next) => {
     const { headers, auth, query } = socket.handshake;
-    const identity = await identify(deps, headers.cookie, auth.user_id ?? query.user_id).catch((error: unknown) => {
+    const identity = await authenticateSocket(deps, headers.cookie, auth.user_id ?? query.user_id).catch((error: unknown) => {
       deps.logger.error({ err: error }, "socket handshake failed");
       return undefined;
     });
@@ -51,13 +51,13 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   io.on("connection", (socket) => {
     // The session may have ended between the handshake and here, when nobody would have told this socket.
     void recheck([socket]);
-    void socket.join([roomOf(socket.data.userId), ...(socket.data.auth === "manager" ? [MANAGERS] : [])]);
+    void socket.join([userRoom(socket.data.userId), ...(socket.data.auth === "manager" ? [MANAGERS] : [])]);
   });
 
   async function recheck(sockets: Iterable<BrowserSocket>): Promise<void> {
     await Promise.all(
       [...sockets].map(async (socket) => {
-        const holds = await stillHolds(deps, socket.data).catch(() => false);
+        const holds = await isSessionValid(deps, socket.data).catch(() => false);
         if (!holds) socket.disconnect(true);
       }),
     );
@@ -68,10 +68,10 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
     deps.events.subscribe("accessRevoked", ({ userId }) => {
       void recheck([...io.sockets.sockets.values()].filter((socket) => socket.data.userId === userId));
     }),
-    ...relay(deps, {
-      isHeard: () => io.sockets.sockets.size > 0,
-      tell: (owner, event, payload) => {
-        io.to([roomOf(owner), MANAGERS]).emit(event, ...([payload] as Parameters<ServerEvents[typeof event]>));
+    ...relayEvents(deps, {
+      hasListeners: () => io.sockets.sockets.size > 0,
+      emit: (owner, event, payload) => {
+        io.to([userRoom(owner), MANAGERS]).emit(event, ...([payload] as Parameters<ServerEvents[typeof event]>));
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
-const OF_UPGRADES: ReadonlySet<string> = new Set(["connection", "upgrade", "http2-settings"]);
+const UPGRADE_HEADERS: ReadonlySet<string> = new Set(["connection", "upgrade", "http2-settings"]);
 
 /**
  * As soon as somebody listens for upgrades, Node hands over every request that offers one, and answers it no more itself.
@@ -20,7 +20,7 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? "";
-    if (!OF_UPGRADES.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[i + 1]}`);
+    if (!UPGRADE_HEADERS.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[i + 1]}`);
   }
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }

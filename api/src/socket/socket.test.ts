@@ -4,8 +4,8 @@ import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import { type Socket as ClientSocket, io } from "socket.io-client";
 import { createApp } from "../app.js";
 import { closeSession, openSession } from "../http/sessions.js";
-import { addUser, credentials, type TestDeps, testDeps } from "../test-deps.js";
-import { addDataset, addModel, addTrainedModel } from "../test-models.js";
+import { addUser, sessionHeaders, type TestDeps, testDeps } from "../testing/deps.js";
+import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
 import { createSocket, type Socket } from "./index.js";
 
 let deps: TestDeps;
@@ -47,20 +47,20 @@ interface Attempt {
   transports?: ("websocket" | "polling")[];
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The runner has no time limit of its own. */
-function within<T>(what: string, promise: Promise<T>): Promise<T> {
+function withTimeout<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not happen within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`${what} did not happen within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Resolves to a connected socket; rejects when it is refused. */
-function dial({ cookie, userId, headers = {}, transports = ["websocket"] }: Attempt): Promise<ClientSocket> {
-  const extraHeaders = { ...(cookie === undefined ? {} : { Cookie: credentials(deps.config, cookie).Cookie! }), ...headers };
+function connectSocket({ cookie, userId, headers = {}, transports = ["websocket"] }: Attempt): Promise<ClientSocket> {
+  const extraHeaders = { ...(cookie === undefined ? {} : { Cookie: sessionHeaders(deps.config, cookie).Cookie! }), ...headers };
   const client = io(origin, {
     path: "/tukeysocket/",
     transports,
@@ -74,19 +74,19 @@ function dial({ cookie, userId, headers = {}, transports = ["websocket"] }: Atte
     client.once("connect", () => resolve(client));
     client.once("connect_error", reject);
   });
-  return within("a connection or its refusal", connected);
+  return withTimeout("a connection or its refusal", connected);
 }
 
 async function connectAs(user: User): Promise<{ client: ClientSocket; cookie: string; heard: [string, unknown][] }> {
   const cookie = await openSession(deps, user.id);
-  const client = await dial({ cookie, userId: user.id });
+  const client = await connectSocket({ cookie, userId: user.id });
   const heard: [string, unknown][] = [];
   client.onAny((event: string, payload: unknown) => heard.push([event, payload]));
   return { client, cookie, heard };
 }
 
-const ended = (client: ClientSocket): Promise<string> =>
-  within("a disconnect", new Promise((resolve) => client.once("disconnect", (reason) => resolve(reason))));
+const waitForDisconnect = (client: ClientSocket): Promise<string> =>
+  withTimeout("a disconnect", new Promise((resolve) => client.once("disconnect", (reason) => resolve(reason))));
 
 /** Events arrive in order: once this one of everybody's own is there, so is all that was sent before. */
 async function settled(...users: { user: User; client: ClientSocket }[]): Promise<void> {
@@ -102,7 +102,7 @@ async function settled(...users: { user: User; client: ClientSocket }[]): Promis
         client.onAny(listen);
       });
       deps.events.publish("datasetChanged", { name: marker, owner: user.id, phase: "init" });
-      return within("the marker", arrived);
+      return withTimeout("the marker", arrived);
     }),
   );
 }
@@ -112,7 +112,7 @@ const withoutMarkers = (heard: [string, unknown][]): [string, unknown][] =>
 describe("a socket", () => {
   test.each(["websocket", "polling"] as const)("opens with a session and its user's id by %s", async (transport) => {
     const cookie = await openSession(deps, amber.id);
-    expect((await dial({ cookie, userId: amber.id, transports: [transport] })).connected).toBe(true);
+    expect((await connectSocket({ cookie, userId: amber.id, transports: [transport] })).connected).toBe(true);
   });
 
   test.each<[string, () => Promise<Attempt>]>([
@@ -141,17 +141,17 @@ describe("a socket", () => {
       async () => ({ cookie: await openSession(deps, amber.id), userId: amber.id, headers: { Origin: "https://evil.example" } }),
     ],
   ])("is refused %s", async (_case, attempt) => {
-    await expect(dial(await attempt())).rejects.toThrow();
+    await expect(connectSocket(await attempt())).rejects.toThrow();
   });
 
   test("opens from a page of this host", async () => {
     const cookie = await openSession(deps, amber.id);
-    expect((await dial({ cookie, userId: amber.id, headers: { Origin: origin } })).connected).toBe(true);
+    expect((await connectSocket({ cookie, userId: amber.id, headers: { Origin: origin } })).connected).toBe(true);
   });
 
   test("closes at once when its session is ended, and leaves the user's other sessions open", async () => {
     const [first, second] = [await connectAs(amber), await connectAs(amber)];
-    const closed = ended(first.client);
+    const closed = waitForDisconnect(first.client);
     await closeSession(deps, first.cookie);
     deps.events.publish("accessRevoked", { userId: amber.id });
     expect(await closed).toBe("io server disconnect");
@@ -163,7 +163,7 @@ describe("a socket", () => {
     ["is no manager any more", { auth: "normal" }],
   ])("closes at once when its user %s", async (_case, changes) => {
     const { client } = await connectAs(manager);
-    const closed = ended(client);
+    const closed = waitForDisconnect(client);
     await deps.documents.collection(COLLECTIONS.users).put({ ...manager, ...changes });
     deps.events.publish("accessRevoked", { userId: manager.id });
     expect(await closed).toBe("io server disconnect");
@@ -172,7 +172,7 @@ describe("a socket", () => {
 
 test("a socket closes when its session has run out, which nobody announces", async () => {
   const { client } = await connectAs(amber);
-  const closed = ended(client);
+  const closed = waitForDisconnect(client);
   deps.advance(24 * 3_600_000);
   expect(await closed).toBe("io server disconnect");
 });
@@ -206,7 +206,7 @@ describe("what happens to a resource", () => {
 
   test("a training's progress is heard while it goes on, and not after its end", async () => {
     const a = await connectAs(amber);
-    const heard = within("model_status", new Promise((resolve) => a.client.once("model_status", resolve)));
+    const heard = withTimeout("model_status", new Promise((resolve) => a.client.once("model_status", resolve)));
     const [fitting, done] = [await addModel(deps, { dataset }), await addTrainedModel(deps, { dataset })];
     const progress = (model: Resource<"Model">, fraction: number): void =>
       deps.events.publish("taskProgress", { taskId: "t", kind: "Model", resource: model.metadata.name, fraction, step: "fit" });
@@ -234,7 +234,7 @@ describe("the HTTP server beside the socket", () => {
     const answered = new Promise<string>((resolve, reject) =>
       connection.once("data", (data) => resolve(String(data))).once("error", reject),
     );
-    const answer = await within("an answer", answered).finally(() => connection.destroy());
+    const answer = await withTimeout("an answer", answered).finally(() => connection.destroy());
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 });

@@ -1,8 +1,8 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
-import { addUser, type TestDeps, testDeps } from "../test-deps.js";
-import { addDataset, addModel } from "../test-models.js";
+import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
+import { addDataset, addModel } from "../testing/models.js";
 import { createCipher } from "./cipher.js";
-import { createTokens, modelSubject, type TokenSubject, type Tokens } from "./index.js";
+import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "./index.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));
@@ -29,17 +29,17 @@ describe("a model's token", () => {
   let deps: TestDeps;
   let model: Resource<"Model">;
   let subject: TokenSubject;
-  let tokens: Tokens;
+  let tokens: TokenStore;
 
   beforeEach(async () => {
     deps = testDeps();
     model = await addModel(deps, { dataset: await addDataset(deps, { owner: await addUser(deps, "amber") }) });
     subject = modelSubject(model);
-    tokens = createTokens(deps);
+    tokens = createTokenStore(deps);
   });
   afterEach(() => deps.cleanUp());
   const held = async (): Promise<string> => {
-    const token = await tokens.of(subject);
+    const token = await tokens.getOrCreate(subject);
     if (token === undefined) throw new Error("the model has no token");
     return token;
   };
@@ -52,14 +52,14 @@ describe("a model's token", () => {
   test("is one, also when it is asked for twice at first", async () => {
     const [first, second] = await Promise.all([held(), held()]);
     expect(second).toBe(first);
-    expect(await tokens.find("model", first)).toMatchObject({ name: model.metadata.name });
+    expect(await tokens.verify("model", first)).toMatchObject({ name: model.metadata.name });
   });
   test("leads to its model, and nothing else does", async () => {
     const token = await held();
-    expect(await tokens.find("model", token)).toMatchObject({ name: model.metadata.name, uid: model.metadata.uid });
+    expect(await tokens.verify("model", token)).toMatchObject({ name: model.metadata.name, uid: model.metadata.uid });
     const [document] = await deps.documents.collection(COLLECTIONS.apiTokens).find();
     for (const other of [token.slice(1), token.toUpperCase(), "", document!.tokenHash!, document!.encrypted!]) {
-      expect(await tokens.find("model", other)).toBeUndefined();
+      expect(await tokens.verify("model", other)).toBeUndefined();
     }
   });
   test("is nowhere in the store in clear", async () => {
@@ -71,36 +71,36 @@ describe("a model's token", () => {
   test("that is rotated leads nowhere, and the new one to the model", async () => {
     const old = await held();
     const fresh = await tokens.rotate(subject);
-    expect(await tokens.find("model", old)).toBeUndefined();
-    expect(await tokens.find("model", fresh)).toMatchObject({ name: model.metadata.name });
+    expect(await tokens.verify("model", old)).toBeUndefined();
+    expect(await tokens.verify("model", fresh)).toMatchObject({ name: model.metadata.name });
     expect(await held()).toBe(fresh);
   });
   test("does not pass to a model of the same name that was made later", async () => {
     const old = await held();
-    const fresh = await tokens.of({ ...subject, uid: "another" });
+    const fresh = await tokens.getOrCreate({ ...subject, uid: "another" });
     expect(fresh).toBeDefined();
     expect(fresh).not.toBe(old);
-    expect(await tokens.find("model", old)).toBeUndefined();
+    expect(await tokens.verify("model", old)).toBeUndefined();
   });
   test("that is revoked leads nowhere, and looking makes no other one", async () => {
     const old = await held();
     await tokens.revoke(subject);
-    expect(await tokens.find("model", old)).toBeUndefined();
-    expect(await tokens.of(subject)).toBeUndefined();
+    expect(await tokens.verify("model", old)).toBeUndefined();
+    expect(await tokens.getOrCreate(subject)).toBeUndefined();
     const fresh = await tokens.rotate(subject);
     expect(await held()).toBe(fresh);
-    expect(await tokens.find("model", old)).toBeUndefined();
+    expect(await tokens.verify("model", old)).toBeUndefined();
   });
   test("can be revoked before anybody saw it", async () => {
     await tokens.revoke(subject);
-    expect(await tokens.of(subject)).toBeUndefined();
+    expect(await tokens.getOrCreate(subject)).toBeUndefined();
   });
   test("opens nothing else, not even an extraction of the same name", async () => {
     const extraction: TokenSubject = { ...subject, kind: "extraction" };
-    const [ofModel, ofExtraction] = [await held(), (await tokens.of(extraction))!];
-    expect(await tokens.find("extraction", ofModel)).toBeUndefined();
-    expect(await tokens.find("model", ofExtraction)).toBeUndefined();
-    expect(await tokens.find("extraction", ofExtraction)).toMatchObject({ name: subject.name, uid: subject.uid });
+    const [ofModel, ofExtraction] = [await held(), (await tokens.getOrCreate(extraction))!];
+    expect(await tokens.verify("extraction", ofModel)).toBeUndefined();
+    expect(await tokens.verify("model", ofExtraction)).toBeUndefined();
+    expect(await tokens.verify("extraction", ofExtraction)).toMatchObject({ name: subject.name, uid: subject.uid });
     await tokens.revoke(extraction);
     expect(await held()).toBe(ofModel);
   });

@@ -1,5 +1,5 @@
 import { type ApiUsage, COLLECTIONS, type Collection } from "@agatha/contracts";
-import { type TestDeps, testDeps } from "../test-deps.js";
+import { type TestDeps, testDeps } from "../testing/deps.js";
 import { createTokenUsage } from "./usage.js";
 
 let deps: TestDeps;
@@ -38,7 +38,7 @@ test("many calls are one write a token, of itself after a while", async () => {
     })),
     1,
   );
-  for (let i = 0; i < 1000; i++) usage.count(token, 2);
+  for (let i = 0; i < 1000; i++) usage.record(token, 2);
   await first;
   expect(writes).toBe(1);
   expect(await stored()).toMatchObject([{ id: "h1", subjectUid: "u1", calls: 1000, rows: 2000 }]);
@@ -47,8 +47,8 @@ test("many calls are one write a token, of itself after a while", async () => {
 test("processes that count the same token at once lose nothing to each other", async () => {
   const processes = Array.from({ length: 8 }, () => createTokenUsage(deps));
   for (let round = 0; round < 5; round++) {
-    for (const usage of processes) usage.count(token, 1);
-    await Promise.all(processes.map((usage) => usage.write()));
+    for (const usage of processes) usage.record(token, 1);
+    await Promise.all(processes.map((usage) => usage.flush()));
   }
   expect(await stored()).toMatchObject([{ calls: 40, rows: 40 }]);
 });
@@ -63,18 +63,18 @@ test("what a store that was away did not take is written later", async () => {
       },
     })),
   );
-  usage.count(token, 3);
-  await expect(usage.write()).rejects.toThrow("away");
-  usage.count(token, 4);
+  usage.record(token, 3);
+  await expect(usage.flush()).rejects.toThrow("away");
+  usage.record(token, 4);
   away = false;
-  await usage.write();
+  await usage.flush();
   expect(await stored()).toMatchObject([{ calls: 2, rows: 7 }]);
 });
 
 test("reading counts what is not written yet, and keeps subjects apart", async () => {
   const usage = createTokenUsage(deps);
-  usage.count(token, 1);
-  usage.count({ name: "other", uid: "u2", tokenHash: "h2" }, 1);
-  expect((await usage.of("u1")).map(({ id }) => id)).toEqual(["h1"]);
-  expect((await usage.of()).map(({ id }) => id).sort()).toEqual(["h1", "h2"]);
+  usage.record(token, 1);
+  usage.record({ name: "other", uid: "u2", tokenHash: "h2" }, 1);
+  expect((await usage.list("u1")).map(({ id }) => id)).toEqual(["h1"]);
+  expect((await usage.list()).map(({ id }) => id).sort()).toEqual(["h1", "h2"]);
 });

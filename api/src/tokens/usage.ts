@@ -4,42 +4,42 @@
  */
 import { AlreadyExists, type ApiUsage, COLLECTIONS, Conflict, isoTime, NotFound } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import type { FoundToken } from "./index.js";
+import type { VerifiedToken } from "./index.js";
 
-const WRITE_AFTER_MS = 1_000;
+const FLUSH_INTERVAL_MS = 1_000;
 /** So many times in a row no process loses against others that count the same token. */
 const ATTEMPTS = 20;
 
-type Count = Omit<ApiUsage, "id" | "version" | "expiresAt">;
+type UsageCount = Omit<ApiUsage, "id" | "version" | "expiresAt">;
 
 export interface TokenUsage {
   /** A call that was answered, and its rows. */
-  count(token: FoundToken, rows: number): void;
+  record(token: VerifiedToken, rows: number): void;
   /** Everything counted so far by this process is durable once it resolves. */
-  write(): Promise<void>;
+  flush(): Promise<void>;
   /** Of all tokens that the subject ever had, or that anybody has, with what this process has counted; the one used last comes first. */
-  of(subjectUid?: string): Promise<ApiUsage[]>;
+  list(subjectUid?: string): Promise<ApiUsage[]>;
 }
 
-export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, writeAfterMs = WRITE_AFTER_MS): TokenUsage {
+export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, writeAfterMs = FLUSH_INTERVAL_MS): TokenUsage {
   const documents = deps.documents.collection(COLLECTIONS.apiUsage);
-  let waiting = new Map<string, Count>();
+  let waiting = new Map<string, UsageCount>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
-  function add(id: string, count: Count): void {
+  function add(id: string, count: UsageCount): void {
     const present = waiting.get(id);
-    waiting.set(id, present ? sum(present, count) : count);
+    waiting.set(id, present ? addCounts(present, count) : count);
     timer ??= setTimeout(() => {
       write().catch((error: unknown) => deps.logger.warn({ err: error }, "the use of API tokens could not be written"));
     }, writeAfterMs).unref();
   }
 
-  async function keep(id: string, count: Count): Promise<void> {
+  async function keep(id: string, count: UsageCount): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const present = await documents.get(id);
       try {
-        await (present ? documents.replace({ ...present, ...sum(present, count) }) : documents.insert({ id, ...count }));
+        await (present ? documents.replace({ ...present, ...addCounts(present, count) }) : documents.insert({ id, ...count }));
         return;
       } catch (error) {
         const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
@@ -70,12 +70,12 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
   }
 
   return {
-    count({ tokenHash, uid }, rows) {
+    record({ tokenHash, uid }, rows) {
       const now = isoTime(deps.clock);
       add(tokenHash, { subjectUid: uid, calls: 1, rows, firstUsedAt: now, lastUsedAt: now });
     },
-    write,
-    async of(subjectUid) {
+    flush: write,
+    async list(subjectUid) {
       await write();
       const found = await documents.find(subjectUid === undefined ? {} : { where: { subjectUid } });
       return found.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
@@ -83,7 +83,7 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
   };
 }
 
-function sum(one: Count, other: Count): Count {
+function addCounts(one: UsageCount, other: UsageCount): UsageCount {
   return {
     subjectUid: one.subjectUid,
     calls: one.calls + other.calls,

@@ -1,6 +1,6 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Failed } from "../world.js";
+import { CommandFailed } from "../command-context.js";
 
 /** By its id, or by its name where only one model has it. */
 export async function findModel(api: ApiClient, wanted: string): Promise<ModelAnswer> {
@@ -8,6 +8,6 @@ export async function findModel(api: ApiClient, wanted: string): Promise<ModelAn
   const named = all.filter(({ name }) => name === wanted);
   const found = all.find(({ id }) => id === wanted) ?? (named.length === 1 ? named[0] : undefined);
   if (found) return found;
-  if (named.length === 0) throw new Failed(`There is no model "${wanted}". See: agatha models`);
-  throw new Failed(`Several models are named "${wanted}". Use the id of one: ${named.map(({ id }) => id).join(", ")}`);
+  if (named.length === 0) throw new CommandFailed(`There is no model "${wanted}". See: agatha models`);
+  throw new CommandFailed(`Several models are named "${wanted}". Use the id of one: ${named.map(({ id }) => id).join(", ")}`);
 }

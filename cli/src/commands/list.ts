@@ -1,26 +1,26 @@
 import type { Command } from "../command.js";
-import { print } from "../command.js";
+import { printJson } from "../command.js";
 import { openSession } from "../session-file.js";
 
 export const datasets: Command = {
   operands: [],
-  about: "Lists datasets, one a line",
+  description: "Lists datasets, one a line",
   options: {},
   async run(_given, world) {
     const session = await openSession(world);
     for (const { id, name, status, nrow, column_count } of await session.api.datasets())
-      print(world, { id, name, status, nrow, column_count });
+      printJson(world, { id, name, status, nrow, column_count });
   },
 };
 
 export const models: Command = {
   operands: [],
-  about: "Lists models, one a line",
+  description: "Lists models, one a line",
   options: {},
   async run(_given, world) {
     const session = await openSession(world);
     for (const { id, name, dataset_id, model_type, response, status, indicators } of await session.api.allModels()) {
-      print(world, { id, name, dataset_id, model_type, response, status, indicators });
+      printJson(world, { id, name, dataset_id, model_type, response, status, indicators });
     }
   },
 };

@@ -1,43 +1,45 @@
 import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "../command.js";
-import { print } from "../command.js";
-import { createSession, forgetSession, openSession } from "../session-file.js";
-import { UsageError } from "../world.js";
+import { printJson } from "../command.js";
+import { UsageError } from "../command-context.js";
+import { createSession, deleteSession, openSession } from "../session-file.js";
 
 export const login: Command = {
   operands: ["URL"],
-  about: "Logs in, and remembers the session for the other commands",
-  options: { user: { value: "NAME", about: "Account; the password comes from AGATHA_PASSWORD, else it is asked for or read from a pipe" } },
+  description: "Logs in, and remembers the session for the other commands",
+  options: {
+    user: { valueName: "NAME", description: "Account; the password comes from AGATHA_PASSWORD, else it is asked for or read from a pipe" },
+  },
   async run({ operands: [url = ""], options }, world) {
     if (options.user === undefined) throw new UsageError("--user is missing: the name of the account");
-    const session = createSession(world, baseOf(url));
+    const session = createSession(world, baseUrl(url));
     const password = await world.askPassword();
     world.signal.throwIfAborted();
     if (password === "") throw new UsageError("The password is missing: set AGATHA_PASSWORD, type it, or send it by a pipe");
     const user = await session.api.login({ username: options.user, password }).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status === 404 ? new UsageError(notHere(session.url)) : error;
+      throw error instanceof ApiError && error.status === 404 ? new UsageError(notFoundMessage(session.url)) : error;
     });
-    await session.keep();
-    print(world, { id: user.id, username: user.username, auth: user.auth, url: session.url });
+    await session.save();
+    printJson(world, { id: user.id, username: user.username, auth: user.auth, url: session.url });
   },
 };
 
 export const logout: Command = {
   operands: [],
-  about: "Ends the session, here and on the server",
+  description: "Ends the session, here and on the server",
   options: {},
   async run(_given, world) {
     const { api } = await openSession(world);
-    await forgetSession(world);
+    await deleteSession(world);
     await api.logout();
   },
 };
 
-const notHere = (url: string): string =>
+const notFoundMessage = (url: string): string =>
   `There is no Agatha at ${url}. Give the address that the console is opened with, such as ${new URL(url).origin}/tukey`;
 
 /** The base path belongs to the address: http://127.0.0.1:8080/tukey. */
-function baseOf(url: string): string {
+function baseUrl(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError(`"${url}" is no address. Give the one that the console is opened with, such as http://127.0.0.1:8080/tukey`);
   }

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import type { Writable } from "node:stream";
-import type { World } from "../world.js";
+import type { CommandContext } from "../command-context.js";
 
 /** Standard output must not be ended. */
-export const openOutput = ({ out }: Pick<World, "out">, file: string | undefined): Writable =>
-  file === undefined ? out : createWriteStream(file);
+export const openOutput = ({ stdout }: Pick<CommandContext, "stdout">, file: string | undefined): Writable =>
+  file === undefined ? stdout : createWriteStream(file);

@@ -7,23 +7,24 @@ import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { id } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
-import { print } from "../command.js";
+import { printJson } from "../command.js";
+import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
+import { failureMessage, pollUntil, waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
-import { failure, readyDataset, until } from "../waiting.js";
-import { Failed, UsageError, type World } from "../world.js";
 import { findDataset } from "./find-dataset.js";
 import { findModel } from "./find-model.js";
 import { openOutput } from "./output.js";
-import { sendFile } from "./upload.js";
+import { uploadFile } from "./upload.js";
 
 type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 export const predict: Command = {
   operands: ["MODEL", "ROWS"],
-  about: "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset (its id or name)",
+  description:
+    "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset (its id or name)",
   options: {
-    output: { value: "FILE", about: "Where the predictions of a table go, as CSV; standard output when left out" },
-    explain: { about: "For JSON: what each input contributed to each prediction" },
+    output: { valueName: "FILE", description: "Where the predictions of a table go, as CSV; standard output when left out" },
+    explain: { description: "For JSON: what each input contributed to each prediction" },
   },
   async run({ operands: [modelId = "", rows = ""], options, flags }, world) {
     const { api } = await openSession(world);
@@ -33,26 +34,31 @@ export const predict: Command = {
       if (!id.safeParse(rows).success) throw new UsageError(`"${rows}" is no table, no .json file and no dataset`);
       return await predictDataset(world, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
     }
-    const data = rowsOf(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));
+    const data = parseRows(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, {
       type: "whatif",
       data,
       explain: flags.has("explain"),
     });
-    if (result === null) throw new Failed(failure("The rows were not predicted", { reason, message }));
-    print(world, result);
+    if (result === null) throw new CommandFailed(failureMessage("The rows were not predicted", { reason, message }));
+    printJson(world, result);
   },
 };
 
-interface Wanted {
+interface PredictionOutput {
   output: string | undefined;
 }
 
 /** The table is a dataset for as long as it takes. */
-async function predictFile(world: World, api: ApiClient, model: ModelAnswer, { file, output }: Wanted & { file: string }): Promise<void> {
-  const { id: datasetId } = await sendFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
+async function predictFile(
+  world: CommandContext,
+  api: ApiClient,
+  model: ModelAnswer,
+  { file, output }: PredictionOutput & { file: string },
+): Promise<void> {
+  const { id: datasetId } = await uploadFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
   try {
-    await readyDataset(world, api, datasetId);
+    await waitForDataset(world, api, datasetId);
     await predictDataset(world, api, model, { datasetId, output });
   } finally {
     await api.deleteDataset(datasetId);
@@ -60,26 +66,26 @@ async function predictFile(world: World, api: ApiClient, model: ModelAnswer, { f
 }
 
 async function predictDataset(
-  world: World,
+  world: CommandContext,
   api: ApiClient,
   model: ModelAnswer,
-  { datasetId, output }: Wanted & { datasetId: string },
+  { datasetId, output }: PredictionOutput & { datasetId: string },
 ): Promise<void> {
   const started = await api.calculate(model.dataset_id, model.id, { type: "batch", dataset_id: datasetId });
-  const done = await until(
+  const done = await pollUntil(
     world,
     () => api.calculation(model.dataset_id, model.id, started.id, world.signal),
     ({ status }) => status !== "is_processed",
   );
-  if (done.status !== "success") throw new Failed(failure("The rows were not predicted", done));
+  if (done.status !== "success") throw new CommandFailed(failureMessage("The rows were not predicted", done));
   const { body } = await api.downloadBatch(model.dataset_id, model.id, started.id);
-  if (!body) throw new Failed("The server sent no predictions");
+  if (!body) throw new CommandFailed("The server sent no predictions");
   await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), openOutput(world, output), {
     end: output !== undefined,
   });
 }
 
-function rowsOf(json: string): Rows {
+function parseRows(json: string): Rows {
   try {
     return JSON.parse(json) as Rows;
   } catch (error) {

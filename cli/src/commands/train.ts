@@ -1,75 +1,80 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import { modelType } from "@agatha/contracts/kinds/model";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { oneOf } from "../arguments.js";
-import type { Command, Given } from "../command.js";
-import { print } from "../command.js";
+import type { Command, ParsedArguments } from "../command.js";
+import { printJson } from "../command.js";
+import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
+import { parseChoice } from "../parse-arguments.js";
+import { failureMessage, pollUntil, waitForModel } from "../polling.js";
 import { openSession } from "../session-file.js";
-import { failure, trainedModel, until } from "../waiting.js";
-import { Failed, UsageError, type World } from "../world.js";
 import { findDataset } from "./find-dataset.js";
 
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
 export const train: Command = {
   operands: ["DATASET"],
-  about: "Trains a model on a dataset (its id or name), waits for it, and prints its figures on rows that it has not seen",
+  description: "Trains a model on a dataset (its id or name), waits for it, and prints its figures on rows that it has not seen",
   options: {
-    response: { value: "COLUMN", about: "Prediction target; needed for REGRESSION and CLASSIFICATION" },
-    type: { value: "TYPE", about: `One of ${modelType.options.join(", ")}; told by the target's type when left out` },
-    auto: { about: "Tries, combines and tunes several methods, and prints the best model" },
-    seconds: { value: "N", about: "With --auto: the time that may be spent" },
-    algorithm: { value: "NAME", about: "Method such as XGB, RF or GLM; a sensible one when left out" },
-    columns: { value: "A,B,C", about: "Columns to learn from; all usable ones when left out" },
-    name: { value: "NAME", about: "Name of the model: letters and digits, a letter first" },
-    seed: { value: "N", about: "For the same model again" },
-    "no-wait": { about: "Ends as soon as the training is on its way" },
+    response: { valueName: "COLUMN", description: "Prediction target; needed for REGRESSION and CLASSIFICATION" },
+    type: { valueName: "TYPE", description: `One of ${modelType.options.join(", ")}; told by the target's type when left out` },
+    auto: { description: "Tries, combines and tunes several methods, and prints the best model" },
+    seconds: { valueName: "N", description: "With --auto: the time that may be spent" },
+    algorithm: { valueName: "NAME", description: "Method such as XGB, RF or GLM; a sensible one when left out" },
+    columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
+    name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
+    seed: { valueName: "N", description: "For the same model again" },
+    "no-wait": { description: "Ends as soon as the training is on its way" },
   },
   async run({ operands: [wanted = ""], options, flags }, world) {
     const { api } = await openSession(world);
     const { id: datasetId } = await findDataset(api, wanted);
-    const type = await typeOf(api, datasetId, options);
-    if (flags.has("auto")) return await automatic({ api, datasetId, type }, options, flags, world);
+    const type = await modelTypeOf(api, datasetId, options);
+    if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, world);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
       model_type: type,
-      ...common(options),
+      ...commonFields(options),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
     });
-    if (flags.has("no-wait")) return print(world, { id, dataset_id: datasetId });
-    printModel(world, await trainedModel(world, api, datasetId, id));
+    if (flags.has("no-wait")) return printJson(world, { id, dataset_id: datasetId });
+    printModel(world, await waitForModel(world, api, datasetId, id));
   },
 };
 
-interface Place {
+interface TrainingTarget {
   api: ApiClient;
   datasetId: string;
   type: keyof typeof MODES;
 }
 
-async function automatic({ api, datasetId, type }: Place, options: Given["options"], flags: Given["flags"], world: World): Promise<void> {
+async function trainAutomatically(
+  { api, datasetId, type }: TrainingTarget,
+  options: ParsedArguments["options"],
+  flags: ParsedArguments["flags"],
+  world: CommandContext,
+): Promise<void> {
   if (options.algorithm !== undefined || options.name !== undefined) {
     throw new UsageError("--auto chooses methods and names itself: leave out --algorithm and --name");
   }
-  const seconds = numberOf("seconds", options.seconds);
+  const seconds = parseWholeNumber("seconds", options.seconds);
   const { id } = await api.createAutoModel(datasetId, {
     mode: MODES[type],
     model_type: type,
-    ...common(options),
+    ...commonFields(options),
     ...(seconds !== undefined && { limit: { seconds } }),
   });
-  if (flags.has("no-wait")) return print(world, { auto_model_id: id, dataset_id: datasetId });
-  const batch = await until(
+  if (flags.has("no-wait")) return printJson(world, { auto_model_id: id, dataset_id: datasetId });
+  const batch = await pollUntil(
     world,
     () => api.autoModel(datasetId, id, world.signal),
     ({ status }) => status !== "fitting_processing",
   );
-  if (batch.model_id === null) throw new Failed(failure("No model of the batch was trained", batch));
+  if (batch.model_id === null) throw new CommandFailed(failureMessage("No model of the batch was trained", batch));
   printModel(world, await api.model(datasetId, batch.model_id));
 }
 
-function common({ response, columns, seed }: Given["options"]) {
-  const wanted = numberOf("seed", seed);
+function commonFields({ response, columns, seed }: ParsedArguments["options"]) {
+  const wanted = parseWholeNumber("seed", seed);
   return {
     ...(response !== undefined && { response }),
     ...(columns !== undefined && { columns: columns.split(",") }),
@@ -77,8 +82,8 @@ function common({ response, columns, seed }: Given["options"]) {
   };
 }
 
-async function typeOf(api: ApiClient, datasetId: string, { type, response }: Given["options"]): Promise<keyof typeof MODES> {
-  if (type !== undefined) return oneOf("type", type, modelType.options);
+async function modelTypeOf(api: ApiClient, datasetId: string, { type, response }: ParsedArguments["options"]): Promise<keyof typeof MODES> {
+  if (type !== undefined) return parseChoice("type", type, modelType.options);
   if (response === undefined) throw new UsageError("--response is missing: the column to predict. Without one, name a --type");
   const { columns } = await api.dataset(datasetId);
   const column = columns.find(({ name }) => name === response);
@@ -86,12 +91,12 @@ async function typeOf(api: ApiClient, datasetId: string, { type, response }: Giv
   return column.type === "n" ? "REGRESSION" : "CLASSIFICATION";
 }
 
-function numberOf(option: string, text: string | undefined): number | undefined {
+function parseWholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} is a whole number`);
   return Number(text);
 }
 
-function printModel(world: World, { id, name, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
-  print(world, { id, name, dataset_id, algorithms, indicators, baseline });
+function printModel(world: CommandContext, { id, name, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
+  printJson(world, { id, name, dataset_id, algorithms, indicators, baseline });
 }

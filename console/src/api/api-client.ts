@@ -1,1 +1,1 @@
-export { type ApiClient, createApiClient, type RowsWanted } from "@agatha/contracts/client";
+export { type ApiClient, createApiClient, type RowsQuery } from "@agatha/contracts/client";

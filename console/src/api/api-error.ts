@@ -1,1 +1,1 @@
-export { ApiError, type ErrorDetail, errorOfAnswer, isSessionLost } from "@agatha/contracts/client";
+export { ApiError, apiErrorFromResponse, type ErrorDetail, isSessionLost } from "@agatha/contracts/client";

@@ -1,7 +1,7 @@
 import type { AuthProvider } from "react-admin";
 import type { ApiClient } from "./api-client.js";
-import type { Connection } from "./connection.js";
-import type { SignedIn } from "./signed-in.js";
+import type { HttpClient } from "./connection.js";
+import type { SessionMarker } from "./session-marker.js";
 
 export const LOGIN_PATH = "/account/login";
 
@@ -9,23 +9,23 @@ export const LOGIN_PATH = "/account/login";
  * react-admin's view of the session. What a 401 or 403 leads to is decided in one place for all calls
  * (SessionBoundary), so `checkError` never asks for a second logout.
  */
-export function createAuthProvider(api: ApiClient, connection: Connection, signedIn: SignedIn): AuthProvider {
+export function createAuthProvider(api: ApiClient, connection: HttpClient, signedIn: SessionMarker): AuthProvider {
   return {
     async login(credentials: { username: string; password: string }) {
       await api.login(credentials);
-      connection.forgetCsrfToken();
-      signedIn.begin();
+      connection.clearCsrfToken();
+      signedIn.set();
     },
     async logout() {
-      if (signedIn.get()) {
-        signedIn.end();
+      if (signedIn.isPresent()) {
+        signedIn.clear();
         await api.logout().catch(() => undefined);
       }
-      connection.forgetCsrfToken();
+      connection.clearCsrfToken();
       return LOGIN_PATH;
     },
     checkAuth: async () => {
-      if (!signedIn.get()) throw { redirectTo: LOGIN_PATH, message: false };
+      if (!signedIn.isPresent()) throw { redirectTo: LOGIN_PATH, message: false };
     },
     checkError: async () => undefined,
     async getIdentity() {

@@ -1,1 +1,1 @@
-export { type Answer, type Call, type Connection, createConnection } from "@agatha/contracts/client";
+export { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from "@agatha/contracts/client";

@@ -1,14 +1,14 @@
 import simpleRest from "ra-data-simple-rest";
 import type { DataProvider, fetchUtils } from "react-admin";
-import type { Connection } from "./connection.js";
+import type { HttpClient } from "./connection.js";
 
 /** react-admin's lists and writes, in the simple-rest dialect under `{base}/rest`. */
-export function createDataProvider(connection: Connection): DataProvider {
+export function createDataProvider(connection: HttpClient): DataProvider {
   const httpClient = async (path: string, { method, body, signal, headers }: fetchUtils.Options = {}) => {
     const answer = await connection.send(path, {
       ...(method ? { method } : {}),
       ...(typeof body === "string" ? { body: JSON.parse(body) as unknown } : {}),
-      headers: rangeOf(headers),
+      headers: rangeHeader(headers),
       signal: signal ?? undefined,
     });
     return { ...answer, body: "" };
@@ -17,7 +17,7 @@ export function createDataProvider(connection: Connection): DataProvider {
 }
 
 /** Browsers hand out Content-Range only where a Range was asked for. */
-function rangeOf(headers: HeadersInit | undefined): Record<string, string> {
+function rangeHeader(headers: HeadersInit | undefined): Record<string, string> {
   const range = headers instanceof Headers ? headers.get("Range") : null;
   return range === null ? {} : { Range: range };
 }

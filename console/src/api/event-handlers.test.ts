@@ -1,11 +1,11 @@
-import { eventHandlers } from "./event-handlers.js";
+import { createSocketEventHandlers } from "./event-handlers.js";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test("a data check that is done is asked for 200 ms later", () => {
   const askAgain = jest.fn();
-  eventHandlers(askAgain).data_check_result({ dataset_id: "d1", status: "success" });
+  createSocketEventHandlers(askAgain).data_check_result({ dataset_id: "d1", status: "success" });
   jest.advanceTimersByTime(199);
   expect(askAgain).not.toHaveBeenCalled();
   jest.advanceTimersByTime(1);
@@ -14,6 +14,6 @@ test("a data check that is done is asked for 200 ms later", () => {
 
 test("a model whose state has changed is asked for at once, with the lists that show it", () => {
   const askAgain = jest.fn();
-  eventHandlers(askAgain).model_status({ model_id: "m1", status: "success", progress: 1 });
+  createSocketEventHandlers(askAgain).model_status({ model_id: "m1", status: "success", progress: 1 });
   expect(askAgain).toHaveBeenCalledWith(["model", "m1"], ["dataset"], ["models"]);
 });

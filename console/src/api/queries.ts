@@ -1,12 +1,12 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { useMemo } from "react";
-import { useHiddenIds } from "../notifications/recoverable-deletes.js";
-import { useApi, useServices } from "./context.js";
-import { INTERVALS } from "./intervals.js";
-import { KEYS } from "./keys.js";
-import { useAsk } from "./use-ask.js";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { QUERY_KEYS } from "./query-keys.js";
+import { useApi, useServices } from "./services.js";
+import { POLL_INTERVALS } from "./timings.js";
+import { useApiQuery } from "./use-api-query.js";
 
-export { KEYS };
+export { QUERY_KEYS };
 
 export function isDatasetBusy({ status }: Pick<DatasetAnswer, "status">): boolean {
   return !status.endsWith("_fail") && status !== "evaluating_finish";
@@ -18,24 +18,24 @@ export function isModelBusy({ status }: Pick<ModelAnswer, "status">): boolean {
 
 /** Who is logged in. Not asked while nobody is. */
 export function useUser() {
-  const { api, signedIn } = useServices();
-  return useAsk(KEYS.user, (signal) => api.user(signal), { enabled: signedIn.get() });
+  const { api, sessionMarker } = useServices();
+  return useApiQuery(QUERY_KEYS.user, (signal) => api.user(signal), { enabled: sessionMarker.isPresent() });
 }
 
 /** A dataset, asked again until it is ready or has failed. */
 export function useDataset(id: string | null) {
   const api = useApi();
-  return useAsk(KEYS.dataset(id ?? ""), (signal) => api.dataset(id ?? "", signal), {
+  return useApiQuery(QUERY_KEYS.dataset(id ?? ""), (signal) => api.dataset(id ?? "", signal), {
     enabled: id !== null,
-    again: (dataset) => (dataset && isDatasetBusy(dataset) ? INTERVALS.dataset : false),
+    refetchInterval: (dataset) => (dataset && isDatasetBusy(dataset) ? POLL_INTERVALS.dataset : false),
   });
 }
 
 /** The data check of a dataset, asked again until it is done. */
 export function useDataCheck(id: string) {
   const api = useApi();
-  return useAsk(KEYS.dataCheck(id), (signal) => api.dataCheck(id, signal), {
-    again: (check) => (check?.status === "init" ? INTERVALS.dataset : false),
+  return useApiQuery(QUERY_KEYS.dataCheck(id), (signal) => api.dataCheck(id, signal), {
+    refetchInterval: (check) => (check?.status === "init" ? POLL_INTERVALS.dataset : false),
   });
 }
 
@@ -43,8 +43,8 @@ export function useDataCheck(id: string) {
 export function useModels(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("models");
-  const asked = useAsk(KEYS.models(datasetId), () => api.models(datasetId), {
-    again: (models) => (models?.some(isModelBusy) ? INTERVALS.model : false),
+  const asked = useApiQuery(QUERY_KEYS.models(datasetId), () => api.models(datasetId), {
+    refetchInterval: (models) => (models?.some(isModelBusy) ? POLL_INTERVALS.model : false),
   });
   const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)), [asked.data, hidden]);
   return { ...asked, data };

@@ -1,39 +1,39 @@
 import { uploadForm } from "@agatha/contracts/client";
-import { ApiError, errorOfAnswer } from "./api-error.js";
-import type { Connection } from "./connection.js";
-import type { TestDataFields, UploadAnswer, UploadFields } from "./shapes.js";
+import { ApiError, apiErrorFromResponse } from "./api-error.js";
+import type { HttpClient } from "./connection.js";
+import type { EvaluationInputFields, UploadAnswer, UploadFields } from "./wire-types.js";
 
-export interface UploadWatch {
+export interface UploadOptions {
   /** Share of the bytes that are sent, 0 to 1. */
   onProgress(share: number): void;
   signal: AbortSignal;
 }
 
-type NamedBlob = Blob & { name: string };
+type NamedFile = Blob & { name: string };
 
 /** Throws ApiError, or AbortError when cancelled. */
 export async function uploadDataset(
-  connection: Connection,
-  file: NamedBlob,
+  connection: HttpClient,
+  file: NamedFile,
   fields: UploadFields,
-  watch: UploadWatch,
+  watch: UploadOptions,
 ): Promise<UploadAnswer> {
   return (await sendForm(connection, "/agatha/datasets/upload/", uploadForm(file, file.name, fields), watch)) as UploadAnswer;
 }
 
 /** The comparison that test rows are for, and how they are to be read. */
-export interface TestRowsFor {
+export interface EvaluationInputUpload {
   datasetId: string;
   evaluationId: string;
-  fields: TestDataFields;
+  fields: EvaluationInputFields;
 }
 
 /** The rows that models are compared on. Throws ApiError, or AbortError when cancelled. */
-export async function uploadTestRows(
-  connection: Connection,
-  file: NamedBlob,
-  { datasetId, evaluationId, fields }: TestRowsFor,
-  watch: UploadWatch,
+export async function uploadEvaluationInput(
+  connection: HttpClient,
+  file: NamedFile,
+  { datasetId, evaluationId, fields }: EvaluationInputUpload,
+  watch: UploadOptions,
 ): Promise<void> {
   const path = `/agatha/datasets/${encodeURIComponent(datasetId)}/evaluations/${encodeURIComponent(evaluationId)}/upload/`;
   await sendForm(connection, path, uploadForm(file, file.name, fields), watch);
@@ -43,17 +43,17 @@ export async function uploadTestRows(
  * Sends a file with the text fields before it, as the server wants to know them before the bytes.
  * XMLHttpRequest, because fetch tells nothing of the bytes that it has sent.
  */
-async function sendForm(connection: Connection, path: string, form: FormData, watch: UploadWatch): Promise<unknown> {
+async function sendForm(connection: HttpClient, path: string, form: FormData, watch: UploadOptions): Promise<unknown> {
   const token = await connection.csrfToken();
   try {
-    return await post(`${connection.basePath}${path}`, token, form, watch);
+    return await postForm(`${connection.basePath}${path}`, token, form, watch);
   } catch (error) {
-    if (error instanceof ApiError) connection.reportFailure(error);
+    if (error instanceof ApiError) connection.notifyIfSessionLost(error);
     throw error;
   }
 }
 
-function post(url: string, token: string, form: FormData, { onProgress, signal }: UploadWatch): Promise<unknown> {
+function postForm(url: string, token: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancelled = () => reject(new DOMException("The upload was cancelled", "AbortError"));
@@ -64,10 +64,10 @@ function post(url: string, token: string, form: FormData, { onProgress, signal }
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
-      if (request.status === 201) resolve(jsonOf(request.responseText));
-      else reject(errorOfAnswer(request.status, jsonOf(request.responseText)));
+      if (request.status === 201) resolve(parseJson(request.responseText));
+      else reject(apiErrorFromResponse(request.status, parseJson(request.responseText)));
     };
-    request.onerror = () => reject(errorOfAnswer(0, undefined));
+    request.onerror = () => reject(apiErrorFromResponse(0, undefined));
     request.onabort = cancelled;
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.open("POST", url);
@@ -77,7 +77,7 @@ function post(url: string, token: string, form: FormData, { onProgress, signal }
   });
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

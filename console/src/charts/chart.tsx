@@ -6,19 +6,19 @@ import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useText } from "../i18n/use-text.js";
-import { Canvas } from "./canvas.js";
-import { type ChartTable, csvOf } from "./csv.js";
-import { download } from "./download.js";
-import { type ChartLook, sharedOption, useChartLook } from "./look.js";
+import { ChartDataTable } from "./chart-data-table.js";
+import { baseOption, type ChartTheme, useChartTheme } from "./chart-theme.js";
+import { type ChartTable, toCsv } from "./csv.js";
+import { downloadFile } from "./download.js";
+import { EChartsCanvas } from "./echarts-canvas.js";
 import { messages } from "./messages.js";
-import { TableTwin } from "./table-twin.js";
 
 interface ChartProps {
   title: string;
   /** What it tells, in a sentence, for who cannot see it. */
   summary: string;
   /** Axes and series, in the colours given; keep it stable with useCallback, as the chart is drawn anew when it changes. */
-  option: (look: ChartLook) => EChartsCoreOption;
+  option: (look: ChartTheme) => EChartsCoreOption;
   /** The same figures as a table. */
   table: ChartTable;
   height?: number;
@@ -29,34 +29,34 @@ interface ChartProps {
 /** A chart with its title, its downloads, and a table as its twin. */
 export function Chart({ title, summary, option, table, height = 280, note }: ChartProps) {
   const text = useText(messages);
-  const look = useChartLook();
+  const look = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
-  const full = useMemo(() => ({ ...sharedOption(look), ...option(look) }), [option, look]);
-  const saveImage = () => void pictureOf(chart.current, look.background).then((blob) => blob && download(`${title}.png`, blob));
-  const saveCsv = () => download(`${title}.csv`, new Blob([csvOf(table)], { type: "text/csv" }));
+  const full = useMemo(() => ({ ...baseOption(look), ...option(look) }), [option, look]);
+  const saveImage = () => void toPng(chart.current, look.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
+  const saveCsv = () => downloadFile(`${title}.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
   return (
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0 }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
         <Typography variant="h3" component="figcaption" sx={{ flexGrow: 1, minWidth: 0 }}>
           {title}
         </Typography>
-        <Tool label={text(asTable ? "chart" : "table", { title })} onClick={() => setAsTable(!asTable)}>
+        <ChartToolButton label={text(asTable ? "chart" : "table", { title })} onClick={() => setAsTable(!asTable)}>
           {asTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
-        </Tool>
+        </ChartToolButton>
         {asTable ? null : (
-          <Tool label={text("png", { title })} onClick={saveImage}>
+          <ChartToolButton label={text("png", { title })} onClick={saveImage}>
             <ImageIcon fontSize="small" />
-          </Tool>
+          </ChartToolButton>
         )}
-        <Tool label={text("csv", { title })} onClick={saveCsv}>
+        <ChartToolButton label={text("csv", { title })} onClick={saveCsv}>
           <CsvIcon fontSize="small" />
-        </Tool>
+        </ChartToolButton>
       </Box>
       {asTable ? (
-        <TableTwin title={title} table={table} height={height} />
+        <ChartDataTable title={title} table={table} height={height} />
       ) : (
-        <Canvas option={full} height={height} summary={summary} chart={chart} />
+        <EChartsCanvas option={full} height={height} summary={summary} chart={chart} />
       )}
       {note ? (
         <Typography variant="caption" color="text.secondary">
@@ -67,7 +67,7 @@ export function Chart({ title, summary, option, table, height = 280, note }: Cha
   );
 }
 
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function ChartToolButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip title={label}>
       <IconButton size="small" aria-label={label} onClick={onClick}>
@@ -77,7 +77,7 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
   );
 }
 
-async function pictureOf(chart: EChartsType | null, backgroundColor: string): Promise<Blob | null> {
+async function toPng(chart: EChartsType | null, backgroundColor: string): Promise<Blob | null> {
   const canvas = chart?.renderToCanvas({ pixelRatio: 2, backgroundColor });
   return canvas ? new Promise((resolve) => canvas.toBlob(resolve, "image/png")) : null;
 }

@@ -1,4 +1,4 @@
-import { csvOf } from "./csv.js";
+import { toCsv } from "./csv.js";
 
 const cases: Record<string, { cell: string | number | null; written: string }> = {
   "plain text stays": { cell: "press 3", written: "press 3" },
@@ -12,5 +12,5 @@ const cases: Record<string, { cell: string | number | null; written: string }> =
 };
 
 test.each(Object.entries(cases))("%s", (_sentence, { cell, written }) => {
-  expect(csvOf({ columns: ["x"], rows: [[cell]] })).toBe(`\uFEFFx\r\n${written}\r\n`);
+  expect(toCsv({ columns: ["x"], rows: [[cell]] })).toBe(`\uFEFFx\r\n${written}\r\n`);
 });

@@ -7,13 +7,13 @@ export interface ChartTable {
 }
 
 /** CSV after RFC 4180, with a byte mark so that spreadsheets read it as UTF-8. */
-export function csvOf({ columns, rows }: ChartTable): string {
-  const lines = [columns, ...rows].map((cells) => cells.map(field).join(","));
+export function toCsv({ columns, rows }: ChartTable): string {
+  const lines = [columns, ...rows].map((cells) => cells.map(csvField).join(","));
   return `\uFEFF${lines.join("\r\n")}\r\n`;
 }
 
 /** Text that a spreadsheet would take for a formula is marked as text (OWASP: CSV injection). */
-function field(cell: TableCell): string {
+function csvField(cell: TableCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

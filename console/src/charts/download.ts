@@ -1,5 +1,5 @@
 /** Hands a file to the browser's downloads. */
-export function download(fileName: string, content: Blob): void {
+export function downloadFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;

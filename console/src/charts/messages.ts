@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   png: "Download {{title}} as an image",
@@ -6,7 +6,7 @@ const en = {
   table: "Show {{title}} as a table",
   chart: "Show {{title}} as a chart",
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   png: "將「{{title}}」下載為圖片",

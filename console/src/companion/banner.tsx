@@ -1,5 +1,5 @@
 import { Alert, Typography } from "@mui/material";
-import { useErrorText } from "../errors/use-error-text.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { useCompanion } from "./companion.js";
 import { messages } from "./messages.js";
@@ -7,7 +7,7 @@ import { messages } from "./messages.js";
 /** How far the handshake with the service is that opened this window; nothing where none has. */
 export function CompanionBanner() {
   const text = useText(messages);
-  const errorText = useErrorText();
+  const errorText = useErrorMessage();
   const { handshake } = useCompanion();
   switch (handshake.state) {
     case "INIT":

@@ -1,14 +1,14 @@
 import { isCompanionOrigin } from "@agatha/contracts";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useReducer } from "react";
 import { useNavigate } from "react-router-dom";
-import { useApi } from "../api/context.js";
-import { fittingPath } from "../routing/addresses.js";
-import { BEGINNING, type Handshake, next, type Task } from "./handshake.js";
-import { heard } from "./messages-heard.js";
-import { openerOf } from "./opener.js";
+import { useApi } from "../api/services.js";
+import { modelPath } from "../routing/paths.js";
+import { crossOriginOpener } from "./cross-origin-opener.js";
+import { type CompanionTask, type Handshake, handshakeReducer, INITIAL_HANDSHAKE } from "./handshake.js";
+import { parseServiceMessage } from "./service-message.js";
 
 /** The window stays so long once the result is told, in milliseconds, so that one sees that it was (specification, section 9). */
-const CLOSE_AFTER = 1500;
+const CLOSE_DELAY = 1500;
 /** Name of the window in which a service is opened after a calculation. */
 const SERVICE_WINDOW = "agatha-service";
 /** Name of the window in which the console goes on after an optimization. */
@@ -17,7 +17,7 @@ const CONSOLE_WINDOW = "agatha";
 interface Companion {
   handshake: Handshake;
   /** Tells the service what came out, and closes the window. */
-  finish(task: Task, result: unknown): void;
+  finish(task: CompanionTask, result: unknown): void;
 }
 
 const CompanionContext = createContext<Companion | null>(null);
@@ -29,7 +29,7 @@ export function useCompanion(): Companion {
 }
 
 /** What the service wants of this model, if anything. */
-export function useTaskOf(modelId: string): Task | null {
+export function useCompanionTask(modelId: string): CompanionTask | null {
   const { handshake } = useCompanion();
   return handshake.state === "SERVICE_INIT_DATA" && handshake.task.modelID === modelId ? handshake.task : null;
 }
@@ -38,9 +38,9 @@ export function useTaskOf(modelId: string): Task | null {
 export function CompanionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
-  const [handshake, happened] = useReducer(next, BEGINNING);
+  const [handshake, happened] = useReducer(handshakeReducer, INITIAL_HANDSHAKE);
   const found = useMemo(
-    () => openerOf({ opener: window.opener as Window | null, referrer: document.referrer, ownOrigin: window.location.origin }),
+    () => crossOriginOpener({ opener: window.opener as Window | null, referrer: document.referrer, ownOrigin: window.location.origin }),
     [],
   );
   const origin = "origin" in handshake ? handshake.origin : null;
@@ -66,7 +66,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       happened({ is: "refused", error });
       tell({ state: "error", message: error instanceof Error ? error.message : String(error) });
     };
-    const take = async (task: Task) => {
+    const take = async (task: CompanionTask) => {
       latest += 1;
       const attempt = latest;
       const asked = { origin, dataset_id: task.datasetID, model_id: task.modelID, flow: task.flow };
@@ -77,12 +77,12 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       if (attempt !== latest) return;
       if (refusal) return refuse(refusal.error);
       happened({ is: "handed over", task });
-      navigate(fittingPath(task.datasetID, task.modelID));
+      navigate(modelPath(task.datasetID, task.modelID));
     };
     const hear = (event: MessageEvent<unknown>) => {
       if (event.source !== found.opener || event.origin !== origin) return;
       try {
-        const said = heard(event.data);
+        const said = parseServiceMessage(event.data);
         if (said?.state === "SERVICE_INIT_DATA") void take(said.task);
         if (said?.state === "serviceDone") happened({ is: "service done" });
       } catch (error) {
@@ -103,12 +103,12 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       window.close();
       // Windows that a script has not opened stay: then this is a console like any other.
       happened({ is: "service done" });
-    }, CLOSE_AFTER);
+    }, CLOSE_DELAY);
     return () => clearTimeout(closing);
   }, [handshake, tell]);
 
   const finish = useCallback(
-    (task: Task, result: unknown) => {
+    (task: CompanionTask, result: unknown) => {
       tell({ state: "TUKEY_MAIN_DONE", ...task, result });
       happened({ is: "result told" });
       if (task.flow === "calculation" && origin !== null) window.open(origin, SERVICE_WINDOW);

@@ -1,12 +1,12 @@
-import { BEGINNING, type Handshake, type HandshakeEvent, next, type Task } from "./handshake.js";
+import { type CompanionTask, type Handshake, type HandshakeEvent, handshakeReducer, INITIAL_HANDSHAKE } from "./handshake.js";
 
 const origin = "https://recipes.example.com";
-const task: Task = { datasetID: "d1", modelID: "m1", flow: "calculation" };
-const other: Task = { datasetID: "d1", modelID: "m2", flow: "detection" };
+const task: CompanionTask = { datasetID: "d1", modelID: "m1", flow: "calculation" };
+const other: CompanionTask = { datasetID: "d1", modelID: "m2", flow: "detection" };
 const error = new Error("no such model");
 
 const PLACES = {
-  beginning: BEGINNING,
+  beginning: INITIAL_HANDSHAKE,
   normal: { state: "NORMAL" },
   valid: { state: "VALID_SERVICE", origin },
   ready: { state: "TUKEY_MAIN_READY", origin },
@@ -45,12 +45,12 @@ const LEADS: [from: keyof typeof PLACES, on: keyof typeof EVENTS, to: Handshake]
 ];
 
 test.each(LEADS)("from %s, when %s, the handshake goes on", (from, on, to) => {
-  expect(next(PLACES[from], EVENTS[on])).toEqual(to);
+  expect(handshakeReducer(PLACES[from], EVENTS[on])).toEqual(to);
 });
 
 test("everything else leaves the handshake as it is", () => {
   for (const [from, place] of Object.entries(PLACES))
     for (const [on, event] of Object.entries(EVENTS))
       if (!LEADS.some((lead) => lead[0] === from && lead[1] === on))
-        expect([from, on, next(place, event) === place]).toEqual([from, on, true]);
+        expect([from, on, handshakeReducer(place, event) === place]).toEqual([from, on, true]);
 });

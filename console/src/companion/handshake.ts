@@ -2,7 +2,7 @@
 import type { CompanionFlow } from "@agatha/contracts";
 
 /** What a service hands over, in the names that windows use among each other. */
-export interface Task {
+export interface CompanionTask {
   datasetID: string;
   modelID: string;
   flow: CompanionFlow;
@@ -14,7 +14,7 @@ export type Handshake =
   /** One has, at an origin that is allowed; then it has been told that the window is ready. */
   | { state: "VALID_SERVICE" | "TUKEY_MAIN_READY"; origin: string }
   /** It has handed a model over; then it has been told what came out. */
-  | { state: "SERVICE_INIT_DATA" | "TUKEY_MAIN_DONE"; origin: string; task: Task }
+  | { state: "SERVICE_INIT_DATA" | "TUKEY_MAIN_DONE"; origin: string; task: CompanionTask }
   /** What it has handed over cannot be used; it may hand over something else. */
   | { state: "error"; origin: string; error: unknown }
   /** Nothing is heard from it or told to it any more. */
@@ -24,25 +24,25 @@ export type HandshakeEvent =
   /** The origin of who opened the window, null where that is nobody or may not be. */
   | { is: "opener"; origin: string | null }
   | { is: "ready told" }
-  | { is: "handed over"; task: Task }
+  | { is: "handed over"; task: CompanionTask }
   | { is: "refused"; error: unknown }
   | { is: "result told" }
   | { is: "service done" };
 
-export const BEGINNING: Handshake = { state: "INIT" };
+export const INITIAL_HANDSHAKE: Handshake = { state: "INIT" };
 
-/** Events that do not belong where the handshake is leave it as it is. */
-export function next(now: Handshake, event: HandshakeEvent): Handshake {
-  if (now.state === "INIT") return event.is === "opener" ? opened(event.origin) : now;
+/** Events that do not belong where the handshake is leave it is. */
+export function handshakeReducer(now: Handshake, event: HandshakeEvent): Handshake {
+  if (now.state === "INIT") return event.is === "opener" ? afterOpener(event.origin) : now;
   if (!("origin" in now)) return now;
   const { origin } = now;
   switch (event.is) {
     case "ready told":
       return now.state === "VALID_SERVICE" ? { state: "TUKEY_MAIN_READY", origin } : now;
     case "handed over":
-      return listens(now) ? { state: "SERVICE_INIT_DATA", origin, task: event.task } : now;
+      return acceptsTask(now) ? { state: "SERVICE_INIT_DATA", origin, task: event.task } : now;
     case "refused":
-      return listens(now) ? { state: "error", origin, error: event.error } : now;
+      return acceptsTask(now) ? { state: "error", origin, error: event.error } : now;
     case "result told":
       return now.state === "SERVICE_INIT_DATA" ? { ...now, state: "TUKEY_MAIN_DONE" } : now;
     case "service done":
@@ -52,11 +52,11 @@ export function next(now: Handshake, event: HandshakeEvent): Handshake {
   }
 }
 
-function opened(origin: string | null): Handshake {
+function afterOpener(origin: string | null): Handshake {
   return origin === null ? { state: "NORMAL" } : { state: "VALID_SERVICE", origin };
 }
 
 /** Whether something may be handed over now. */
-function listens({ state }: Handshake): boolean {
+function acceptsTask({ state }: Handshake): boolean {
   return state === "TUKEY_MAIN_READY" || state === "SERVICE_INIT_DATA" || state === "error";
 }

@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   VALID_SERVICE: "{{origin}} has opened this window.",
@@ -11,7 +11,7 @@ const en = {
   doubtful: "Send an answer outside of the training data?",
   sendAnyway: "Send it anyway",
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   VALID_SERVICE: "此視窗由 {{origin}} 開啟。",

@@ -6,24 +6,24 @@ import FrontIcon from "@mui/icons-material/FirstPageOutlined";
 import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@mui/material";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../i18n/use-text.js";
-import { ColumnFigures } from "./column-figures.js";
-import { useDatasetEdit } from "./dataset-edit.js";
+import { ColumnStatistics } from "./column-statistics.js";
+import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
-import type { ArrangedColumns } from "./use-columns.js";
+import type { OrderedColumns } from "./use-column-order.js";
 
 const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];
 
 interface ColumnDetailProps {
-  columns: ArrangedColumns;
+  columns: OrderedColumns;
   column: TableColumn;
 }
 
 /** One column: its figures, type, label and place. */
 export function ColumnDetail({ columns, column }: ColumnDetailProps) {
-  const { dataset } = useDatasetEdit();
+  const { dataset } = useDatasetUpdate();
   return (
     <Box sx={{ display: "grid", gap: 2, pt: 1, pb: 2, pl: 1 }}>
-      <ColumnFigures column={column} nrow={dataset.nrow ?? 0} />
+      <ColumnStatistics column={column} nrow={dataset.nrow ?? 0} />
       <TypeField column={column} />
       <LabelField key={column.label} column={column} />
       <MoveButtons columns={columns} column={column} />
@@ -37,7 +37,7 @@ interface ColumnFieldProps {
 
 function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldProps) {
   const text = useText(messages);
-  const { change } = useDatasetEdit();
+  const { change } = useDatasetUpdate();
   const choose = (chosen: ColumnType) =>
     void change({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
   return (
@@ -60,7 +60,7 @@ function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldPro
 
 function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   const text = useText(messages);
-  const { change } = useDatasetEdit();
+  const { change } = useDatasetUpdate();
   const [typed, setTyped] = useState(label);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -90,28 +90,28 @@ function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   );
 }
 
-function MoveButtons({ columns, column: { uid, name } }: { columns: ArrangedColumns; column: TableColumn }) {
+function MoveButtons({ columns, column: { uid, name } }: { columns: OrderedColumns; column: TableColumn }) {
   const text = useText(messages);
   const place = columns.all.findIndex((column) => column.uid === uid);
   // Left and right are told by what is seen: columns that are left out are stepped over.
-  const seen = columns.shown.findIndex((column) => column.uid === uid);
+  const seen = columns.visible.findIndex((column) => column.uid === uid);
   const placeOf = (neighbour: TableColumn | undefined) => (neighbour ? columns.all.indexOf(neighbour) : place);
   return (
     <Box>
-      <Move label={text("columns.toFront", { name })} onClick={() => columns.move(uid, 0)}>
+      <MoveButton label={text("columns.toFront", { name })} onClick={() => columns.move(uid, 0)}>
         <FrontIcon />
-      </Move>
-      <Move label={text("columns.left", { name })} onClick={() => columns.move(uid, placeOf(columns.shown[seen - 1]))}>
+      </MoveButton>
+      <MoveButton label={text("columns.left", { name })} onClick={() => columns.move(uid, placeOf(columns.visible[seen - 1]))}>
         <LeftIcon />
-      </Move>
-      <Move label={text("columns.right", { name })} onClick={() => columns.move(uid, placeOf(columns.shown[seen + 1]))}>
+      </MoveButton>
+      <MoveButton label={text("columns.right", { name })} onClick={() => columns.move(uid, placeOf(columns.visible[seen + 1]))}>
         <RightIcon />
-      </Move>
+      </MoveButton>
     </Box>
   );
 }
 
-function Move({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function MoveButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip title={label}>
       <IconButton aria-label={label} onClick={onClick}>

@@ -4,13 +4,13 @@ import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } fr
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../i18n/use-text.js";
 import { ColumnDetail } from "./column-detail.js";
-import { useDatasetEdit } from "./dataset-edit.js";
+import { ColumnTypeIcon } from "./column-type-icon.js";
+import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
-import { TypeMark } from "./type-mark.js";
-import type { ArrangedColumns } from "./use-columns.js";
+import type { OrderedColumns } from "./use-column-order.js";
 
 interface ColumnPanelProps {
-  columns: ArrangedColumns;
+  columns: OrderedColumns;
   /** Uid of the column in detail. */
   open: string | null;
   onOpen: (uid: string | null) => void;
@@ -33,7 +33,7 @@ export function ColumnPanel({ columns, open, onOpen }: ColumnPanelProps) {
           onChange={(event) => setTyped(event.target.value)}
           fullWidth
         />
-        {columns.isArranged ? (
+        {columns.isReordered ? (
           <Button size="small" sx={{ flexShrink: 0 }} onClick={columns.reset}>
             {text("columns.resetOrder")}
           </Button>
@@ -42,7 +42,7 @@ export function ColumnPanel({ columns, open, onOpen }: ColumnPanelProps) {
       {found.length === 0 ? <Typography color="text.secondary">{text("columns.none")}</Typography> : null}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {found.map((column) => (
-          <ColumnLine
+          <ColumnItem
             key={column.uid}
             columns={columns}
             column={column}
@@ -55,16 +55,16 @@ export function ColumnPanel({ columns, open, onOpen }: ColumnPanelProps) {
   );
 }
 
-interface ColumnLineProps {
-  columns: ArrangedColumns;
+interface ColumnItemProps {
+  columns: OrderedColumns;
   column: TableColumn;
   open: boolean;
   onToggle: () => void;
 }
 
-function ColumnLine({ columns, column, open, onToggle }: ColumnLineProps) {
+function ColumnItem({ columns, column, open, onToggle }: ColumnItemProps) {
   const text = useText(messages);
-  const { change } = useDatasetEdit();
+  const { change } = useDatasetUpdate();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (open) line.current?.scrollIntoView({ block: "nearest" });
@@ -83,7 +83,7 @@ function ColumnLine({ columns, column, open, onToggle }: ColumnLineProps) {
           slotProps={{ input: { "aria-label": text("columns.show", { name }) } }}
         />
         <Box sx={{ color: "text.secondary", display: "flex" }} title={text(`types.${type}`)}>
-          <TypeMark type={type} />
+          <ColumnTypeIcon type={type} />
         </Box>
         <Typography sx={{ flexGrow: 1, minWidth: 0, color: hidden ? "text.secondary" : "text.primary" }}>{label}</Typography>
         <IconButton size="small" aria-label={text("columns.details", { name })} aria-expanded={open} onClick={onToggle}>

@@ -2,50 +2,50 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, LinearProgress, Paper } from "@mui/material";
 import { useMemo, useState } from "react";
 import { isDatasetBusy } from "../api/queries.js";
+import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
+import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { Trouble } from "../reading/trouble.js";
-import { useOpenDataset } from "../routing/analysis-context.js";
-import { Loading } from "../states/loading.js";
-import { isFlagged } from "./check-flags.js";
-import { DatasetEditProvider, useDatasetEdit } from "./dataset-edit.js";
-import { Grid } from "./grid.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { isFlagged } from "./column-flags.js";
+import { DataGrid } from "./data-grid.js";
+import { DatasetLoading } from "./dataset-loading.js";
+import { DatasetUpdateProvider, useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
-import { type PanelView, toggled } from "./panel-view.js";
+import { type PanelView, togglePanel } from "./panel-view.js";
+import { rowsVersion } from "./rows-version.js";
 import { SidePanel } from "./side-panel.js";
 import { DatasetToolbar } from "./toolbar.js";
-import { useColumns } from "./use-columns.js";
+import { useColumnOrder } from "./use-column-order.js";
 import { useFinishedCheck } from "./use-finished-check.js";
-import { versionOf } from "./version.js";
-import { Waiting } from "./waiting.js";
 
 /** The table itself, its columns, and what is to be thought of them. */
 export default function DatasetScreen() {
-  const { dataset } = useOpenDataset();
+  const { dataset } = useAnalysisDataset();
   if (dataset.data === undefined) return dataset.error ? null : <Loading rows={12} />;
-  return <OpenDataset key={dataset.data.id} dataset={dataset.data} />;
+  return <DatasetView key={dataset.data.id} dataset={dataset.data} />;
 }
 
-function OpenDataset({ dataset }: { dataset: DatasetAnswer }) {
+function DatasetView({ dataset }: { dataset: DatasetAnswer }) {
   if (dataset.status.endsWith("_fail")) {
     return (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <Trouble dataset={dataset} />
+        <DatasetReadError dataset={dataset} />
       </Box>
     );
   }
   // While a table is read another time, the one before is shown.
-  if (dataset.columns.length === 0) return <Waiting dataset={dataset} />;
+  if (dataset.columns.length === 0) return <DatasetLoading dataset={dataset} />;
   return (
-    <DatasetEditProvider dataset={dataset}>
-      <Table />
-    </DatasetEditProvider>
+    <DatasetUpdateProvider dataset={dataset}>
+      <DatasetTable />
+    </DatasetUpdateProvider>
   );
 }
 
-function Table() {
+function DatasetTable() {
   const text = useText(messages);
-  const { dataset } = useDatasetEdit();
-  const columns = useColumns(dataset.id, dataset.columns);
+  const { dataset } = useDatasetUpdate();
+  const columns = useColumnOrder(dataset.id, dataset.columns);
   const check = useFinishedCheck(dataset.id);
   const flagged = useMemo(() => {
     const lines = check.data?.check_table.filter((line) => isFlagged(line, dataset.product_type)) ?? [];
@@ -55,14 +55,19 @@ function Table() {
   const busy = isDatasetBusy(dataset) || check.running;
   return (
     <Box sx={{ flexGrow: 1, minHeight: 0, display: "flex", flexDirection: "column", gap: 1, px: { xs: 2, md: 3 }, pb: { xs: 1, md: 2 } }}>
-      <DatasetToolbar columns={columns} check={check.data} panel={panel?.tab ?? null} onPanel={(tab) => setPanel(toggled(panel, tab))} />
+      <DatasetToolbar
+        columns={columns}
+        check={check.data}
+        panel={panel?.tab ?? null}
+        onPanel={(tab) => setPanel(togglePanel(panel, tab))}
+      />
       <Box sx={{ height: 4 }}>{busy ? <LinearProgress aria-label={text("waiting.again", { name: dataset.name })} /> : null}</Box>
       <Box sx={{ flexGrow: 1, minHeight: 320, display: "flex", gap: 2 }}>
         <Paper sx={{ flexGrow: 1, minWidth: 0, overflow: "hidden", display: "flex", flexDirection: "column" }}>
-          <Grid
+          <DataGrid
             table={{ id: dataset.id, name: dataset.name, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
-            version={versionOf(dataset)}
-            columns={columns.shown}
+            version={rowsVersion(dataset)}
+            columns={columns.visible}
             flagged={flagged}
             onOpenColumn={(uid) => setPanel({ tab: "columns", uid })}
           />

@@ -1,4 +1,4 @@
-import type { Translated } from "../i18n/messages.js";
+import type { Translation } from "../i18n/messages.js";
 
 export const en = {
   title: "Dataset",
@@ -132,4 +132,4 @@ export const en = {
   },
 };
 
-export type Shape = Translated<typeof en>;
+export type Shape = Translation<typeof en>;

@@ -1,13 +1,13 @@
 import type { SxProps, Theme } from "@mui/material";
 
 export const ROW_HEIGHT = 32;
-export const HEAD_HEIGHT = 84;
+export const HEADER_HEIGHT = 84;
 /** Of columns whose figures are not known. */
-export const PLAIN_HEAD_HEIGHT = 40;
-export const NUMBER_WIDTH = 64;
+export const COMPACT_HEADER_HEIGHT = 40;
+export const ROW_NUMBER_WIDTH = 64;
 
 /** One style sheet for the whole grid: cells carry class names only, so that scrolling makes no new styles. */
-export const gridStyle: SxProps<Theme> = (theme) => ({
+export const dataGridStyle: SxProps<Theme> = (theme) => ({
   position: "relative",
   overflow: "auto",
   height: "100%",
@@ -48,7 +48,7 @@ export const gridStyle: SxProps<Theme> = (theme) => ({
     left: 0,
     zIndex: 2,
     boxSizing: "border-box",
-    width: NUMBER_WIDTH,
+    width: ROW_NUMBER_WIDTH,
     height: "100%",
     px: 1,
     lineHeight: `${ROW_HEIGHT}px`,

@@ -2,10 +2,10 @@ import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import { memo } from "react";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { Distribution } from "./distribution.js";
+import { ColumnTypeIcon } from "./column-type-icon.js";
+import { DistributionSparkline } from "./distribution-sparkline.js";
 import type { GridColumn } from "./grid-column.js";
 import { messages } from "./messages.js";
-import { TypeMark } from "./type-mark.js";
 
 interface HeaderCellProps {
   column: GridColumn;
@@ -17,8 +17,8 @@ interface HeaderCellProps {
 /** Name, type, and where they are known the share of missing values and a tiny distribution; opens the column's details. */
 export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOpen }: HeaderCellProps) {
   const text = useText(messages);
-  const told = useTold({ column, nrow, flagged });
-  const content = <HeaderContent column={column} nrow={nrow} flagged={flagged} />;
+  const told = useHeaderLabel({ column, nrow, flagged });
+  const content = <HeaderCellContent column={column} nrow={nrow} flagged={flagged} />;
   if (!onOpen) {
     return (
       <div className="head plain" title={told}>
@@ -42,7 +42,7 @@ export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOp
 const missingShare = ({ stats }: GridColumn, nrow: number): number => (nrow === 0 || !stats ? 0 : stats.missing / nrow);
 
 /** All of it in words. */
-function useTold({ column, nrow, flagged }: HeaderCellProps): string {
+function useHeaderLabel({ column, nrow, flagged }: HeaderCellProps): string {
   const text = useText(messages);
   const format = useFormat();
   const share = missingShare(column, nrow);
@@ -51,18 +51,18 @@ function useTold({ column, nrow, flagged }: HeaderCellProps): string {
   return [column.label, text(`types.${column.type}`), ...figures, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
 }
 
-function HeaderContent({ column, nrow, flagged }: HeaderCellProps) {
+function HeaderCellContent({ column, nrow, flagged }: HeaderCellProps) {
   return (
     <>
       <span className="name">
-        <TypeMark type={column.type} />
+        <ColumnTypeIcon type={column.type} />
         <span className="label">{column.label}</span>
         {flagged ? <WarningIcon className="flag" fontSize="inherit" /> : null}
       </span>
       {column.stats ? (
         <>
           <span className="bars">
-            <Distribution stats={column.stats} height={28} />
+            <DistributionSparkline stats={column.stats} height={28} />
           </span>
           <span className="missing-bar">
             <span style={{ width: `${missingShare(column, nrow) * 100}%` }} />

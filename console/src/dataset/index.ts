@@ -1,6 +1,6 @@
 import TableIcon from "@mui/icons-material/TableChartOutlined";
 import { lazy } from "react";
-import { inTime } from "../routing/in-time.js";
+import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -8,7 +8,7 @@ export const dataset: Screen = {
   path: "/analysis/dataset",
   area: "analysis",
   access: "dataset",
-  component: lazy(() => inTime(() => import("./dataset-screen.js"))),
+  component: lazy(() => loadChunk(() => import("./dataset-screen.js"))),
   messages,
   rail: { icon: TableIcon, order: 2 },
 };

@@ -1,4 +1,4 @@
-import { opened, type PanelTab, type PanelView, toggled } from "./panel-view.js";
+import { type PanelTab, type PanelView, panelViewOf, togglePanel } from "./panel-view.js";
 
 test.each<[string, PanelView, PanelTab, PanelView]>([
   ["the panel opens", null, "check", { tab: "check" }],
@@ -8,9 +8,9 @@ test.each<[string, PanelView, PanelTab, PanelView]>([
   ["the report opens", null, "report", { tab: "report" }],
   ["the other tab comes instead", { tab: "columns", uid: "c1" }, "check", { tab: "check" }],
 ])("%s by its button", (_sentence, view, tab, expected) => {
-  expect(toggled(view, tab)).toEqual(expected);
+  expect(togglePanel(view, tab)).toEqual(expected);
 });
 
 test("choosing a tab in the panel never closes it", () => {
-  expect(opened("check")).toEqual({ tab: "check" });
+  expect(panelViewOf("check")).toEqual({ tab: "check" });
 });

@@ -2,11 +2,11 @@
 export type PanelView = { tab: "columns"; uid: string | null } | { tab: "check" } | { tab: "report" } | null;
 export type PanelTab = NonNullable<PanelView>["tab"];
 
-export function opened(tab: PanelTab): PanelView {
+export function panelViewOf(tab: PanelTab): PanelView {
   return tab === "columns" ? { tab, uid: null } : { tab };
 }
 
 /** The button of a tab opens it, and closes the panel when that tab is open already. */
-export function toggled(view: PanelView, tab: PanelTab): PanelView {
-  return view?.tab === tab ? null : opened(tab);
+export function togglePanel(view: PanelView, tab: PanelTab): PanelView {
+  return view?.tab === tab ? null : panelViewOf(tab);
 }

@@ -1,6 +1,6 @@
-import { samplingOf } from "./sampling.js";
+import { samplingOptions } from "./sampling.js";
 
-test.each<[string, Parameters<typeof samplingOf>[0], ReturnType<typeof samplingOf>]>([
+test.each<[string, Parameters<typeof samplingOptions>[0], ReturnType<typeof samplingOptions>]>([
   ["a table that is not read yet is offered no sample", { total_rows: null, product_type: "quality", sampling: null }, "none"],
   ["10,000 rows are used as they are", { total_rows: 10_000, product_type: "quality", sampling: "raw" }, "none"],
   [
@@ -15,5 +15,5 @@ test.each<[string, Parameters<typeof samplingOf>[0], ReturnType<typeof samplingO
   ],
   ["a time series is used whole", { total_rows: 90_000, product_type: "timeseries", sampling: "raw" }, "whole"],
 ])("which rows are used: %s", (_sentence, dataset, expected) => {
-  expect(samplingOf(dataset)).toEqual(expected);
+  expect(samplingOptions(dataset)).toEqual(expected);
 });

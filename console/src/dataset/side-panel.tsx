@@ -1,16 +1,16 @@
 import CloseIcon from "@mui/icons-material/Close";
 import { Box, Drawer, IconButton, Paper, Tab, Tabs, useMediaQuery, useTheme } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import { CheckPanel } from "./check-panel.js";
 import { ColumnPanel } from "./column-panel.js";
+import { DataCheckPanel } from "./data-check-panel.js";
 import { messages } from "./messages.js";
-import { opened, type PanelTab, type PanelView } from "./panel-view.js";
-import { ReportPanel } from "./report-panel.js";
-import type { ArrangedColumns } from "./use-columns.js";
+import { type PanelTab, type PanelView, panelViewOf } from "./panel-view.js";
+import { ProfilingReportPanel } from "./profiling-report-panel.js";
+import type { OrderedColumns } from "./use-column-order.js";
 import type { FinishedCheck } from "./use-finished-check.js";
 
 interface SidePanelProps {
-  columns: ArrangedColumns;
+  columns: OrderedColumns;
   check: FinishedCheck;
   view: PanelView;
   onView: (view: PanelView) => void;
@@ -49,7 +49,7 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
       <Box sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pr: 0.5 }}>
         <Tabs
           value={view.tab}
-          onChange={(_event, tab: PanelTab) => onView(opened(tab))}
+          onChange={(_event, tab: PanelTab) => onView(panelViewOf(tab))}
           sx={{ flexGrow: 1, minHeight: 44, "& .MuiTab-root": { minHeight: 44, minWidth: 0, px: 1.5 } }}
         >
           <Tab value="columns" id="panel-tab-columns" aria-controls="panel" label={text("columns.title")} />
@@ -62,9 +62,9 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
       </Box>
       <Box id="panel" role="tabpanel" aria-labelledby={`panel-tab-${view.tab}`} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto" }}>
         {view.tab === "check" ? (
-          <CheckPanel check={check} />
+          <DataCheckPanel check={check} />
         ) : view.tab === "report" ? (
-          <ReportPanel />
+          <ProfilingReportPanel />
         ) : (
           <ColumnPanel columns={columns} open={view.uid} onOpen={(uid) => onView({ tab: "columns", uid })} />
         )}

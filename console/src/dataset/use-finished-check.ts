@@ -2,7 +2,7 @@ import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ApiError } from "../api/api-error.js";
-import { KEYS, useDataCheck } from "../api/queries.js";
+import { QUERY_KEYS, useDataCheck } from "../api/queries.js";
 
 export interface FinishedCheck {
   /** The last that was finished: it stays while a changed dataset is checked anew. */
@@ -21,7 +21,7 @@ export function useFinishedCheck(id: string): FinishedCheck {
   const running = check.data?.status === "init" && !check.error;
   const wasRunning = useRef(running);
   useEffect(() => {
-    if (wasRunning.current && !running) void queryClient.invalidateQueries({ queryKey: KEYS.dataset(id), exact: true });
+    if (wasRunning.current && !running) void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.dataset(id), exact: true });
     wasRunning.current = running;
   }, [queryClient, id, running]);
   return { data: finished, running, error: check.error, retry: () => void check.refetch() };

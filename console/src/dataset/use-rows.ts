@@ -1,22 +1,22 @@
 import type { RowsAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
 import type { ApiError } from "../api/api-error.js";
-import { useApi } from "../api/context.js";
-import { INTERVALS } from "../api/intervals.js";
-import { KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
 
 export type Cells = RowsAnswer["data"][number];
 
 /** Cells that are asked for at once: a wide table comes in fewer rows. */
 const BLOCK_CELLS = 40_000;
 
-interface RowsWanted {
+interface RowsQuery {
   datasetId: string;
   /** Changes whenever the table has been made anew. */
   version: string;
   columnCount: number;
   /** Whether the edit history is carried out first; then the version tells its entries, too. */
-  extracted?: boolean | undefined;
+  edited?: boolean | undefined;
   /** First and last row that are seen. */
   from: number;
   to: number;
@@ -32,18 +32,19 @@ export interface Rows {
 }
 
 /** The rows that are seen, asked for block by block; 202 means not yet, and is asked again. */
-export function useRows({ datasetId, version, columnCount, extracted, from, to }: RowsWanted): Rows {
+export function useRows({ datasetId, version, columnCount, edited, from, to }: RowsQuery): Rows {
   const api = useApi();
   const size = Math.max(50, Math.min(1000, Math.round(BLOCK_CELLS / Math.max(1, columnCount))));
   const first = Math.floor(from / size);
   const starts = Array.from({ length: Math.floor(to / size) - first + 1 }, (_, block) => (first + block) * size);
   const blocks = useQueries({
     queries: starts.map((start) => ({
-      queryKey: [...KEYS.rows(datasetId), version, extracted === true, start],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size, use_ext_data: extracted }, signal),
+      queryKey: [...QUERY_KEYS.rows(datasetId), version, edited === true, start],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size, use_ext_data: edited }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
-      refetchInterval: (query: { state: { data?: RowsAnswer | null } }) => (query.state.data === null ? INTERVALS.rows : (false as const)),
+      refetchInterval: (query: { state: { data?: RowsAnswer | null } }) =>
+        query.state.data === null ? POLL_INTERVALS.rows : (false as const),
     })),
   });
   const failed = blocks.find((block) => block.error);

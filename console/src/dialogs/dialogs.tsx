@@ -4,17 +4,17 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 /** An error is only told; what is to be confirmed, or warned of, is done when one says so. */
-export type DialogWanted = { title: string; text: string; details?: readonly string[] } & (
+export type DialogOptions = { title: string; text: string; details?: readonly string[] } & (
   | { status: "error" }
   | { status: "confirm" | "warning"; action: string; onAction: () => void }
 );
 
 const SEVERITY = { error: "error", confirm: "info", warning: "warning" } as const;
 
-const DialogsContext = createContext<((wanted: DialogWanted) => void) | null>(null);
+const DialogsContext = createContext<((wanted: DialogOptions) => void) | null>(null);
 
 /** Opens a dialog, which stays until it is answered. */
-export function useDialog(): (wanted: DialogWanted) => void {
+export function useDialog(): (wanted: DialogOptions) => void {
   const open = useContext(DialogsContext);
   if (open === null) throw new Error("useDialog is used outside of DialogsProvider");
   return open;
@@ -24,8 +24,8 @@ export function useDialog(): (wanted: DialogWanted) => void {
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   // It is still read while it fades.
-  const [wanted, setWanted] = useState<DialogWanted | null>(null);
-  const show = useCallback((next: DialogWanted) => {
+  const [wanted, setWanted] = useState<DialogOptions | null>(null);
+  const show = useCallback((next: DialogOptions) => {
     setWanted(next);
     setOpen(true);
   }, []);
@@ -42,13 +42,13 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         aria-labelledby="dialog-title"
         aria-describedby="dialog-text"
       >
-        {wanted ? <Shown wanted={wanted} onClose={close} /> : null}
+        {wanted ? <DialogBody wanted={wanted} onClose={close} /> : null}
       </Dialog>
     </DialogsContext.Provider>
   );
 }
 
-function Shown({ wanted, onClose }: { wanted: DialogWanted; onClose: () => void }) {
+function DialogBody({ wanted, onClose }: { wanted: DialogOptions; onClose: () => void }) {
   const text = useText(messages);
   return (
     <>

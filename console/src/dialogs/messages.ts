@@ -1,7 +1,7 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = { close: "Close", cancel: "Cancel" };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = { close: "關閉", cancel: "取消" } satisfies Shape;
 const cn = { close: "关闭", cancel: "取消" } satisfies Shape;

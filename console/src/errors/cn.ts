@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts/errors";
+import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 
 export const ERRORS_CN = {
   "010101": "发生未知错误",

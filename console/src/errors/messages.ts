@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@agatha/contracts/errors";
+import { ERRORS, type ErrorCode } from "@agatha/contracts/error-catalogue";
 import { ERRORS_CN } from "./cn.js";
 import { ERRORS_JA } from "./ja.js";
 import { ERRORS_TW } from "./tw.js";

@@ -2,16 +2,16 @@ import type { ModelType } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
-import { messages as fittingMessages } from "../fitting/messages.js";
-import { type FigureColumn, FigureTable } from "../fitting/result/figure-table.js";
-import { verdictOf } from "../fitting/result/verdict.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { fittingPath } from "../routing/addresses.js";
-import { useOpenDataset } from "../routing/analysis-context.js";
-import type { Actual } from "./answers.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { compareWithBaseline } from "../models/performance/baseline-comparison.js";
+import { type MetricColumn, MetricTable } from "../models/performance/metric-table.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
-import { baselineOf, bestOf, figureNames } from "./ranking.js";
+import type { ActualValues } from "./prediction-analysis.js";
+import { baselineMetrics, bestModel, metricNames } from "./ranking.js";
 
 interface ComparisonTableProps {
   type: ModelType;
@@ -19,7 +19,7 @@ interface ComparisonTableProps {
   ranked: readonly EvaluationByModelAnswer[];
   models: readonly ModelAnswer[];
   /** What the test rows are; undefined while that is not known, or where nobody knows. */
-  actual: Actual | undefined;
+  actual: ActualValues | undefined;
 }
 
 const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
@@ -29,21 +29,21 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const format = useFormat();
-  const best = bestOf(type, ranked);
-  const baseline = baselineOf(type, actual);
+  const best = bestModel(type, ranked);
+  const baseline = baselineMetrics(type, actual);
   const first = ranked[0];
-  const verdict = first && baseline ? verdictOf({ type, indicators: first.indicators, baseline }) : null;
-  const columns: FigureColumn[] = ranked.map((line) => ({
+  const verdict = first && baseline ? compareWithBaseline({ type, indicators: first.indicators, baseline }) : null;
+  const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,
-    head: <ModelHead line={line} best={line.id === best?.id} />,
+    header: <ModelHeader line={line} best={line.id === best?.id} />,
     caption: line.algorithms.join(", "),
     figures: line.indicators,
-    beside: models.find(({ id }) => id === line.id)?.indicators,
+    reference: models.find(({ id }) => id === line.id)?.indicators,
     strong: true,
   }));
   if (baseline) {
     const guess = fitting(type === "REGRESSION" ? "figures.baselineMean" : "figures.baselineMajority");
-    columns.push({ key: "baseline", head: fitting("figures.baseline"), caption: guess, figures: baseline });
+    columns.push({ key: "baseline", header: fitting("figures.baseline"), caption: guess, figures: baseline });
   }
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
   return (
@@ -56,7 +56,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
           {best ? text("figures.best", { name: best.model_name }) : null} {fitting(`figures.verdict.${verdict}`)}
         </Alert>
       ) : null}
-      <FigureTable label={text("figures.title")} names={figureNames(ranked)} columns={columns} />
+      <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
         {baseline ? ` ${text("figures.baseline")}` : ""}
@@ -65,13 +65,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   );
 }
 
-function ModelHead({ line, best }: { line: EvaluationByModelAnswer; best: boolean }) {
+function ModelHeader({ line, best }: { line: EvaluationByModelAnswer; best: boolean }) {
   const fitting = useText(fittingMessages);
-  const { datasetId, product } = useOpenDataset();
+  const { datasetId, product } = useAnalysisDataset();
   return (
     <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5 }}>
       {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
-      <MuiLink component={Link} to={fittingPath(datasetId, line.model_id, product)} underline="hover">
+      <MuiLink component={Link} to={modelPath(datasetId, line.model_id, product)} underline="hover">
         {line.model_name}
       </MuiLink>
     </Box>

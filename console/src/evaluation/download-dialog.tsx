@@ -3,11 +3,11 @@ import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useApi } from "../api/context.js";
-import { download } from "../charts/download.js";
+import { useApi } from "../api/services.js";
+import { downloadFile } from "../charts/download.js";
+import { EncodingField } from "../csv-dialect/encoding-field.js";
+import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
-import { EncodingField } from "../reading/encoding-field.js";
-import { Failure } from "../states/failure.js";
 import { messages } from "./messages.js";
 
 interface DownloadDialogProps {
@@ -18,14 +18,14 @@ interface DownloadDialogProps {
   onClose(): void;
 }
 
-const ALL = "";
+const ALL_MODELS = "";
 
 /** The test rows with what the models answered, as a compressed CSV file in an encoding of one's choice. */
 export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDialogProps) {
   const text = useText(messages);
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
-  const [model, setModel] = useState(ALL);
-  const loading = useDownload(evaluation, onClose);
+  const [model, setModel] = useState(ALL_MODELS);
+  const loading = useDownloadPredictions(evaluation, onClose);
   const answered = evaluation.evaluation_bymodel.filter(({ status }) => status === "success");
   return (
     <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="download-title">
@@ -42,7 +42,7 @@ export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDia
           onChange={(event) => setModel(event.target.value)}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
-          <MenuItem value={ALL}>{text("download.all")}</MenuItem>
+          <MenuItem value={ALL_MODELS}>{text("download.all")}</MenuItem>
           {answered.map(({ id, model_name }) => (
             <MenuItem key={id} value={id}>
               {model_name}
@@ -61,23 +61,23 @@ export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDia
   );
 }
 
-interface Wanted {
+interface DownloadOptions {
   encoding: TextEncoding;
   model: string;
   limit: number | null;
 }
 
-function useDownload({ dataset_id, id }: EvaluationAnswer, onDone: () => void) {
+function useDownloadPredictions({ dataset_id, id }: EvaluationAnswer, onDone: () => void) {
   const api = useApi();
   return useMutation({
-    mutationFn: async ({ encoding, model, limit }: Wanted) => {
+    mutationFn: async ({ encoding, model, limit }: DownloadOptions) => {
       const wanted = limit === null ? { encoding } : { encoding, max_fpr: limit };
       const response =
-        model === ALL
+        model === ALL_MODELS
           ? await api.downloadEvaluation(dataset_id, id, wanted)
           : await api.downloadEvaluationByModel(dataset_id, id, model, wanted);
       const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-      download(named ?? "evaluation.csv.gz", await response.blob());
+      downloadFile(named ?? "evaluation.csv.gz", await response.blob());
     },
     onSuccess: onDone,
   });

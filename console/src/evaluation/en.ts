@@ -1,4 +1,4 @@
-import type { Translated } from "../i18n/messages.js";
+import type { Translation } from "../i18n/messages.js";
 
 export const en = {
   title: "Evaluation",
@@ -179,4 +179,4 @@ export const en = {
 
 export type EvaluationTexts = typeof en;
 /** What a translation of this folder must have. */
-export type EvaluationTranslation = Translated<EvaluationTexts>;
+export type EvaluationTranslation = Translation<EvaluationTexts>;

@@ -4,11 +4,11 @@ import DownloadIcon from "@mui/icons-material/DownloadOutlined";
 import ChangeIcon from "@mui/icons-material/PlaylistAddCheckOutlined";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
-import { FactList } from "../fitting/fact-list.js";
-import { messages as fittingMessages } from "../fitting/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { ChangeModels } from "./change-models.js";
+import { DescriptionList } from "../models/description-list.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { ChangeModelsDialog } from "./change-models-dialog.js";
 import { DownloadDialog } from "./download-dialog.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
 import { messages } from "./messages.js";
@@ -51,7 +51,7 @@ export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: 
         </Box>
       </Box>
       <Facts evaluation={evaluation} name={name} />
-      <ChangeModels evaluation={evaluation} models={models} open={open === "models"} onClose={close} />
+      <ChangeModelsDialog evaluation={evaluation} models={models} open={open === "models"} onClose={close} />
       <DownloadDialog evaluation={evaluation} limit={limit} open={open === "download"} onClose={close} />
     </Paper>
   );
@@ -71,5 +71,5 @@ function Facts({ evaluation, name }: Pick<EvaluationHeaderProps, "evaluation" | 
     [text("facts.extraction"), use_extraction ? text("facts.extractionYes") : null],
     [fitting("facts.created"), format.dateTime(created_at)],
   ];
-  return <FactList facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }

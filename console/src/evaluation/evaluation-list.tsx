@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { SideList } from "../layout/side-list.js";
-import { NEW_EVALUATION } from "../routing/addresses.js";
+import { NEW_EVALUATION } from "../routing/paths.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
 import { messages } from "./messages.js";
 
@@ -22,7 +22,7 @@ export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: Evalu
   return (
     <SideList
       label={text("list.title")}
-      add={{ label: text("list.add"), to: addressOf(NEW_EVALUATION), isChosen: chosen === NEW_EVALUATION }}
+      createButton={{ label: text("list.add"), to: addressOf(NEW_EVALUATION), isChosen: chosen === NEW_EVALUATION }}
     >
       {evaluations.length === 0 ? null : (
         <List
@@ -43,7 +43,7 @@ export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: Evalu
                 aria-current={evaluation.id === chosen ? "page" : undefined}
                 sx={{ display: "block", py: 0.75 }}
               >
-                <Line evaluation={evaluation} name={nameOf(evaluation)} />
+                <EvaluationItem evaluation={evaluation} name={nameOf(evaluation)} />
               </ListItemButton>
             </li>
           ))}
@@ -53,7 +53,7 @@ export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: Evalu
   );
 }
 
-function Line({ evaluation, name }: { evaluation: EvaluationAnswer; name: string }) {
+function EvaluationItem({ evaluation, name }: { evaluation: EvaluationAnswer; name: string }) {
   const text = useText(messages);
   const format = useFormat();
   const { response, model_id_list, created_at } = evaluation;

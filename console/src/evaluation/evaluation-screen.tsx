@@ -2,29 +2,29 @@ import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { useModels } from "../api/queries.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { type EvaluationPlace, evaluationPath, fittingPath, NEW_EVALUATION } from "../routing/addresses.js";
-import { useOpenDataset } from "../routing/analysis-context.js";
-import { Empty } from "../states/empty.js";
-import { Failure } from "../states/failure.js";
-import { Loading } from "../states/loading.js";
-import { isFailed } from "./draft.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION } from "../routing/paths.js";
+import { isFailed } from "./evaluation-draft.js";
 import { EvaluationList } from "./evaluation-list.js";
 import { EvaluationView } from "./evaluation-view.js";
 import { messages } from "./messages.js";
 import { NewEvaluation } from "./new-evaluation.js";
-import { useDatasets, useEvaluations } from "./use-evaluations.js";
+import { useDatasetNames, useEvaluations } from "./use-evaluations.js";
 
 /** Models of a dataset beside each other, on rows that they have not seen. */
 export default function EvaluationScreen() {
   const text = useText(messages);
-  const { datasetId, product, dataset } = useOpenDataset();
+  const { datasetId, product, dataset } = useAnalysisDataset();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const models = useModels(datasetId);
   const evaluations = useEvaluations(datasetId);
-  const nameOf = useTestNames();
-  const address = (place: EvaluationPlace) => evaluationPath(datasetId, { product, ...place });
+  const nameOf = useEvaluationInputNames();
+  const address = (place: EvaluationPathParams) => evaluationPath(datasetId, { product, ...place });
 
   // What is wrong with the dataset itself stands in the header.
   if (dataset.error && !dataset.data) return null;
@@ -33,11 +33,11 @@ export default function EvaluationScreen() {
   if (!dataset.data || !models.data || !evaluations.data) return <Loading />;
   if (evaluations.data.length === 0 && models.data.every(isFailed)) {
     const train = (
-      <Button variant="contained" component={Link} to={fittingPath(datasetId, "new", product)}>
+      <Button variant="contained" component={Link} to={modelPath(datasetId, "new", product)}>
         {text("empty.train")}
       </Button>
     );
-    return <Empty title={text("empty.title")} hint={text("empty.hint")} action={train} />;
+    return <EmptyState title={text("empty.title")} hint={text("empty.hint")} action={train} />;
   }
   const chosen = query.get("evaluationID");
   if (chosen === null) return <Navigate to={address({ evaluationId: evaluations.data[0]?.id ?? NEW_EVALUATION })} replace />;
@@ -68,9 +68,9 @@ export default function EvaluationScreen() {
 }
 
 /** What the test rows of a comparison are called: the file, or the dataset. */
-function useTestNames(): (evaluation: EvaluationAnswer) => string {
+function useEvaluationInputNames(): (evaluation: EvaluationAnswer) => string {
   const text = useText(messages);
-  const datasets = useDatasets();
+  const datasets = useDatasetNames();
   return ({ test_file, test_dataset_id }) => {
     if (test_file !== null) return test_file;
     if (test_dataset_id === null) return text("list.noRows");

@@ -4,43 +4,43 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNotify } from "react-admin";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { useApi } from "../api/context.js";
-import { KEYS } from "../api/queries.js";
-import { useErrorText } from "../errors/use-error-text.js";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
-import { useRecoverableDelete } from "../notifications/recoverable-deletes.js";
-import { type EvaluationPlace, NEW_EVALUATION } from "../routing/addresses.js";
-import { useOpenDataset } from "../routing/analysis-context.js";
-import { Empty } from "../states/empty.js";
-import { Failure } from "../states/failure.js";
-import { Loading } from "../states/loading.js";
-import { LongWork } from "../states/long-work.js";
+import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
 import { EvaluationHeader } from "./evaluation-header.js";
+import { EvaluationInputFile, useEvaluationInputUpload } from "./evaluation-input-file.js";
 import { Failures } from "./failures.js";
-import { limitIn } from "./limit.js";
+import { parseFprLimit } from "./fpr-limit.js";
 import { messages } from "./messages.js";
 import { Results } from "./results.js";
-import { TestFile, useTestUpload } from "./test-file.js";
 import { isEvaluating, useEvaluation } from "./use-evaluations.js";
 
 interface EvaluationViewProps {
   id: string;
   models: readonly ModelAnswer[];
-  addressOf(place: EvaluationPlace): string;
+  addressOf(place: EvaluationPathParams): string;
   nameOf(evaluation: EvaluationAnswer): string;
 }
 
 /** One comparison: waiting for its rows, being made, failed, or with all that came out. */
 export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationViewProps) {
   const text = useText(messages);
-  const { datasetId } = useOpenDataset();
+  const { datasetId } = useAnalysisDataset();
   const [query] = useSearchParams();
-  const limit = limitIn(query.get("max_fpr"));
+  const limit = parseFprLimit(query.get("max_fpr"));
   const navigate = useNavigate();
   const asked = useEvaluation(datasetId, id, limit);
-  const upload = useTestUpload(id);
-  const leave = useLeave(asked.data, addressOf);
-  useFreshRows(id, asked.data);
+  const upload = useEvaluationInputUpload(id);
+  const leave = useDeleteEvaluation(asked.data, addressOf);
+  useInvalidatePredictions(id, asked.data);
   if (asked.error && !asked.data) {
     if (asked.error.status !== 404) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
     const add = (
@@ -48,7 +48,7 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
         {text("list.add")}
       </Button>
     );
-    return <Empty title={text("gone.title")} hint={text("gone.hint")} action={add} />;
+    return <EmptyState title={text("gone.title")} hint={text("gone.hint")} action={add} />;
   }
   const evaluation = asked.data;
   if (!evaluation) return <Loading rows={8} />;
@@ -58,8 +58,8 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <EvaluationHeader evaluation={evaluation} name={nameOf(evaluation)} models={models} limit={limit} onDelete={leave} />
       {asked.error ? <Failure error={asked.error} onRetry={() => void asked.refetch()} /> : null}
-      {waits || uploading ? <TestFile evaluation={evaluation} /> : null}
-      {isEvaluating(evaluation) ? <Comparing evaluation={evaluation} onDelete={leave} /> : null}
+      {waits || uploading ? <EvaluationInputFile evaluation={evaluation} /> : null}
+      {isEvaluating(evaluation) ? <EvaluationProgress evaluation={evaluation} onDelete={leave} /> : null}
       {uploading || isEvaluating(evaluation) ? null : <Failures evaluation={evaluation} />}
       <Results
         evaluation={evaluation}
@@ -72,9 +72,9 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
 }
 
 /** Deletes the comparison, so that it can be taken back, and begins another one of the same models. */
-function useLeave(evaluation: EvaluationAnswer | undefined, addressOf: EvaluationViewProps["addressOf"]): () => void {
+function useDeleteEvaluation(evaluation: EvaluationAnswer | undefined, addressOf: EvaluationViewProps["addressOf"]): () => void {
   const text = useText(messages);
-  const remove = useRecoverableDelete("evaluations");
+  const remove = useUndoableDelete("evaluations");
   const navigate = useNavigate();
   return () => {
     if (!evaluation) return;
@@ -84,21 +84,21 @@ function useLeave(evaluation: EvaluationAnswer | undefined, addressOf: Evaluatio
 }
 
 /** What the models answered is asked for anew after each comparison, as it may be about other rows. */
-function useFreshRows(id: string, evaluation: EvaluationAnswer | undefined): void {
+function useInvalidatePredictions(id: string, evaluation: EvaluationAnswer | undefined): void {
   const queryClient = useQueryClient();
   const wasBusy = useRef(false);
   const busy = evaluation !== undefined && evaluation.status !== "evaluating_finish";
   useEffect(() => {
-    if (wasBusy.current && !busy) void queryClient.invalidateQueries({ queryKey: KEYS.evaluationRows(id) });
+    if (wasBusy.current && !busy) void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluationPredictions(id) });
     wasBusy.current = busy;
   }, [busy, id, queryClient]);
 }
 
-function Comparing({ evaluation, onDelete }: { evaluation: EvaluationAnswer; onDelete(): void }) {
+function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAnswer; onDelete(): void }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorText();
+  const errorText = useErrorMessage();
   const queryClient = useQueryClient();
   const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
@@ -111,14 +111,14 @@ function Comparing({ evaluation, onDelete }: { evaluation: EvaluationAnswer; onD
     } catch (error) {
       notify(errorText(error).sentence, { type: "error" });
     }
-    await queryClient.invalidateQueries({ queryKey: KEYS.evaluation(id) });
+    await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) });
   };
   return (
     <Paper>
-      <LongWork
+      <TaskProgress
         title={text("comparing", { count: lines.length })}
         progress={evaluation.progress}
-        since={answered.length === 0 ? evaluation.created_at : null}
+        startedAt={answered.length === 0 ? evaluation.created_at : null}
         onCancel={() => void cancel()}
       />
     </Paper>

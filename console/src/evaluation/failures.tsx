@@ -1,13 +1,13 @@
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box } from "@mui/material";
-import { useReasonText } from "../errors/use-reason-text.js";
+import { useFailureReason } from "../errors/use-failure-reason.js";
 import { useText } from "../i18n/use-text.js";
-import { problemsIn } from "./mapping.js";
-import { MappingList } from "./mapping-list.js";
+import { parseMismatches } from "./column-mismatches.js";
+import { ReparseButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
 import { messages } from "./messages.js";
-import { OtherFile, ReadDifferently, useTestUpload } from "./test-file.js";
+import { MismatchList } from "./mismatch-list.js";
 
-interface Failed {
+interface FailureGroup {
   /** Models that failed for the same reason; none where the rows themselves could not be used. */
   names: string[];
   reason: string | null;
@@ -17,20 +17,20 @@ interface Failed {
 /** Which models could not be compared, why, and what to do: what does not match is told by column. */
 export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   const text = useText(messages);
-  const reasonText = useReasonText();
-  const upload = useTestUpload(evaluation.id);
-  const failed = failedOf(evaluation);
+  const reasonText = useFailureReason();
+  const upload = useEvaluationInputUpload(evaluation.id);
+  const failed = failureGroups(evaluation);
   if (failed.length === 0) return null;
   return failed.map(({ names, reason, message }) => {
     const { sentence, code } = reasonText(reason);
     return (
       <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
         <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
-        {sentence} ({code}){message ? <MappingList problems={problemsIn(message)} /> : null}
+        {sentence} ({code}){message ? <MismatchList problems={parseMismatches(message)} /> : null}
         {evaluation.test_file === null ? null : (
           <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
-            <OtherFile evaluation={evaluation} />
-            {upload ? <ReadDifferently upload={upload} /> : null}
+            <ReplaceFileButton evaluation={evaluation} />
+            {upload ? <ReparseButton upload={upload} /> : null}
           </Box>
         )}
       </Alert>
@@ -38,8 +38,8 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   });
 }
 
-function failedOf({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): Failed[] {
-  const groups = new Map<string, Failed>();
+function failureGroups({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
   for (const line of lines.filter((one) => one.status === "fail")) {
     const key = `${line.reason} ${line.message}`;
     const group = groups.get(key) ?? { names: [], reason: line.reason, message: line.message };

@@ -1,51 +1,51 @@
 import type { ModelType } from "@agatha/contracts";
 import { useMemo } from "react";
-import { messages as fittingMessages } from "../fitting/messages.js";
-import { Card, Wide } from "../fitting/result/cards.js";
-import { ConfusionMatrix } from "../fitting/result/classification-result.js";
-import { ClusterTable } from "../fitting/result/clustering-result.js";
-import { ScoresChart } from "../fitting/result/outlier-result.js";
-import { PointsChart } from "../fitting/result/regression-result.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import type { Answered } from "./answered.js";
-import { confusionOf, groupsOf, labelsOf, pointsOf, rangeOf, scoresOf } from "./answers.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { Card, FullWidthCard } from "../models/performance/cards.js";
+import { ConfusionMatrix } from "../models/performance/classification-result.js";
+import { ClusterTable } from "../models/performance/clustering-result.js";
+import { AnomalyScoreHistogram } from "../models/performance/outlier-result.js";
+import { ActualVsPredictedChart } from "../models/performance/regression-result.js";
 import { messages } from "./messages.js";
-import { type RankedModel, RocChart } from "./roc-chart.js";
+import type { ModelPredictions } from "./model-predictions.js";
+import { actualVsPredicted, classLabels, clusterSizes, confusionMatrix, scoreHistogram, valueRange } from "./prediction-analysis.js";
+import { RocChart, type ScoredModel } from "./roc-chart.js";
 
-interface ChartsProps {
-  answered: readonly Answered[];
+interface ModelChartsProps {
+  answered: readonly ModelPredictions[];
 }
 
 /** What each model answered, side by side, drawn alike. */
-export function ModelCharts({ type, response, answered }: ChartsProps & { type: ModelType; response: string }) {
+export function ModelCharts({ type, response, answered }: ModelChartsProps & { type: ModelType; response: string }) {
   switch (type) {
     case "REGRESSION":
-      return <Numbers answered={answered} response={response} />;
+      return <RegressionCharts answered={answered} response={response} />;
     case "CLASSIFICATION":
-      return <Classes answered={answered} />;
+      return <ClassificationCharts answered={answered} />;
     case "OCC":
-      return <Outliers answered={answered} />;
+      return <OutlierCharts answered={answered} />;
     case "CLUSTERING":
-      return <Groups answered={answered} />;
+      return <ClusterCharts answered={answered} />;
   }
 }
 
-function useTitle(): (name: string, what: string) => string {
+function useChartTitle(): (name: string, what: string) => string {
   const text = useText(messages);
   return (name, what) => text("charts.of", { name, what });
 }
 
-function Numbers({ answered, response }: ChartsProps & { response: string }) {
+function RegressionCharts({ answered, response }: ModelChartsProps & { response: string }) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const format = useFormat();
-  const title = useTitle();
-  const charts = useMemo(() => answered.map((one) => ({ one, ...pointsOf(one.actual ?? [], one.prediction) })), [answered]);
-  const range = useMemo(() => rangeOf(charts.map(({ points }) => points)), [charts]);
+  const title = useChartTitle();
+  const charts = useMemo(() => answered.map((one) => ({ one, ...actualVsPredicted(one.actual ?? [], one.prediction) })), [answered]);
+  const range = useMemo(() => valueRange(charts.map(({ points }) => points)), [charts]);
   return charts.map(({ one, points, all }) => (
     <Card key={one.id}>
-      <PointsChart
+      <ActualVsPredictedChart
         points={points}
         response={response}
         title={title(one.name, fitting("regression.points"))}
@@ -57,13 +57,13 @@ function Numbers({ answered, response }: ChartsProps & { response: string }) {
   ));
 }
 
-function Classes({ answered }: ChartsProps) {
+function ClassificationCharts({ answered }: ModelChartsProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
-  const title = useTitle();
+  const title = useChartTitle();
   const labels = useMemo(
     () =>
-      labelsOf(
+      classLabels(
         answered[0]?.actual ?? [],
         answered.map(({ prediction }) => prediction),
       ),
@@ -72,11 +72,11 @@ function Classes({ answered }: ChartsProps) {
   const ranked = useMemo(
     () =>
       answered.map(
-        ({ name, actual = [], prediction }): RankedModel => ({
+        ({ name, actual = [], prediction }): ScoredModel => ({
           name,
           rows: actual.length,
           scoreOf: (row, label) => (actual[row] === null ? null : (prediction.prob?.[row]?.[label] ?? null)),
-          isKind: (row, label) => String(actual[row]) === label,
+          isPositive: (row, label) => String(actual[row]) === label,
         }),
       ),
     [answered],
@@ -87,35 +87,35 @@ function Classes({ answered }: ChartsProps) {
         <Card key={id}>
           <ConfusionMatrix
             labels={labels}
-            confusion={confusionOf(actual, prediction, labels)}
+            confusion={confusionMatrix(actual, prediction, labels)}
             title={title(name, fitting("classification.confusion"))}
             hint={text("charts.confusionHint")}
           />
         </Card>
       ))}
-      <Wide>
+      <FullWidthCard>
         <RocChart labels={labels} models={ranked} />
-      </Wide>
+      </FullWidthCard>
     </>
   );
 }
 
-function Outliers({ answered }: ChartsProps) {
+function OutlierCharts({ answered }: ModelChartsProps) {
   const text = useText(messages);
-  const title = useTitle();
+  const title = useChartTitle();
   const results = useMemo(
     () =>
       answered.flatMap(({ id, name, threshold, prediction: { score } }) =>
-        score && threshold !== null ? [{ id, name, result: { scores: scoresOf(score), threshold } }] : [],
+        score && threshold !== null ? [{ id, name, result: { scores: scoreHistogram(score), threshold } }] : [],
       ),
     [answered],
   );
   const labelled = useMemo(
     () =>
-      answered.flatMap(({ name, actual = [], prediction }): RankedModel[] => {
-        const isKind = (row: number) => actual[row] !== "" && actual[row] !== null;
-        if (!actual.some((_label, row) => isKind(row))) return [];
-        return [{ name, rows: actual.length, scoreOf: (row) => prediction.score?.[row] ?? null, isKind }];
+      answered.flatMap(({ name, actual = [], prediction }): ScoredModel[] => {
+        const isPositive = (row: number) => actual[row] !== "" && actual[row] !== null;
+        if (!actual.some((_label, row) => isPositive(row))) return [];
+        return [{ name, rows: actual.length, scoreOf: (row) => prediction.score?.[row] ?? null, isPositive }];
       }),
     [answered],
   );
@@ -123,24 +123,24 @@ function Outliers({ answered }: ChartsProps) {
     <>
       {results.map(({ id, name, result }) => (
         <Card key={id}>
-          <ScoresChart result={result} title={title(name, text("charts.scores"))} />
+          <AnomalyScoreHistogram result={result} title={title(name, text("charts.scores"))} />
         </Card>
       ))}
       {labelled.length === 0 ? null : (
-        <Wide>
+        <FullWidthCard>
           <RocChart labels={null} models={labelled} />
-        </Wide>
+        </FullWidthCard>
       )}
     </>
   );
 }
 
-function Groups({ answered }: ChartsProps) {
+function ClusterCharts({ answered }: ModelChartsProps) {
   const fitting = useText(fittingMessages);
-  const title = useTitle();
+  const title = useChartTitle();
   return answered.map(({ id, name, prediction }) => (
     <Card key={id}>
-      <ClusterTable clusters={groupsOf(prediction)} title={title(name, fitting("clustering.title"))} />
+      <ClusterTable clusters={clusterSizes(prediction)} title={title(name, fitting("clustering.title"))} />
     </Card>
   ));
 }

@@ -3,19 +3,26 @@ import { Alert, Box, Button, FormControlLabel, Paper, Switch, TextField, Typogra
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { useApi } from "../api/context.js";
-import { KEYS } from "../api/queries.js";
-import { useAsk } from "../api/use-ask.js";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { Failure } from "../feedback/failure.js";
+import { useUploads } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
-import { Failure } from "../states/failure.js";
-import { useUploads } from "../uploads/uploads.js";
-import { type EvaluationDraft, newDraft, problemsOf, requestOf, typeOf, usesExtraction } from "./draft.js";
-import { MappingList } from "./mapping-list.js";
+import {
+  appliesEdits,
+  draftProblems,
+  type EvaluationDraft,
+  evaluationRequestOf,
+  modelTypeOf,
+  newEvaluationDraft,
+} from "./evaluation-draft.js";
+import { EvaluationInputFields } from "./evaluation-input-fields.js";
 import { messages } from "./messages.js";
-import { ModelChoice } from "./model-choice.js";
-import { TestRowsFields } from "./test-rows-fields.js";
-import { useDatasets } from "./use-evaluations.js";
-import { useMapping } from "./use-mapping.js";
+import { MismatchList } from "./mismatch-list.js";
+import { ModelSelection } from "./model-selection.js";
+import { useColumnMismatches } from "./use-column-mismatches.js";
+import { useDatasetNames } from "./use-evaluations.js";
 
 interface NewEvaluationProps {
   dataset: DatasetAnswer;
@@ -28,19 +35,19 @@ interface NewEvaluationProps {
 /** Which models are to be compared, and on which rows. */
 export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluationProps) {
   const text = useText(messages);
-  const [draft, setDraft] = useState<EvaluationDraft>(() => newDraft(models, wanted));
+  const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, wanted));
   const [tried, setTried] = useState(false);
-  const datasets = useDatasets().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
-  const enabledEntries = useEnabledEntries(dataset.id);
-  const place = { models, enabledEntries };
-  const extracted = usesExtraction(draft, place);
-  const isDetector = typeOf(draft, models) === "OCC";
+  const datasets = useDatasetNames().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
+  const enabledSteps = useEnabledStepCount(dataset.id);
+  const place = { models, enabledSteps };
+  const extracted = appliesEdits(draft, place);
+  const isDetector = modelTypeOf(draft, models) === "OCC";
   // What the edit history makes of the columns only the server knows.
-  const checked = draft.source === "dataset" && !extracted ? draft.testDatasetId : null;
+  const checked = draft.source === "dataset" && !extracted ? draft.inputDatasetId : null;
   const chosen = models.filter(({ id }) => draft.models.includes(id));
-  const mapping = useMapping({ testDatasetId: checked, models: chosen, label: isDetector ? draft.label.trim() : "" });
-  const problems = problemsOf(draft, { mapping });
-  const creation = useCreation(dataset.id, onCreated);
+  const mismatches = useColumnMismatches({ inputDatasetId: checked, models: chosen, label: isDetector ? draft.label.trim() : "" });
+  const problems = draftProblems(draft, { mismatches });
+  const creation = useCreateEvaluation(dataset.id, onCreated);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,11 +63,16 @@ export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluat
         {text("create.title")}
       </Typography>
       <Paper sx={{ p: 2 }}>
-        <ModelChoice models={models} chosen={draft.models} problem={shown.models} onChange={(ids) => setDraft({ ...draft, models: ids })} />
+        <ModelSelection
+          models={models}
+          chosen={draft.models}
+          problem={shown.models}
+          onChange={(ids) => setDraft({ ...draft, models: ids })}
+        />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 1.5 }}>
-        <TestRowsFields dataset={dataset} datasets={datasets} draft={draft} problem={shown.test} onChange={setDraft} />
-        <Mismatches mapping={mapping} models={chosen} />
+        <EvaluationInputFields dataset={dataset} datasets={datasets} draft={draft} problem={shown.input} onChange={setDraft} />
+        <Mismatches mapping={mismatches} models={chosen} />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         {isDetector ? (
@@ -79,15 +91,15 @@ export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluat
             control={
               <Switch
                 checked={extracted}
-                disabled={enabledEntries === 0}
-                onChange={(_event, on) => setDraft({ ...draft, useExtraction: on })}
+                disabled={enabledSteps === 0}
+                onChange={(_event, on) => setDraft({ ...draft, applyEdits: on })}
                 slotProps={{ input: { "aria-describedby": "extraction-hint" } }}
               />
             }
             label={text("create.extraction")}
           />
           <Typography id="extraction-hint" variant="body2" color="text.secondary">
-            {enabledEntries === 0 ? text("create.extractionNone") : text("create.extractionHint", { count: enabledEntries })}
+            {enabledSteps === 0 ? text("create.extractionNone") : text("create.extractionHint", { count: enabledSteps })}
           </Typography>
         </Box>
       </Paper>
@@ -102,40 +114,40 @@ export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluat
 }
 
 /** Entries of the edit history that are enabled; none while that is not known. */
-function useEnabledEntries(datasetId: string): number {
+function useEnabledStepCount(datasetId: string): number {
   const api = useApi();
-  const entries = useAsk(KEYS.extractions(datasetId), (signal) => api.extractions(datasetId, signal));
+  const entries = useApiQuery(QUERY_KEYS.editHistory(datasetId), (signal) => api.extractions(datasetId, signal));
   return entries.data?.filter(({ enabled }) => enabled).length ?? 0;
 }
 
-interface Creation {
+interface NewEvaluationRequest {
   draft: EvaluationDraft;
-  place: Parameters<typeof requestOf>[1];
+  place: Parameters<typeof evaluationRequestOf>[1];
 }
 
-function useCreation(datasetId: string, onCreated: (id: string) => void) {
+function useCreateEvaluation(datasetId: string, onCreated: (id: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { sendTest } = useUploads();
   return useMutation({
-    mutationFn: ({ draft, place }: Creation) => api.createEvaluation(datasetId, requestOf(draft, place)),
+    mutationFn: ({ draft, place }: NewEvaluationRequest) => api.createEvaluation(datasetId, evaluationRequestOf(draft, place)),
     onSuccess: ({ id }, { draft }) => {
       if (draft.source === "file" && draft.file) sendTest(draft.file, { datasetId, evaluationId: id, fields: {} });
-      for (const queryKey of [KEYS.evaluations(datasetId), KEYS.running]) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of [QUERY_KEYS.evaluations(datasetId), QUERY_KEYS.runningWork]) void queryClient.invalidateQueries({ queryKey });
       onCreated(id);
     },
   });
 }
 
 /** Columns of the chosen dataset that do not match, told before anything is sent. */
-function Mismatches({ mapping, models }: { mapping: ReturnType<typeof useMapping>; models: readonly ModelAnswer[] }) {
+function Mismatches({ mapping, models }: { mapping: ReturnType<typeof useColumnMismatches>; models: readonly ModelAnswer[] }) {
   const text = useText(messages);
   return models.map(({ id, name }) => {
     const problems = mapping.get(id) ?? [];
     return problems.length === 0 ? null : (
       <Alert key={id} severity="warning">
         {text("mapping.doesNotFit", { name })}
-        <MappingList problems={problems} />
+        <MismatchList problems={problems} />
       </Alert>
     );
   });

@@ -1,22 +1,22 @@
 /** Which model does best on the test rows, and what a trivial guess would do there. Pure. */
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
-import type { Actual } from "./answers.js";
+import type { ActualValues } from "./prediction-analysis.js";
 
 /** Those that have answered, best first. */
-export function rankedLines(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
+export function rankModels(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
   return lines.filter(({ status }) => status === "success").sort((a, b) => compareIndicators(type, a.indicators, b.indicators));
 }
 
 /** The best of several; null where there is one only, or the first two are alike. */
-export function bestOf(type: ModelType, ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer | null {
+export function bestModel(type: ModelType, ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer | null {
   const [first, second] = ranked;
   if (!first || !second) return null;
   return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
 }
 
 /** The figures that any of them has, as the first one has them. */
-export function figureNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): IndicatorName[] {
+export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): IndicatorName[] {
   const names = new Set(lines.flatMap(({ indicators }) => Object.keys(indicators) as IndicatorName[]));
   return [...names].filter((name) => lines.some(({ indicators }) => indicators[name] != null));
 }
@@ -25,14 +25,14 @@ export function figureNames(lines: readonly Pick<EvaluationByModelAnswer, "indic
  * The figures of always answering the mean, or the most frequent class, of the test rows themselves: no guess that is always
  * the same does better. Undefined where there is nothing to guess.
  */
-export function baselineOf(type: ModelType, actual: Actual | undefined): Indicators | undefined {
+export function baselineMetrics(type: ModelType, actual: ActualValues | undefined): Indicators | undefined {
   const known = (actual ?? []).filter((one) => one !== null);
   if (known.length === 0) return undefined;
-  if (type === "REGRESSION") return meanFigures(known.map(Number));
-  return type === "CLASSIFICATION" ? majorityFigures(known.map(String)) : undefined;
+  if (type === "REGRESSION") return meanBaseline(known.map(Number));
+  return type === "CLASSIFICATION" ? majorityClassBaseline(known.map(String)) : undefined;
 }
 
-function meanFigures(actual: readonly number[]): Indicators {
+function meanBaseline(actual: readonly number[]): Indicators {
   const mean = average(actual);
   const errors = actual.map((one) => Math.abs(one - mean));
   return {
@@ -44,7 +44,7 @@ function meanFigures(actual: readonly number[]): Indicators {
   };
 }
 
-function majorityFigures(actual: readonly string[]): Indicators {
+function majorityClassBaseline(actual: readonly string[]): Indicators {
   const counts = new Map<string, number>();
   for (const one of actual) counts.set(one, (counts.get(one) ?? 0) + 1);
   const most = Math.max(...counts.values());

@@ -1,7 +1,17 @@
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
-import { confusionOf, groupsOf, labelsOf, MOST_POINTS, pointsOf, rangeOf, scoresOf, worstFirst, wrongnessOf } from "./answers.js";
-import { baselineOf, bestOf, figureNames, rankedLines } from "./ranking.js";
-import { rocOf } from "./roc.js";
+import {
+  actualVsPredicted,
+  classLabels,
+  clusterSizes,
+  confusionMatrix,
+  MAX_POINTS,
+  predictionErrors,
+  rowsByError,
+  scoreHistogram,
+  valueRange,
+} from "./prediction-analysis.js";
+import { baselineMetrics, bestModel, metricNames, rankModels } from "./ranking.js";
+import { rocCurve } from "./roc-curve.js";
 
 const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], status: "success" | "fail" = "success") =>
   ({ id, indicators, status }) as EvaluationByModelAnswer;
@@ -14,24 +24,24 @@ describe("models that are compared", () => {
     ["detectors by known anomalies that they find", "OCC", { true_positive: 0.5 }, { true_positive: 0.6 }],
     ["groups by how far they are apart", "CLUSTERING", { CH_index: 10 }, { CH_index: 20 }],
   ] as const)("are ranked: %s", (_sentence, type, worse, better) => {
-    const ranked = rankedLines(type, [line("worse", worse), line("failed", {}, "fail"), line("better", better)]);
+    const ranked = rankModels(type, [line("worse", worse), line("failed", {}, "fail"), line("better", better)]);
     expect(ranked.map(({ id }) => id)).toEqual(["better", "worse"]);
-    expect(bestOf(type, ranked)?.id).toBe("better");
+    expect(bestModel(type, ranked)?.id).toBe("better");
   });
 
   test("have no best one where it is alone, or as good as another", () => {
-    expect(bestOf("REGRESSION", [line("a", { RMSE: 1 })])).toBeNull();
-    expect(bestOf("REGRESSION", [line("a", { RMSE: 1 }), line("b", { RMSE: 1 })])).toBeNull();
+    expect(bestModel("REGRESSION", [line("a", { RMSE: 1 })])).toBeNull();
+    expect(bestModel("REGRESSION", [line("a", { RMSE: 1 }), line("b", { RMSE: 1 })])).toBeNull();
   });
 
   test("show the figures that any of them has", () => {
-    expect(figureNames([line("a", { RMSE: 1, R2: null }), line("b", { RMSE: 2, R2: null })])).toEqual(["RMSE"]);
+    expect(metricNames([line("a", { RMSE: 1, R2: null }), line("b", { RMSE: 2, R2: null })])).toEqual(["RMSE"]);
   });
 });
 
 describe("a trivial guess on the test rows", () => {
   test("is their mean", () => {
-    const figures = baselineOf("REGRESSION", [1, 3, null, 8]);
+    const figures = baselineMetrics("REGRESSION", [1, 3, null, 8]);
     expect(figures?.RMSE).toBeCloseTo(Math.sqrt((9 + 1 + 16) / 3), 12);
     expect(figures?.MAE).toBeCloseTo(8 / 3, 12);
     expect(figures?.MAAPE).toBeCloseTo((Math.atan(3) + Math.atan(1 / 3) + Math.atan(1 / 2)) / 3, 12);
@@ -40,7 +50,7 @@ describe("a trivial guess on the test rows", () => {
 
   // Counted by hand: of a, a, a, b always a; F1 of a is 6 / 7, of b 0.
   test("is their most frequent class", () => {
-    const figures = baselineOf("CLASSIFICATION", ["a", "b", "a", "a", null]);
+    const figures = baselineMetrics("CLASSIFICATION", ["a", "b", "a", "a", null]);
     expect(figures).toEqual({ Accuracy: 0.75, Kappa: 0, macroF1: expect.closeTo(3 / 7, 12) });
   });
 
@@ -49,7 +59,7 @@ describe("a trivial guess on the test rows", () => {
     ["there are groups to find", "CLUSTERING", undefined],
     ["no row tells what it was", "REGRESSION", [null]],
   ] as const)("is none where %s", (_sentence, type, actual) => {
-    expect(baselineOf(type, actual && [...actual])).toBeUndefined();
+    expect(baselineMetrics(type, actual && [...actual])).toBeUndefined();
   });
 });
 
@@ -63,7 +73,7 @@ describe("a curve of what is found against false alarms", () => {
     ["one with a tie", [0.9, 0.5, 0.5, 0.1], 0.875],
     ["rows without a score do not count", [0.9, null, 0.2, 0.1], 1],
   ])("has its area: %s", (_sentence, scores, area) => {
-    const { auc, points } = rocOf(scores, (row) => rows[row] ?? false);
+    const { auc, points } = rocCurve(scores, (row) => rows[row] ?? false);
     expect(auc).toBeCloseTo(area, 12);
     expect([points[0], points.at(-1)]).toEqual([
       { fpr: 0, tpr: 0 },
@@ -72,12 +82,12 @@ describe("a curve of what is found against false alarms", () => {
   });
 
   test("has none where all rows are of one kind", () => {
-    expect(rocOf([0.3, 0.4], () => true).auc).toBeNull();
+    expect(rocCurve([0.3, 0.4], () => true).auc).toBeNull();
   });
 
   test("is thinned out where it is long", () => {
     const scores = Array.from({ length: 5000 }, (_, row) => row);
-    const { auc, points } = rocOf(scores, (row) => row % 2 === 0);
+    const { auc, points } = rocCurve(scores, (row) => row % 2 === 0);
     expect(points).toHaveLength(201);
     expect(auc).toBeCloseTo(0.5, 3);
   });
@@ -85,23 +95,23 @@ describe("a curve of what is found against false alarms", () => {
 
 describe("answers to the test rows", () => {
   test("are points where both sides are numbers", () => {
-    expect(pointsOf([1, null, 3], { value: [1.5, 2, null] })).toEqual({ points: [{ row: 0, actual: 1, predicted: 1.5 }], all: 1 });
-    expect(rangeOf([[{ row: 0, actual: 1, predicted: 4 }], [{ row: 0, actual: 1, predicted: -2 }]])).toEqual([-2, 4]);
-    expect(rangeOf([[]])).toBeUndefined();
+    expect(actualVsPredicted([1, null, 3], { value: [1.5, 2, null] })).toEqual({ points: [{ row: 0, actual: 1, predicted: 1.5 }], all: 1 });
+    expect(valueRange([[{ row: 0, actual: 1, predicted: 4 }], [{ row: 0, actual: 1, predicted: -2 }]])).toEqual([-2, 4]);
+    expect(valueRange([[]])).toBeUndefined();
   });
 
   test("of many rows are drawn evenly", () => {
     const many = Array.from({ length: 10_000 }, (_, row) => row);
-    const { points, all } = pointsOf(many, { value: many });
-    expect([all, points.length, points[1]?.row, points.at(-1)?.row]).toEqual([10_000, MOST_POINTS, 5, 9995]);
+    const { points, all } = actualVsPredicted(many, { value: many });
+    expect([all, points.length, points[1]?.row, points.at(-1)?.row]).toEqual([10_000, MAX_POINTS, 5, 9995]);
   });
 
   test("are counted by class, also by one that no model knows", () => {
     const actual = ["sun", "rain", null, "sun", "hail"];
     const prediction = { value: ["sun", "sun", "sun", "rain", "fog"] };
-    const labels = labelsOf(actual, [prediction]);
+    const labels = classLabels(actual, [prediction]);
     expect(labels).toEqual(["sun", "hail", "rain", "fog"]);
-    expect(confusionOf(actual, prediction, labels)).toEqual([
+    expect(confusionMatrix(actual, prediction, labels)).toEqual([
       [1, 0, 1, 0],
       [0, 0, 0, 1],
       [1, 0, 0, 0],
@@ -110,12 +120,12 @@ describe("answers to the test rows", () => {
   });
 
   test("are counted by score, the greatest in the last bin", () => {
-    expect(scoresOf([0, 1, 5, 10], 2)).toEqual({ from: 0, to: 10, counts: [2, 2] });
-    expect(scoresOf([3, 3], 2)).toEqual({ from: 2.5, to: 3.5, counts: [2] });
+    expect(scoreHistogram([0, 1, 5, 10], 2)).toEqual({ from: 0, to: 10, counts: [2, 2] });
+    expect(scoreHistogram([3, 3], 2)).toEqual({ from: 2.5, to: 3.5, counts: [2] });
   });
 
   test("are counted by group", () => {
-    expect(groupsOf({ value: [2, 1, 2, null] }).map(({ cluster, rows }) => [cluster, rows])).toEqual([
+    expect(clusterSizes({ value: [2, 1, 2, null] }).map(({ cluster, rows }) => [cluster, rows])).toEqual([
       [1, 1],
       [2, 2],
     ]);
@@ -133,7 +143,7 @@ describe("answers to the test rows", () => {
     ["outliers by the score", "OCC", undefined, { value: [false, true], score: [0.1, 0.9] }, [1, 0]],
     ["groups as they are", "CLUSTERING", undefined, { value: [2, 1] }, [0, 1]],
   ] as const)("are ordered by how wrong they are: %s", (_sentence, type, actual, prediction, order) => {
-    const given = { ...prediction } as unknown as Parameters<typeof wrongnessOf>[2];
-    expect(worstFirst(wrongnessOf(type, actual && [...actual], given))).toEqual(order);
+    const given = { ...prediction } as unknown as Parameters<typeof predictionErrors>[2];
+    expect(rowsByError(predictionErrors(type, actual && [...actual], given))).toEqual(order);
   });
 });

@@ -2,18 +2,18 @@ import type { ModelType } from "@agatha/contracts";
 import type { EvaluationAnswer, EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Skeleton } from "@mui/material";
 import { useMemo, useState } from "react";
-import { Wide } from "../fitting/result/cards.js";
+import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
-import { Failure } from "../states/failure.js";
-import { type Answered, answeredOf } from "./answered.js";
+import { FullWidthCard } from "../models/performance/cards.js";
 import { ComparisonTable } from "./comparison-table.js";
-import { LimitField } from "./limit-field.js";
+import { EvaluationInputWarnings } from "./evaluation-input-warnings.js";
+import { FprLimitField } from "./fpr-limit-field.js";
 import { messages } from "./messages.js";
 import { ModelCharts } from "./model-charts.js";
-import { rankedLines } from "./ranking.js";
-import { RowsTable } from "./rows-table.js";
-import { TestWarnings } from "./test-warnings.js";
-import { useAnswers } from "./use-evaluations.js";
+import { type ModelPredictions, modelPredictionsOf } from "./model-predictions.js";
+import { PredictionsTable } from "./predictions-table.js";
+import { rankModels } from "./ranking.js";
+import { useEvaluationPredictions } from "./use-evaluations.js";
 
 interface ResultsProps {
   evaluation: EvaluationAnswer;
@@ -25,52 +25,52 @@ interface ResultsProps {
 /** What came out, the best model first. Nothing while no model has answered. */
 export function Results({ evaluation, models, limit, onLimit }: ResultsProps) {
   const type = evaluation.model_type ?? evaluation.evaluation_bymodel.find((line) => line.model_type !== null)?.model_type ?? null;
-  const ranked = useMemo(() => (type === null ? [] : rankedLines(type, evaluation.evaluation_bymodel)), [type, evaluation]);
+  const ranked = useMemo(() => (type === null ? [] : rankModels(type, evaluation.evaluation_bymodel)), [type, evaluation]);
   if (type === null || ranked.length === 0) return null;
-  return <Compared type={type} ranked={ranked} evaluation={evaluation} models={models} limit={limit} onLimit={onLimit} />;
+  return <ComparisonResults type={type} ranked={ranked} evaluation={evaluation} models={models} limit={limit} onLimit={onLimit} />;
 }
 
-interface ComparedProps extends ResultsProps {
+interface ComparisonResultsProps extends ResultsProps {
   type: ModelType;
   ranked: readonly EvaluationByModelAnswer[];
 }
 
 /** Models whose charts and rows are shown at first. */
-const FIRST = 4;
+const INITIALLY_SHOWN = 4;
 
-function Compared({ type, ranked, evaluation, models, limit, onLimit }: ComparedProps) {
-  const [count, setCount] = useState(FIRST);
+function ComparisonResults({ type, ranked, evaluation, models, limit, onLimit }: ComparisonResultsProps) {
+  const [count, setCount] = useState(INITIALLY_SHOWN);
   const shown = useMemo(() => ranked.slice(0, count), [ranked, count]);
-  const { details, loading, error, retry } = useAnswers(evaluation, shown);
-  const answered = useMemo(() => answeredOf(shown, details), [shown, details]);
+  const { details, loading, error, retry } = useEvaluationPredictions(evaluation, shown);
+  const answered = useMemo(() => modelPredictionsOf(shown, details), [shown, details]);
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
       {type === "OCC" ? (
-        <Wide>
-          <LimitField evaluation={evaluation} limit={limit} onLimit={onLimit} />
-        </Wide>
+        <FullWidthCard>
+          <FprLimitField evaluation={evaluation} limit={limit} onLimit={onLimit} />
+        </FullWidthCard>
       ) : null}
-      <Wide>
+      <FullWidthCard>
         <ComparisonTable type={type} ranked={ranked} models={models} actual={answered[0]?.actual} />
-      </Wide>
-      <TestWarnings lines={ranked} />
+      </FullWidthCard>
+      <EvaluationInputWarnings lines={ranked} />
       {error ? (
         <Box sx={{ gridColumn: "1 / -1" }}>
           <Failure error={error} onRetry={retry} />
         </Box>
       ) : null}
       {loading ? <Skeletons count={shown.length} /> : <Charts type={type} response={evaluation.response} answered={answered} />}
-      <More shown={shown.length} all={ranked.length} onMore={() => setCount(ranked.length)} />
+      <ShowMoreButton shown={shown.length} all={ranked.length} onMore={() => setCount(ranked.length)} />
       {loading || answered.length === 0 ? null : (
-        <Wide>
-          <RowsTable type={type} answered={answered} />
-        </Wide>
+        <FullWidthCard>
+          <PredictionsTable type={type} answered={answered} />
+        </FullWidthCard>
       )}
     </Box>
   );
 }
 
-function Charts({ type, response, answered }: { type: ModelType; response: string | null; answered: readonly Answered[] }) {
+function Charts({ type, response, answered }: { type: ModelType; response: string | null; answered: readonly ModelPredictions[] }) {
   const text = useText(messages);
   if (answered.length === 0) return null;
   if (type !== "CLUSTERING" && type !== "OCC" && answered.every(({ actual }) => actual === undefined))
@@ -82,7 +82,7 @@ function Skeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => at).map((at) => <Skeleton key={at} variant="rounded" height={340} />);
 }
 
-function More({ shown, all, onMore }: { shown: number; all: number; onMore(): void }) {
+function ShowMoreButton({ shown, all, onMore }: { shown: number; all: number; onMore(): void }) {
   const text = useText(messages);
   if (shown >= all) return null;
   return (

@@ -1,24 +1,24 @@
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../charts/chart.js";
-import { axisOf, type ChartLook } from "../charts/look.js";
+import { axisOption, type ChartTheme } from "../charts/chart-theme.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
-import { rocOf } from "./roc.js";
+import { rocCurve } from "./roc-curve.js";
 
 /** `label` is the kind that is looked for; where that are known anomalies, it does not matter. */
-export interface RankedModel {
+export interface ScoredModel {
   name: string;
   /** Test rows. */
   rows: number;
   /** How surely the model takes a row for one of the kind; null for a row that does not count. */
   scoreOf(row: number, label: string): number | null;
-  isKind(row: number, label: string): boolean;
+  isPositive(row: number, label: string): boolean;
 }
 
 interface RocChartProps {
-  models: readonly RankedModel[];
+  models: readonly ScoredModel[];
   /** Classes of which one is chosen; null where there are known anomalies only. */
   labels: readonly string[] | null;
 }
@@ -32,21 +32,21 @@ export function RocChart({ models, labels }: RocChartProps) {
   const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
   const curves = useMemo(
     () =>
-      models.map(({ name, rows, scoreOf, isKind }) => {
+      models.map(({ name, rows, scoreOf, isPositive }) => {
         const scores = Array.from({ length: rows }, (_, row) => scoreOf(row, label));
-        const { auc, points } = rocOf(scores, (row) => isKind(row, label));
+        const { auc, points } = rocCurve(scores, (row) => isPositive(row, label));
         return { name: auc === null ? name : text("roc.area", { name, area: format.number(auc, 3) }), points };
       }),
     [models, label, text, format],
   );
   const title = labels === null ? text("roc.anomalies") : text("roc.title", { label });
   const option = useCallback(
-    (look: ChartLook) => ({
+    (look: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 56, bottom: 32, containLabel: true },
       legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
       tooltip: { trigger: "item" },
-      xAxis: { ...axisOf(look, "x", { name: text("roc.falseAlarms") }), min: 0, max: 1 },
-      yAxis: { ...axisOf(look, "y", { name: text("roc.found") }), min: 0, max: 1 },
+      xAxis: { ...axisOption(look, "x", { name: text("roc.falseAlarms") }), min: 0, max: 1 },
+      yAxis: { ...axisOption(look, "y", { name: text("roc.found") }), min: 0, max: 1 },
       series: [
         ...curves.map(({ name, points }) => ({
           type: "line",
@@ -59,8 +59,8 @@ export function RocChart({ models, labels }: RocChartProps) {
           type: "line",
           name: text("roc.chance"),
           symbol: "none",
-          lineStyle: { color: look.faint, type: "dashed", width: 1 },
-          itemStyle: { color: look.faint },
+          lineStyle: { color: look.textSecondary, type: "dashed", width: 1 },
+          itemStyle: { color: look.textSecondary },
           data: [
             [0, 0],
             [1, 1],

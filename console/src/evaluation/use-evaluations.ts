@@ -2,11 +2,11 @@ import type { EvaluationAnswer, EvaluationByModelAnswer, EvaluationByModelDetail
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ApiError } from "../api/api-error.js";
-import { useApi } from "../api/context.js";
-import { INTERVALS } from "../api/intervals.js";
-import { KEYS } from "../api/keys.js";
-import { useAsk } from "../api/use-ask.js";
-import { useHiddenIds } from "../notifications/recoverable-deletes.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
 
 export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): boolean {
   return status === "evaluating";
@@ -16,8 +16,8 @@ export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): bool
 export function useEvaluations(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("evaluations");
-  const asked = useAsk(KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
-    again: (list) => (list?.some(isEvaluating) ? INTERVALS.evaluation : false),
+  const asked = useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
+    refetchInterval: (list) => (list?.some(isEvaluating) ? POLL_INTERVALS.evaluation : false),
   });
   const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)).reverse(), [asked.data, hidden]);
   return { ...asked, data };
@@ -27,18 +27,18 @@ export function useEvaluations(datasetId: string) {
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
   const wanted = limit === null ? {} : { max_fpr: limit };
-  return useAsk([...KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, wanted, signal), {
-    again: (evaluation) => (evaluation && isEvaluating(evaluation) ? INTERVALS.evaluation : false),
-    keepPrevious: true,
+  return useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, wanted, signal), {
+    refetchInterval: (evaluation) => (evaluation && isEvaluating(evaluation) ? POLL_INTERVALS.evaluation : false),
+    keepPreviousAnswer: true,
   });
 }
 
 /** What some of the models answered for each row, in the order of the lines. Not asked again for another limit: scores stay. */
-export function useAnswers({ dataset_id, id }: EvaluationAnswer, lines: readonly EvaluationByModelAnswer[]) {
+export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, lines: readonly EvaluationByModelAnswer[]) {
   const api = useApi();
   return useQueries({
     queries: lines.map((line) => ({
-      queryKey: [...KEYS.evaluationRows(id), line.id],
+      queryKey: [...QUERY_KEYS.evaluationPredictions(id), line.id],
       queryFn: () => api.evaluationByModel(dataset_id, id, line.id),
     })),
     combine: (asked) => ({
@@ -53,7 +53,7 @@ export function useAnswers({ dataset_id, id }: EvaluationAnswer, lines: readonly
 }
 
 /** Names of the user's datasets, and which can be compared on. */
-export function useDatasets() {
+export function useDatasetNames() {
   const api = useApi();
-  return useAsk(["datasets", "names"], () => api.datasets());
+  return useApiQuery(["datasets", "names"], () => api.datasets());
 }

@@ -2,32 +2,32 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { isDatasetBusy, useModels } from "../api/queries.js";
+import { AutomaticTrainingPage } from "../automatic-training/training-page.js";
+import { useAutomaticTrainings } from "../automatic-training/use-trainings.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { automaticPath, datasetPath, fittingPath } from "../routing/addresses.js";
-import { useOpenDataset } from "../routing/analysis-context.js";
-import { Empty } from "../states/empty.js";
-import { Failure } from "../states/failure.js";
-import { Loading } from "../states/loading.js";
-import { BatchPage } from "./automatic/batch-page.js";
-import { useBatches } from "./automatic/use-batches.js";
-import { messages } from "./messages.js";
-import { ModelList } from "./model-list.js";
-import { NewModel } from "./new-model/new-model.js";
-import { groupModels } from "./ranking.js";
-import { ModelView } from "./result/model-view.js";
+import { messages } from "../models/messages.js";
+import { ModelList } from "../models/model-list.js";
+import { ModelPage } from "../models/model-page/model-page.js";
+import { groupByTarget } from "../models/ranking.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { automaticTrainingPath, datasetPath, modelPath } from "../routing/paths.js";
+import { NewModel } from "./new-model.js";
 
 /** The address's modelID while a model is being made. */
 export const NEW_MODEL = "new";
 
 export default function FittingScreen() {
   const text = useText(messages);
-  const { datasetId, modelId, product, dataset } = useOpenDataset();
+  const { datasetId, modelId, product, dataset } = useAnalysisDataset();
   const models = useModels(datasetId);
-  const batches = useBatches(datasetId);
+  const batches = useAutomaticTrainings(datasetId);
   const batchId = useSearchParams()[0].get("autoModelID");
   const navigate = useNavigate();
-  const address = (id: string) => fittingPath(datasetId, id, product);
-  const batchAddress = (id: string) => automaticPath(datasetId, id, product);
+  const address = (id: string) => modelPath(datasetId, id, product);
+  const batchAddress = (id: string) => automaticTrainingPath(datasetId, id, product);
 
   if (dataset.error && !dataset.data) return <Failure error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
@@ -39,7 +39,7 @@ export default function FittingScreen() {
       </Button>
     );
     return (
-      <Empty
+      <EmptyState
         title={text("notReadyTitle")}
         hint={isDatasetBusy(dataset.data) ? text("notReadyHint") : (dataset.data.message ?? text("notReadyHint"))}
         action={toDataset}
@@ -48,7 +48,7 @@ export default function FittingScreen() {
   }
   const shown = models.data;
   if (modelId === null && batchId === null) {
-    const best = groupModels(shown)[0]?.models[0];
+    const best = groupByTarget(shown)[0]?.models[0];
     return <Navigate to={address(best?.id ?? NEW_MODEL)} replace />;
   }
   return (
@@ -67,20 +67,20 @@ export default function FittingScreen() {
             dataset={dataset.data}
             models={shown}
             onCreated={(id) => navigate(address(id))}
-            onBegun={(id) => navigate(batchAddress(id))}
+            onTrainingStarted={(id) => navigate(batchAddress(id))}
           />
         ) : modelId === null && batchId !== null ? (
-          <BatchPage key={batchId} datasetId={datasetId} id={batchId} models={shown} addressOf={address} />
+          <AutomaticTrainingPage key={batchId} datasetId={datasetId} id={batchId} models={shown} addressOf={address} />
         ) : (
-          <Chosen model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
+          <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
         )}
       </Box>
     </Box>
   );
 }
 
-function Chosen({ model, newModelAddress }: { model: ModelAnswer | undefined; newModelAddress: string }) {
+function SelectedModel({ model, newModelAddress }: { model: ModelAnswer | undefined; newModelAddress: string }) {
   const text = useText(messages);
-  if (!model) return <Empty title={text("goneTitle")} hint={text("goneHint")} />;
-  return <ModelView key={model.id} model={model} newModelAddress={newModelAddress} />;
+  if (!model) return <EmptyState title={text("goneTitle")} hint={text("goneHint")} />;
+  return <ModelPage key={model.id} model={model} newModelAddress={newModelAddress} />;
 }

@@ -5,7 +5,7 @@ import { messages } from "./messages.js";
 import { ProductCard } from "./product-card.js";
 import { RecentDatasets } from "./recent-datasets.js";
 import { RecentModels } from "./recent-models.js";
-import { SampleOffer } from "./sample-offer.js";
+import { SampleDataset } from "./sample-dataset.js";
 
 /** Where work begins: what the product can do, and what was worked on last. */
 export default function HomeScreen() {
@@ -28,7 +28,7 @@ export default function HomeScreen() {
           <ProductCard key={product} product={product} />
         ))}
       </Box>
-      <SampleOffer />
+      <SampleDataset />
       <Box
         sx={{
           display: "grid",

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { inTime } from "../routing/in-time.js";
+import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -7,6 +7,6 @@ export const home: Screen = {
   path: "/home",
   area: "home",
   access: "user",
-  component: lazy(() => inTime(() => import("./home-screen.js"))),
+  component: lazy(() => loadChunk(() => import("./home-screen.js"))),
   messages,
 };

@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   title: "Home",
@@ -46,7 +46,7 @@ const en = {
     of: "on {{dataset}}",
   },
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   title: "首頁",

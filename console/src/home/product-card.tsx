@@ -7,19 +7,19 @@ import { Box, Button, Paper, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
-import { uploadPath } from "../routing/addresses.js";
+import { uploadPath } from "../routing/paths.js";
 import { isProductEnabled } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
-const ICONS = { occ: AnomalyIcon, quality: QualityIcon, opt: OptimizeIcon, timeseries: TimeIcon };
+const PRODUCT_ICONS = { occ: AnomalyIcon, quality: QualityIcon, opt: OptimizeIcon, timeseries: TimeIcon };
 
 /** What one part of the product is for, and the way in. */
 export function ProductCard({ product }: { product: ProductType }) {
   const text = useText(messages);
   const name = useText(layoutMessages)(`products.${product}`);
   const enabled = isProductEnabled(useSessionUser(), product);
-  const Icon = ICONS[product];
+  const Icon = PRODUCT_ICONS[product];
   return (
     <Paper component="li" sx={{ p: 2, display: "flex", flexDirection: "column", gap: 1 }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>

@@ -2,33 +2,33 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
-import { datasetPath, uploadPath } from "../routing/addresses.js";
-import { Empty } from "../states/empty.js";
-import { Failure } from "../states/failure.js";
-import { Loading } from "../states/loading.js";
+import { datasetPath, uploadPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
-import { RecentBox, RecentLine } from "./recent-list.js";
+import { RecentItem, RecentSection } from "./recent-section.js";
 
-const NEWEST = { pagination: { page: 1, perPage: 5 }, sort: { field: "updated_at", order: "DESC" as const } };
+const NEWEST_FIRST = { pagination: { page: 1, perPage: 5 }, sort: { field: "updated_at", order: "DESC" as const } };
 
 export function RecentDatasets() {
   const text = useText(messages);
-  const { data, error, isPending, refetch } = useGetList<DatasetAnswer>("datasets", NEWEST);
+  const { data, error, isPending, refetch } = useGetList<DatasetAnswer>("datasets", NEWEST_FIRST);
   const all = data?.length ? (
     <Button component={Link} to={uploadPath("all")} size="small">
       {text("datasets.all")}
     </Button>
   ) : null;
   return (
-    <RecentBox title={text("datasets.title")} action={all}>
+    <RecentSection title={text("datasets.title")} action={all}>
       {isPending ? <Loading rows={3} height={40} /> : null}
       {error ? <Failure error={error} title={text("datasets.failed")} onRetry={() => void refetch()} /> : null}
       {data?.length === 0 ? (
-        <Empty
+        <EmptyState
           title={text("datasets.empty")}
           hint={text("datasets.emptyHint")}
           action={
@@ -40,14 +40,14 @@ export function RecentDatasets() {
       ) : null}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data?.map((dataset) => (
-          <DatasetLine key={dataset.id} dataset={dataset} />
+          <DatasetItem key={dataset.id} dataset={dataset} />
         ))}
       </Box>
-    </RecentBox>
+    </RecentSection>
   );
 }
 
-function DatasetLine({ dataset }: { dataset: DatasetAnswer }) {
+function DatasetItem({ dataset }: { dataset: DatasetAnswer }) {
   const layout = useText(layoutMessages);
   const format = useFormat();
   const { id, name, product_type, total_rows, column_count, updated_at, status } = dataset;
@@ -56,7 +56,7 @@ function DatasetLine({ dataset }: { dataset: DatasetAnswer }) {
   if (column_count !== null) facts.push(layout("dataset.columns", { count: column_count }));
   facts.push(format.ago(updated_at, Date.now()));
   return (
-    <RecentLine
+    <RecentItem
       name={name}
       address={datasetPath(id, product_type)}
       facts={facts.join(" · ")}

@@ -1,4 +1,4 @@
-import { formatIn } from "./format.js";
+import { createFormat } from "./format.js";
 
 const cases: Record<string, { value: number; digits?: number; shown: string }> = {
   "four digits tell a figure": { value: 0.123456, shown: "0.1235" },
@@ -12,5 +12,5 @@ const cases: Record<string, { value: number; digits?: number; shown: string }> =
 };
 
 test.each(Object.entries(cases))("%s", (_sentence, { value, digits, shown }) => {
-  expect(formatIn("en").number(value, digits)).toBe(shown);
+  expect(createFormat("en").number(value, digits)).toBe(shown);
 });

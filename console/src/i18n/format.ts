@@ -10,14 +10,14 @@ export interface Format {
   duration(seconds: number): string;
 }
 
-export function formatIn(tag: string): Format {
+export function createFormat(tag: string): Format {
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const share = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
     number: (value, digits = 4) =>
-      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole.format(value) : significant(tag, value, digits),
+      Number.isInteger(value) && Math.abs(value) < 1e15 ? whole.format(value) : formatSignificant(tag, value, digits),
     percent: (value) => share.format(value),
     bytes: (size) => bytes(tag, size),
     dateTime: (iso) => moment.format(new Date(iso)),
@@ -27,16 +27,16 @@ export function formatIn(tag: string): Format {
 }
 
 /** Making a NumberFormat takes long, and a table has many cells. */
-const madeFormats = new Map<string, Intl.NumberFormat>();
+const formatCache = new Map<string, Intl.NumberFormat>();
 
 /** A digit before the point is never rounded away: 950,677,500 would read as a count. */
-function significant(tag: string, value: number, most: number): string {
+function formatSignificant(tag: string, value: number, most: number): string {
   const size = Math.abs(value);
   const notation = size !== 0 && (size >= 1e9 || size < 1e-4) ? "scientific" : "standard";
   const digits = size < 1e9 ? Math.max(most, Math.ceil(Math.log10(size))) : most;
   const key = `${tag} ${digits} ${notation}`;
-  const format = madeFormats.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
-  madeFormats.set(key, format);
+  const format = formatCache.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
+  formatCache.set(key, format);
   return format.format(value);
 }
 
@@ -52,7 +52,7 @@ function bytes(tag: string, size: number): string {
   return format.format(size / 1000 ** step);
 }
 
-const STEPS = [
+const RELATIVE_TIME_UNITS = [
   ["second", 60],
   ["minute", 60],
   ["hour", 24],
@@ -63,7 +63,7 @@ const STEPS = [
 
 function ago(relative: Intl.RelativeTimeFormat, seconds: number): string {
   let left = seconds;
-  for (const [unit, next] of STEPS) {
+  for (const [unit, next] of RELATIVE_TIME_UNITS) {
     if (Math.abs(left) < next) return relative.format(Math.round(left), unit);
     left /= next;
   }

@@ -1,4 +1,4 @@
-import { languageOf } from "./languages.js";
+import { preferredLanguage } from "./languages.js";
 
 const cases: Record<string, { browser: string[]; language: string }> = {
   "Taiwan's Chinese": { browser: ["zh-TW", "zh"], language: "tw" },
@@ -14,5 +14,5 @@ const cases: Record<string, { browser: string[]; language: string }> = {
 };
 
 test.each(Object.entries(cases))("%s", (_sentence, { browser, language }) => {
-  expect(languageOf(browser)).toBe(language);
+  expect(preferredLanguage(browser)).toBe(language);
 });

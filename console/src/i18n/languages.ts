@@ -16,7 +16,7 @@ export function isLanguage(code: string): code is Language {
 }
 
 /** The first of the browser's languages that we speak; English where there is none. */
-export function languageOf(browserLanguages: readonly string[]): Language {
+export function preferredLanguage(browserLanguages: readonly string[]): Language {
   for (const tag of browserLanguages.map((language) => language.toLowerCase())) {
     if (tag.startsWith("en")) return "en";
     if (tag.startsWith("ja")) return "ja";
@@ -28,9 +28,9 @@ export function languageOf(browserLanguages: readonly string[]): Language {
 /** What was chosen before, else what the browser asks for. */
 export function initialLanguage(storage: Storage, browserLanguages: readonly string[]): Language {
   const stored = storage.getItem(STORAGE_KEY);
-  return stored !== null && isLanguage(stored) ? stored : languageOf(browserLanguages);
+  return stored !== null && isLanguage(stored) ? stored : preferredLanguage(browserLanguages);
 }
 
-export function keepLanguage(storage: Storage, language: Language): void {
+export function storeLanguage(storage: Storage, language: Language): void {
   storage.setItem(STORAGE_KEY, language);
 }

@@ -1,34 +1,34 @@
 import type { Language } from "./languages.js";
 
 /** Texts by key, in folders as deep as one likes. */
-export interface Tree {
-  [key: string]: string | Tree;
+export interface MessageTree {
+  [key: string]: string | MessageTree;
 }
 
 /**
  * Keys of an English plural are `rows_one` and `rows_other`, asked for as `rows`. The other three languages have one
  * form, under the plain key: i18next takes it for every count, so it needs no plural rules for the codes tw and cn.
  */
-type Asked<K extends string> = K extends `${string}_one` ? never : K extends `${infer Stem}_other` ? Stem : K;
+type PluralStem<K extends string> = K extends `${string}_one` ? never : K extends `${infer Stem}_other` ? Stem : K;
 
 /** The shape that a translation of T must have: no key less, none more. */
-export type Translated<T> = { [K in keyof T & string as Asked<K>]: T[K] extends string ? string : Translated<T[K]> };
+export type Translation<T> = { [K in keyof T & string as PluralStem<K>]: T[K] extends string ? string : Translation<T[K]> };
 
 /** Paths to the texts of T, such as `columns.rows`. */
-export type MessageKey<T> = { [K in keyof T & string]: T[K] extends string ? Asked<K> : `${K}.${MessageKey<T[K]>}` }[keyof T & string];
+export type MessageKey<T> = { [K in keyof T & string]: T[K] extends string ? PluralStem<K> : `${K}.${MessageKey<T[K]>}` }[keyof T & string];
 
 /** The texts of one folder in all four languages. */
-export interface Messages<T = Tree> {
+export interface Messages<T = MessageTree> {
   /** Prefix of its keys in i18next; one a folder. */
   namespace: string;
   en: T;
-  tw: Translated<T>;
-  cn: Translated<T>;
-  ja: Translated<T>;
+  tw: Translation<T>;
+  cn: Translation<T>;
+  ja: Translation<T>;
 }
 
 /** Texts whose keys do not matter to the one who passes them on. */
-export interface AnyMessages<T extends Tree = Tree> {
+export interface AnyMessages<T extends MessageTree = MessageTree> {
   namespace: string;
   en: T;
   tw: T;
@@ -37,8 +37,8 @@ export interface AnyMessages<T extends Tree = Tree> {
 }
 
 /** What i18next is given: every namespace in every language. */
-export function resourcesOf(all: readonly AnyMessages[]): Record<Language, { translation: Tree }> {
-  const inLanguage = (language: Language): { translation: Tree } => ({
+export function resourcesOf(all: readonly AnyMessages[]): Record<Language, { translation: MessageTree }> {
+  const inLanguage = (language: Language): { translation: MessageTree } => ({
     translation: Object.fromEntries(all.map((messages) => [messages.namespace, messages[language]])),
   });
   return { en: inLanguage("en"), tw: inLanguage("tw"), cn: inLanguage("cn"), ja: inLanguage("ja") };

@@ -1,16 +1,16 @@
 import { createInstance } from "i18next";
 import { convertRaTranslationsToI18next, getI18nProvider } from "ra-i18n-i18next";
 import type { I18nProvider } from "react-admin";
+import { messages as calculation } from "../calculations/messages.js";
 import { messages as charts } from "../charts/messages.js";
 import { messages as companion } from "../companion/messages.js";
+import { messages as reading } from "../csv-dialect/messages.js";
 import { messages as dialogs } from "../dialogs/messages.js";
 import { messages as errors } from "../errors/messages.js";
-import { messages as calculation } from "../fitting/calculation/messages.js";
+import { messages as states } from "../feedback/messages.js";
 import { messages as layout } from "../layout/messages.js";
-import { messages as reading } from "../reading/messages.js";
 import { SCREENS } from "../screens.js";
-import { messages as states } from "../states/messages.js";
-import { initialLanguage, isLanguage, keepLanguage, LANGUAGE_CODES, LANGUAGES } from "./languages.js";
+import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, storeLanguage } from "./languages.js";
 import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
@@ -24,7 +24,7 @@ export async function createI18nProvider(storage: Storage, browserLanguages: rea
   const i18next = createInstance();
   i18next.on("languageChanged", (language) => {
     if (!isLanguage(language)) return;
-    keepLanguage(storage, language);
+    storeLanguage(storage, language);
     document.documentElement.lang = LANGUAGES[language].tag;
   });
   const locales = LANGUAGE_CODES.map((locale) => ({ locale, name: LANGUAGES[locale].name }));

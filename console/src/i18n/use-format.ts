@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocale } from "react-admin";
-import { type Format, formatIn } from "./format.js";
+import { createFormat, type Format } from "./format.js";
 import { isLanguage, LANGUAGES } from "./languages.js";
 
 export type { Format } from "./format.js";
@@ -8,5 +8,5 @@ export type { Format } from "./format.js";
 /** Numbers and times as the present language writes them. */
 export function useFormat(): Format {
   const locale = useLocale();
-  return useMemo(() => formatIn(isLanguage(locale) ? LANGUAGES[locale].tag : "en"), [locale]);
+  return useMemo(() => createFormat(isLanguage(locale) ? LANGUAGES[locale].tag : "en"), [locale]);
 }

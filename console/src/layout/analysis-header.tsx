@@ -3,13 +3,13 @@ import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
 import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import type { ApiError } from "../api/api-error.js";
+import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { uploadPath } from "../routing/addresses.js";
 import { useAnalysis } from "../routing/analysis-context.js";
-import { Title } from "../routing/title.js";
+import { DocumentTitle } from "../routing/document-title.js";
+import { uploadPath } from "../routing/paths.js";
 import { SCREENS } from "../screens.js";
-import { Failure } from "../states/failure.js";
 import { DatasetStateChip } from "./dataset-state-chip.js";
 import { messages } from "./messages.js";
 
@@ -18,20 +18,24 @@ export function AnalysisHeader() {
   const { dataset, datasetId } = useAnalysis();
   return (
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
-      <Trail />
-      {datasetId !== null && dataset.data ? <OpenDataset dataset={dataset.data} /> : null}
-      {datasetId !== null && dataset.error ? <Unanswered dataset={dataset} error={dataset.error} /> : null}
+      <AnalysisBreadcrumbs />
+      {datasetId !== null && dataset.data ? <DatasetSummary dataset={dataset.data} /> : null}
+      {datasetId !== null && dataset.error ? <DatasetError dataset={dataset} error={dataset.error} /> : null}
     </Box>
   );
 }
 
 /** What is open stays so when it could only not be asked for again. */
-function Unanswered({ dataset, error }: { dataset: ReturnType<typeof useAnalysis>["dataset"]; error: ApiError }) {
+function DatasetError({ dataset, error }: { dataset: ReturnType<typeof useAnalysis>["dataset"]; error: ApiError }) {
   const retry = () => void dataset.refetch();
-  return dataset.data && error.status !== 404 ? <Failure error={error} onRetry={retry} /> : <Unopened error={error} onRetry={retry} />;
+  return dataset.data && error.status !== 404 ? (
+    <Failure error={error} onRetry={retry} />
+  ) : (
+    <DatasetUnavailable error={error} onRetry={retry} />
+  );
 }
 
-function Unopened({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+function DatasetUnavailable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const text = useText(messages);
   return (
     <>
@@ -49,7 +53,7 @@ function Unopened({ error, onRetry }: { error: ApiError; onRetry: () => void }) 
   );
 }
 
-function Trail() {
+function AnalysisBreadcrumbs() {
   const text = useText(messages);
   const translate = useTranslate();
   const { pathname } = useLocation();
@@ -58,7 +62,7 @@ function Trail() {
   const here = screen ? translate(`${screen.messages.namespace}.title`) : "";
   return (
     <>
-      <Title parts={[dataset.data?.name, here]} />
+      <DocumentTitle parts={[dataset.data?.name, here]} />
       <Breadcrumbs aria-label={text("path")} sx={{ fontSize: "0.8125rem" }}>
         <Link component={RouterLink} to="/home" underline="hover" color="inherit">
           {text("area.home")}
@@ -74,8 +78,8 @@ function Trail() {
   );
 }
 
-function OpenDataset({ dataset }: { dataset: DatasetAnswer }) {
-  const sizes = useSizes(dataset);
+function DatasetSummary({ dataset }: { dataset: DatasetAnswer }) {
+  const sizes = useDatasetSizes(dataset);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>
       <Typography variant="h1">{dataset.name}</Typography>
@@ -87,7 +91,7 @@ function OpenDataset({ dataset }: { dataset: DatasetAnswer }) {
   );
 }
 
-function useSizes({ nrow, total_rows, column_count, size }: DatasetAnswer): string[] {
+function useDatasetSizes({ nrow, total_rows, column_count, size }: DatasetAnswer): string[] {
   const text = useText(messages);
   const format = useFormat();
   const sizes = [format.bytes(size)];

@@ -4,13 +4,13 @@ import { matchPath, Navigate, Outlet, useLocation } from "react-router-dom";
 import { useDataset } from "../api/queries.js";
 import { AnalysisProvider } from "../routing/analysis-context.js";
 import { guardAnalysis, productInPath } from "../routing/guards.js";
-import { currentProduct, isProduct, isProductEnabled, keepProduct, PRODUCTS, type ProductChoice } from "../routing/products.js";
+import { currentProduct, isProduct, isProductEnabled, PRODUCTS, type ProductChoice, storeProduct } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
 import { SCREENS } from "../screens.js";
 import { AnalysisHeader } from "./analysis-header.js";
 import { AnalysisRail } from "./analysis-rail.js";
 
-const OPENED_KEY = "agatha.dataset";
+const OPENED_DATASET_KEY = "agatha.dataset";
 
 /** Everything under /analysis: guards the address, opens the dataset that it names, shows rail and header. */
 export function AnalysisLayout() {
@@ -24,17 +24,17 @@ export function AnalysisLayout() {
     path: pathname,
     query,
     needsDataset,
-    current: currentProduct(localStorage),
-    opened: sessionStorage.getItem(OPENED_KEY),
+    currentProduct: currentProduct(localStorage),
+    openedDatasetId: sessionStorage.getItem(OPENED_DATASET_KEY),
     datasetProduct: dataset.data?.product_type ?? null,
-    enabled: PRODUCTS.filter((product) => isProductEnabled(user, product)),
+    enabledProducts: PRODUCTS.filter((product) => isProductEnabled(user, product)),
   });
-  const product = productOfAddress(needsDataset ? query.get("p") : productInPath(pathname));
+  const product = productFromUrl(needsDataset ? query.get("p") : productInPath(pathname));
   const staying = verdict === "stay";
   const opened = staying && dataset.data ? dataset.data.id : null;
   useEffect(() => {
-    if (staying) keepProduct(localStorage, product);
-    if (opened !== null) sessionStorage.setItem(OPENED_KEY, opened);
+    if (staying) storeProduct(localStorage, product);
+    if (opened !== null) sessionStorage.setItem(OPENED_DATASET_KEY, opened);
   }, [staying, product, opened]);
 
   if (!staying) return <Navigate to={verdict.go} replace />;
@@ -53,6 +53,6 @@ export function AnalysisLayout() {
   );
 }
 
-function productOfAddress(named: string | null): ProductChoice {
+function productFromUrl(named: string | null): ProductChoice {
   return isProduct(named) ? named : "all";
 }

@@ -2,13 +2,13 @@ import { Box, ButtonBase } from "@mui/material";
 import { useTranslate } from "react-admin";
 import { matchPath, NavLink, useLocation } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
-import { uploadPath } from "../routing/addresses.js";
 import { useAnalysis } from "../routing/analysis-context.js";
+import { uploadPath } from "../routing/paths.js";
 import type { Screen } from "../routing/screen.js";
 import { SCREENS } from "../screens.js";
 import { messages } from "./messages.js";
 
-const STEPS = SCREENS.filter((screen) => screen.rail).sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
+const RAIL_SCREENS = SCREENS.filter((screen) => screen.rail).sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
 
 /** The steps of the analysis of one dataset: at the left, on a phone at the bottom. */
 export function AnalysisRail() {
@@ -30,14 +30,14 @@ export function AnalysisRail() {
         borderWidth: { xs: "1px 0 0", md: "0 1px 0 0" },
       }}
     >
-      {STEPS.filter((screen) => screen.access !== "dataset" || datasetId !== null).map((screen) => (
-        <Step key={screen.path} screen={screen} />
+      {RAIL_SCREENS.filter((screen) => screen.access !== "dataset" || datasetId !== null).map((screen) => (
+        <RailItem key={screen.path} screen={screen} />
       ))}
     </Box>
   );
 }
 
-function Step({ screen }: { screen: Screen }) {
+function RailItem({ screen }: { screen: Screen }) {
   const translate = useTranslate();
   const { pathname } = useLocation();
   const { product, datasetId } = useAnalysis();

@@ -8,33 +8,33 @@ import { useSessionUser } from "../routing/session.js";
 import { SCREENS } from "../screens.js";
 import { messages } from "./messages.js";
 
-type ShownArea = Exclude<Area, "account">;
+type NavigationArea = Exclude<Area, "account">;
 
-const ADDRESSES = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<ShownArea, string>;
+const AREA_PATHS = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<NavigationArea, string>;
 
 /** Areas that have a screen, and that the user may enter. */
-function useAreas(): ShownArea[] {
+function useAreas(): NavigationArea[] {
   const { auth } = useSessionUser();
-  const areas = Object.keys(ADDRESSES) as ShownArea[];
+  const areas = Object.keys(AREA_PATHS) as NavigationArea[];
   return areas.filter((area) => SCREENS.some((screen) => screen.area === area) && (area !== "management" || auth === "manager"));
 }
 
-function useIsPresent(): (area: ShownArea) => boolean {
+function useIsCurrentArea(): (area: NavigationArea) => boolean {
   const { pathname } = useLocation();
-  return (area) => pathname.startsWith(ADDRESSES[area]);
+  return (area) => pathname.startsWith(AREA_PATHS[area]);
 }
 
 export function AreaTabs() {
   const text = useText(messages);
   const areas = useAreas();
-  const isPresent = useIsPresent();
+  const isPresent = useIsCurrentArea();
   return (
     <Box component="nav" aria-label={text("areas")} sx={{ display: "flex", gap: 0.5, alignSelf: "stretch" }}>
       {areas.map((area) => (
         <Button
           key={area}
           component={Link}
-          to={ADDRESSES[area]}
+          to={AREA_PATHS[area]}
           aria-current={isPresent(area) ? "page" : undefined}
           color="inherit"
           sx={{
@@ -57,7 +57,7 @@ export function AreaTabs() {
 export function AreaMenu() {
   const text = useText(messages);
   const areas = useAreas();
-  const isPresent = useIsPresent();
+  const isPresent = useIsCurrentArea();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
@@ -67,7 +67,7 @@ export function AreaMenu() {
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         {areas.map((area) => (
-          <MenuItem key={area} component={Link} to={ADDRESSES[area]} selected={isPresent(area)} onClick={close}>
+          <MenuItem key={area} component={Link} to={AREA_PATHS[area]} selected={isPresent(area)} onClick={close}>
             {text(`area.${area}`)}
           </MenuItem>
         ))}

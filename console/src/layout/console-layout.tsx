@@ -1,9 +1,9 @@
 import { Box, Link } from "@mui/material";
 import { type ReactNode, useRef } from "react";
+import { CompletionNotifier } from "../automatic-training/completion-notifier.js";
 import { CompanionBanner } from "../companion/banner.js";
-import { AutomaticEnds } from "../fitting/automatic/automatic-ends.js";
+import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
-import { UploadsProvider } from "../uploads/uploads.js";
 import { messages } from "./messages.js";
 import { TopBar } from "./top-bar.js";
 
@@ -23,7 +23,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
         <CompanionBanner />
-        <AutomaticEnds />
+        <CompletionNotifier />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   skip: "Skip to content",
@@ -60,7 +60,7 @@ const en = {
     failed: "Failed",
   },
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   skip: "跳到主要內容",

@@ -3,7 +3,7 @@ import { Chip, CircularProgress } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-const SHOWN = {
+const MODEL_STATES = {
   init: { state: "waiting", color: "default" },
   fitting: { state: "training", color: "primary" },
   fitting_fail: { state: "failed", color: "error" },
@@ -14,7 +14,7 @@ const SHOWN = {
 /** The state of a model in one word. */
 export function ModelStateChip({ status }: { status: ModelPhase }) {
   const text = useText(messages);
-  const { state, color } = SHOWN[status];
+  const { state, color } = MODEL_STATES[status];
   const icon =
     status === "fitting" ? { icon: <CircularProgress size={12} color="inherit" aria-hidden sx={{ ml: "8px !important" }} /> } : {};
   return <Chip variant="outlined" color={color} label={text(`status.${state}`)} {...icon} />;

@@ -4,12 +4,12 @@ import { Badge, Box, IconButton, LinearProgress, Popover, Tooltip, Typography } 
 import { useState } from "react";
 import { useNotify } from "react-admin";
 import { Link } from "react-router-dom";
-import { useErrorText } from "../errors/use-error-text.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { Failure } from "../states/failure.js";
 import { messages } from "./messages.js";
-import { useRunningWork, type Work } from "./use-running-work.js";
+import { type RunningTask, useRunningWork } from "./use-running-work.js";
 
 /** A bell with everything that runs, how far it is, and the way to stop it. */
 export function RunningWork() {
@@ -51,7 +51,7 @@ export function RunningWork() {
         ) : null}
         <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
           {work.map((item) => (
-            <WorkLine key={item.key} work={item} onLeave={() => setAnchor(null)} />
+            <RunningTaskItem key={item.key} work={item} onLeave={() => setAnchor(null)} />
           ))}
         </Box>
       </Popover>
@@ -59,11 +59,11 @@ export function RunningWork() {
   );
 }
 
-function WorkLine({ work, onLeave }: { work: Work; onLeave: () => void }) {
+function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => void }) {
   const text = useText(messages);
   const format = useFormat();
   const notify = useNotify();
-  const errorText = useErrorText();
+  const errorText = useErrorMessage();
   const cancelLabel = text("running.cancel", { name: work.name });
   const cancel = async () => {
     try {
@@ -78,7 +78,7 @@ function WorkLine({ work, onLeave }: { work: Work; onLeave: () => void }) {
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
         <Typography
           noWrap
-          {...(work.address ? { component: Link, to: work.address, onClick: onLeave } : {})}
+          {...(work.path ? { component: Link, to: work.path, onClick: onLeave } : {})}
           sx={{ color: "inherit", fontWeight: 600 }}
         >
           {work.name}

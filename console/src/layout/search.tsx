@@ -4,19 +4,19 @@ import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField, Typo
 import { useDeferredValue, useState } from "react";
 import { useDataProvider } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { useAsk } from "../api/use-ask.js";
+import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
-import { datasetPath, fittingPath } from "../routing/addresses.js";
+import { datasetPath, modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
-interface Hit {
+interface SearchResult {
   id: string;
   kind: "dataset" | "model";
   label: string;
   address: string;
 }
 
-const SHOWN = 8;
+const MAX_RESULTS = 8;
 
 /** Goes to a dataset or a model by its name. On a phone it opens from its icon. */
 export function Search({ narrow }: { narrow: boolean }) {
@@ -53,9 +53,9 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
-  const hits = useHits(useDeferredValue(typed.trim()), open);
+  const hits = useSearchResults(useDeferredValue(typed.trim()), open);
   return (
-    <Autocomplete<Hit>
+    <Autocomplete<SearchResult>
       size="small"
       sx={{ width: { xs: 300, md: 260 } }}
       open={open}
@@ -110,11 +110,11 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
 }
 
 /** The first datasets and models whose name holds what was typed, newest first. */
-function useHits(typed: string, open: boolean) {
+function useSearchResults(typed: string, open: boolean) {
   const text = useText(messages);
   const dataProvider = useDataProvider();
-  const first = { pagination: { page: 1, perPage: SHOWN }, filter: typed === "" ? {} : { q: typed } };
-  return useAsk<Hit[]>(
+  const first = { pagination: { page: 1, perPage: MAX_RESULTS }, filter: typed === "" ? {} : { q: typed } };
+  return useApiQuery<SearchResult[]>(
     ["search", typed],
     async (signal) => {
       const [datasets, models] = await Promise.all([
@@ -122,21 +122,21 @@ function useHits(typed: string, open: boolean) {
         dataProvider.getList<ModelAnswer>("models", { ...first, sort: { field: "model_created_at", order: "DESC" }, signal }),
       ]);
       return [
-        ...datasets.data.map(({ id, name, product_type }) => hitOf("dataset", id, name, datasetPath(id, product_type))),
+        ...datasets.data.map(({ id, name, product_type }) => searchResult("dataset", id, name, datasetPath(id, product_type))),
         ...models.data.map(({ id, name, dataset_id, dataset_name, dataset_product_type }) =>
-          hitOf(
+          searchResult(
             "model",
             id,
             text("search.modelOf", { model: name, dataset: dataset_name }),
-            fittingPath(dataset_id, id, dataset_product_type),
+            modelPath(dataset_id, id, dataset_product_type),
           ),
         ),
       ];
     },
-    { enabled: open, keepPrevious: true },
+    { enabled: open, keepPreviousAnswer: true },
   );
 }
 
-function hitOf(kind: Hit["kind"], id: string, label: string, address: string): Hit {
+function searchResult(kind: SearchResult["kind"], id: string, label: string, address: string): SearchResult {
   return { kind, id, label, address };
 }

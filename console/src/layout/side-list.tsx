@@ -7,14 +7,14 @@ interface SideListProps {
   /** What is listed. */
   label: string;
   /** The button that makes a new one, its address, and whether one is being made. */
-  add: { label: string; to: string; isChosen: boolean };
+  createButton: { label: string; to: string; isChosen: boolean };
   /** Further buttons. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** What there is of a kind, beside the one that is chosen; on a phone above it. */
-export function SideList({ label, add, actions, children }: SideListProps) {
+export function SideList({ label, createButton, actions, children }: SideListProps) {
   return (
     <Box
       component="nav"
@@ -30,8 +30,14 @@ export function SideList({ label, add, actions, children }: SideListProps) {
       }}
     >
       <Box sx={{ p: 1.5, pb: 1 }}>
-        <Button fullWidth variant={add.isChosen ? "outlined" : "contained"} startIcon={<AddIcon />} component={Link} to={add.to}>
-          {add.label}
+        <Button
+          fullWidth
+          variant={createButton.isChosen ? "outlined" : "contained"}
+          startIcon={<AddIcon />}
+          component={Link}
+          to={createButton.to}
+        >
+          {createButton.label}
         </Button>
         {actions}
       </Box>

@@ -20,7 +20,7 @@ export function TopBar() {
     >
       <Toolbar variant="dense" disableGutters sx={{ px: { xs: 1, md: 2 }, gap: { xs: 0, md: 1 }, minHeight: 56 }}>
         {narrow ? <AreaMenu /> : null}
-        <Name />
+        <Brand />
         {narrow ? null : <AreaTabs />}
         <Box sx={{ flexGrow: 1 }} />
         <Search narrow={narrow} />
@@ -33,7 +33,7 @@ export function TopBar() {
   );
 }
 
-function Name() {
+function Brand() {
   return (
     <Typography
       component={Link}

@@ -2,50 +2,50 @@ import type { DatasetPhase, EvaluationPhase, ModelPhase } from "@agatha/contract
 import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import { useApi } from "../api/context.js";
-import { INTERVALS } from "../api/intervals.js";
-import { KEYS } from "../api/queries.js";
-import { useAsk } from "../api/use-ask.js";
-import { timeShare } from "../fitting/automatic/course.js";
-import { useHiddenIds } from "../notifications/recoverable-deletes.js";
-import { automaticPath, datasetPath, evaluationPath, fittingPath } from "../routing/addresses.js";
-import { type TestUpload, type Upload, useUploads } from "../uploads/uploads.js";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { elapsedFraction } from "../automatic-training/training-status.js";
+import { type DatasetUpload, type EvaluationInputTransfer, useUploads } from "../file-upload/uploads-context.js";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
 
 /** Something that runs, wherever it was started. */
-export interface Work {
+export interface RunningTask {
   key: string;
   kind: "uploading" | "reading" | "training" | "automatic" | "comparing";
   name: string;
   /** 0 to 1. */
   progress: number;
-  address: string | null;
+  path: string | null;
   cancel(): Promise<unknown>;
 }
 
-const FIRST = { pagination: { page: 1, perPage: 50 } };
+const FIRST_PAGE = { pagination: { page: 1, perPage: 50 } };
 const BUSY_DATASETS = {
-  ...FIRST,
+  ...FIRST_PAGE,
   sort: { field: "updated_at", order: "DESC" as const },
   filter: { status: ["init", "uploading", "preprocess", "preprocess_finish", "evaluating"] satisfies DatasetPhase[] },
 };
 const BUSY_MODELS = {
-  ...FIRST,
+  ...FIRST_PAGE,
   sort: { field: "model_created_at", order: "DESC" as const },
   filter: { status: ["init", "fitting"] satisfies ModelPhase[] },
 };
 
-const BUSY_BATCHES = {
-  ...FIRST,
+const BUSY_AUTOMATIC_TRAININGS = {
+  ...FIRST_PAGE,
   sort: { field: "created_at", order: "DESC" as const },
   filter: { status: ["fitting_processing"] satisfies AutoModelAnswer["status"][] },
 };
 const BUSY_EVALUATIONS = {
-  ...FIRST,
+  ...FIRST_PAGE,
   sort: { field: "created_at", order: "DESC" as const },
   filter: { status: ["evaluating"] satisfies EvaluationPhase[] },
 };
 
-export function useRunningWork(): { work: Work[]; error: Error | null; refetch: () => void } {
+export function useRunningWork(): { work: RunningTask[]; error: Error | null; refetch: () => void } {
   const api = useApi();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
@@ -54,45 +54,50 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
   const hiddenModels = useHiddenIds("models");
   const hiddenBatches = useHiddenIds("automodels");
   const hiddenEvaluations = useHiddenIds("evaluations");
-  const asked = useAsk(
-    KEYS.running,
+  const asked = useApiQuery(
+    QUERY_KEYS.runningWork,
     async (signal) => {
       const [datasets, models, batches, evaluations] = await Promise.all([
         dataProvider.getList<DatasetAnswer>("datasets", { ...BUSY_DATASETS, signal }),
         dataProvider.getList<ModelAnswer>("models", { ...BUSY_MODELS, signal }),
-        dataProvider.getList<AutoModelAnswer>("automodels", { ...BUSY_BATCHES, signal }),
+        dataProvider.getList<AutoModelAnswer>("automodels", { ...BUSY_AUTOMATIC_TRAININGS, signal }),
         dataProvider.getList<EvaluationAnswer>("evaluations", { ...BUSY_EVALUATIONS, signal }),
       ]);
       return { datasets: datasets.data, models: models.data, batches: batches.data, evaluations: evaluations.data };
     },
-    { again: (running) => (running && Object.values(running).some((list) => list.length > 0) ? INTERVALS.job : INTERVALS.idle) },
+    {
+      refetchInterval: (running) =>
+        running && Object.values(running).some((list) => list.length > 0) ? POLL_INTERVALS.runningWork : POLL_INTERVALS.idle,
+    },
   );
 
   /** Work on the server is stopped by taking away what it is for. */
   const thenLookAgain = async (stopping: Promise<unknown>) => {
     await stopping;
-    await Promise.all([KEYS.running, ["datasets"], ["models"], ["dataset"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    await Promise.all(
+      [QUERY_KEYS.runningWork, ["datasets"], ["models"], ["dataset"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
   };
   const reading = (asked.data?.datasets ?? [])
     .filter(({ id }) => !hiddenDatasets.has(id))
     .map(
-      (dataset): Work => ({
+      (dataset): RunningTask => ({
         key: `dataset ${dataset.id}`,
         kind: "reading",
         name: dataset.name,
         progress: dataset.progress,
-        address: datasetPath(dataset.id, dataset.product_type),
+        path: datasetPath(dataset.id, dataset.product_type),
         cancel: () => thenLookAgain(api.deleteDataset(dataset.id)),
       }),
     );
   const batches = (asked.data?.batches ?? []).filter(({ id }) => !hiddenBatches.has(id));
   const automatic = batches.map(
-    (batch): Work => ({
+    (batch): RunningTask => ({
       key: `batch ${batch.id}`,
       kind: "automatic",
       name: batch.response === null ? batch.dataset_name : `${batch.dataset_name}: ${batch.response}`,
-      progress: timeShare(batch, Date.now()),
-      address: automaticPath(batch.dataset_id, batch.id, batch.product_type),
+      progress: elapsedFraction(batch, Date.now()),
+      path: automaticTrainingPath(batch.dataset_id, batch.id, batch.product_type),
       cancel: () => thenLookAgain(api.cancelAutoModel(batch.dataset_id, batch.id)),
     }),
   );
@@ -101,28 +106,28 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
   const training = (asked.data?.models ?? [])
     .filter(({ id }) => !hiddenModels.has(id) && !told.has(id))
     .map(
-      (model): Work => ({
+      (model): RunningTask => ({
         key: `model ${model.id}`,
         kind: "training",
         name: model.name,
         progress: model.progress,
-        address: fittingPath(model.dataset_id, model.id, model.dataset_product_type),
+        path: modelPath(model.dataset_id, model.id, model.dataset_product_type),
         cancel: () => thenLookAgain(api.cancelModel(model.dataset_id, model.id)),
       }),
     );
   const comparing = (asked.data?.evaluations ?? [])
     .filter(({ id }) => !hiddenEvaluations.has(id))
     .map(
-      (evaluation): Work => ({
+      (evaluation): RunningTask => ({
         key: `evaluation ${evaluation.id}`,
         kind: "comparing",
         name: evaluation.evaluation_bymodel.map((line) => line.model_name).join(", "),
         progress: evaluation.progress,
-        address: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
+        path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
         cancel: () => thenLookAgain(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
       }),
     );
-  const uploading = [...list.flatMap(sending), ...tests.flatMap(sendingTest)];
+  const uploading = [...list.flatMap(uploadWork), ...tests.flatMap(evaluationInputUploadWork)];
   return {
     work: [...uploading, ...reading, ...automatic, ...training, ...comparing],
     error: asked.error,
@@ -130,13 +135,13 @@ export function useRunningWork(): { work: Work[]; error: Error | null; refetch: 
   };
 }
 
-function sending({ key, file, state, cancel }: Upload): Work[] {
+function uploadWork({ key, file, state, cancel }: DatasetUpload): RunningTask[] {
   if (state.phase !== "sending") return [];
-  return [{ key: `upload ${key}`, kind: "uploading", name: file.name, progress: state.share, address: null, cancel: async () => cancel() }];
+  return [{ key: `upload ${key}`, kind: "uploading", name: file.name, progress: state.share, path: null, cancel: async () => cancel() }];
 }
 
-function sendingTest({ key, file, fields, state, cancel }: TestUpload): Work[] {
+function evaluationInputUploadWork({ key, file, fields, state, cancel }: EvaluationInputTransfer): RunningTask[] {
   if (state.phase !== "sending") return [];
-  const address = evaluationPath(fields.datasetId, { evaluationId: fields.evaluationId });
-  return [{ key: `test ${key}`, kind: "uploading", name: file.name, progress: state.share, address, cancel: async () => cancel() }];
+  const path = evaluationPath(fields.datasetId, { evaluationId: fields.evaluationId });
+  return [{ key: `test ${key}`, kind: "uploading", name: file.name, progress: state.share, path, cancel: async () => cancel() }];
 }

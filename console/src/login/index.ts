@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { inTime } from "../routing/in-time.js";
+import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -7,6 +7,6 @@ export const login: Screen = {
   path: "/account/login",
   area: "account",
   access: "public",
-  component: lazy(() => inTime(() => import("./login-screen.js"))),
+  component: lazy(() => loadChunk(() => import("./login-screen.js"))),
   messages,
 };

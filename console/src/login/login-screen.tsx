@@ -1,13 +1,13 @@
-import type { ErrorCode } from "@agatha/contracts/errors";
+import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLogin } from "react-admin";
 import { Navigate, useLocation } from "react-router-dom";
-import { useServices } from "../api/context.js";
-import { KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useServices } from "../api/services.js";
 import { messages as errorMessages } from "../errors/messages.js";
-import { useErrorText } from "../errors/use-error-text.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { LanguageMenu } from "../layout/language-menu.js";
 import { ThemeSwitch } from "../layout/theme-switch.js";
@@ -19,10 +19,10 @@ import { PasswordField } from "./password-field.js";
 /** Where one proves who one is. Goes on to where one was headed. */
 export default function LoginScreen() {
   const text = useText(messages);
-  const { signedIn } = useServices();
+  const { sessionMarker } = useServices();
   const state = useLocation().state as LoginState | null;
   const from = state?.from ?? "/home";
-  if (signedIn.get()) return <Navigate to={from} replace />;
+  if (sessionMarker.isPresent()) return <Navigate to={from} replace />;
   return (
     <Box component="main" sx={{ minHeight: "100dvh", display: "grid", placeItems: "center", p: 2, bgcolor: "background.default" }}>
       <Box sx={{ position: "fixed", top: 8, right: 8, color: "text.primary" }}>
@@ -42,23 +42,23 @@ export default function LoginScreen() {
         <Typography variant="h1" sx={{ mb: 2 }}>
           {text("title")}
         </Typography>
-        <LoginForm from={from} reason={signedIn.endedBy()} />
+        <LoginForm from={from} reason={sessionMarker.endReason()} />
       </Paper>
     </Box>
   );
 }
 
 /** Texts of the two fields that are wrong; empty where they are right. */
-interface Missing {
+interface MissingFields {
   username: boolean;
   password: boolean;
 }
 
 function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefined }) {
   const text = useText(messages);
-  const errorText = useErrorText();
-  const { attempt, busy, error } = useAttempt(from);
-  const [missing, setMissing] = useState<Missing>({ username: false, password: false });
+  const errorText = useErrorMessage();
+  const { attempt, busy, error } = useLoginAttempt(from);
+  const [missing, setMissing] = useState<MissingFields>({ username: false, password: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -67,7 +67,7 @@ function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefin
     setMissing({ username: username === "", password: password === "" });
     if (username !== "" && password !== "" && !busy) void attempt(username, password);
   };
-  const why = useWhyHere(reason);
+  const why = useSessionEndMessage(reason);
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2 }}>
       {error ? <Alert severity="error">{errorText(error).sentence}</Alert> : null}
@@ -88,17 +88,17 @@ function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefin
 }
 
 /** Codes that one meets when a session has run out. */
-const ENDED: readonly ErrorCode[] = ["010301", "010306"];
+const SESSION_ENDED_CODES: readonly ErrorCode[] = ["010301", "010306"];
 
 /** Why somebody who was working finds the login. */
-function useWhyHere(code: ErrorCode | undefined): string | null {
+function useSessionEndMessage(code: ErrorCode | undefined): string | null {
   const text = useText(messages);
   const catalogue = useText(errorMessages);
   if (code === undefined) return null;
-  return ENDED.includes(code) ? text("ended") : catalogue(code);
+  return SESSION_ENDED_CODES.includes(code) ? text("ended") : catalogue(code);
 }
 
-function useAttempt(from: string) {
+function useLoginAttempt(from: string) {
   const login = useLogin();
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -107,7 +107,7 @@ function useAttempt(from: string) {
     setBusy(true);
     setError(null);
     try {
-      queryClient.removeQueries({ queryKey: KEYS.user });
+      queryClient.removeQueries({ queryKey: QUERY_KEYS.user });
       await login({ username, password }, from);
     } catch (thrown) {
       setError(thrown);

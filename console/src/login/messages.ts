@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   title: "Log in",
@@ -12,7 +12,7 @@ const en = {
   required: "Please fill this in",
   ended: "Your session has ended. Please log in again.",
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   title: "登入",

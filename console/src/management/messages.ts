@@ -1,4 +1,4 @@
-import type { Messages, Translated } from "../i18n/messages.js";
+import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   title: "Models and APIs",
@@ -43,7 +43,7 @@ const en = {
   updated: "Model status updated",
   updateFailed: "Model status update failed",
 };
-type Shape = Translated<typeof en>;
+type Shape = Translation<typeof en>;
 
 const tw = {
   title: "模型與 API",
@@ -173,13 +173,13 @@ const ja = {
 
 export const messages: Messages<typeof en> = { namespace: "management", en, tw, cn, ja };
 
-const editor = (title: string) => ({ title });
+const titleOnly = (title: string) => ({ title });
 
 /** Of the editor there is only the name: the rest is the page's. */
-export const editorMessages: Messages<{ title: string }> = {
+export const apiEnablementMessages: Messages<{ title: string }> = {
   namespace: "managementEditor",
-  en: editor("Enable models and APIs"),
-  tw: editor("啟用模型與 API"),
-  cn: editor("启用模型与 API"),
-  ja: editor("モデルと API の有効化"),
+  en: titleOnly("Enable models and APIs"),
+  tw: titleOnly("啟用模型與 API"),
+  cn: titleOnly("启用模型与 API"),
+  ja: titleOnly("モデルと API の有効化"),
 };

@@ -3,17 +3,17 @@ import { Box, Button, FormControlLabel, MenuItem, Paper, Switch, TextField, Typo
 import { type ReactNode, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
-import { MODEL_LIST_AGE } from "../api/intervals.js";
 import { useUser } from "../api/queries.js";
+import { MODEL_LIST_STALE_TIME } from "../api/timings.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
-import { uploadPath } from "../routing/addresses.js";
+import { uploadPath } from "../routing/paths.js";
 import { PRODUCTS, type ProductChoice } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
-import { Empty } from "../states/empty.js";
-import { Failure } from "../states/failure.js";
-import { Loading } from "../states/loading.js";
-import { BulkBar } from "./bulk-bar.js";
+import { BulkActionsToolbar } from "./bulk-actions-toolbar.js";
 import { messages } from "./messages.js";
 import { ModelTable } from "./model-table.js";
 
@@ -24,7 +24,7 @@ interface ModelPageProps {
 }
 
 /** As many as are listed at once; the search narrows them. */
-const SHOWN = { page: 1, perPage: 500 };
+const FIRST_PAGE = { page: 1, perPage: 500 };
 
 /** All models that the user may see, by product and name, with how many of their APIs are on. */
 export function ModelPage({ editable, action, children }: ModelPageProps) {
@@ -42,8 +42,8 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   };
   const list = useGetList<ModelAnswer>(
     "models",
-    { pagination: SHOWN, sort: { field: "name", order: "ASC" }, filter },
-    { staleTime: MODEL_LIST_AGE },
+    { pagination: FIRST_PAGE, sort: { field: "name", order: "ASC" }, filter },
+    { staleTime: MODEL_LIST_STALE_TIME },
   );
   const models = list.data ?? [];
   const narrowed = Object.keys(filter).length > 0;
@@ -86,9 +86,9 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
         {user.auth === "manager" ? (
           <FormControlLabel control={<Switch checked={own} onChange={(_event, on) => setOwn(on)} />} label={text("own")} />
         ) : null}
-        <Usage product={product} />
+        <ApiQuota product={product} />
       </Box>
-      {editable ? <BulkBar models={models.filter((model) => chosen.includes(model.id))} onDone={() => setChosen([])} /> : null}
+      {editable ? <BulkActionsToolbar models={models.filter((model) => chosen.includes(model.id))} onDone={() => setChosen([])} /> : null}
       {list.isPending ? <Loading /> : null}
       {list.error ? <Failure error={list.error} title={text("failed")} onRetry={() => void list.refetch()} /> : null}
       {list.data && models.length === 0 ? <NoModels narrowed={narrowed} /> : null}
@@ -102,7 +102,7 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
 }
 
 /** How many APIs are on, and of how many that may be. */
-function Usage({ product }: { product: ProductChoice }) {
+function ApiQuota({ product }: { product: ProductChoice }) {
   const text = useText(messages);
   const user = useUser().data;
   if (!user) return null;
@@ -113,11 +113,11 @@ function Usage({ product }: { product: ProductChoice }) {
 
 function NoModels({ narrowed }: { narrowed: boolean }) {
   const text = useText(messages);
-  if (narrowed) return <Empty title={text("noMatchTitle")} hint={text("noMatchHint")} />;
+  if (narrowed) return <EmptyState title={text("noMatchTitle")} hint={text("noMatchHint")} />;
   const toUpload = (
     <Button variant="contained" component={Link} to={uploadPath("all")}>
       {text("toUpload")}
     </Button>
   );
-  return <Empty title={text("emptyTitle")} hint={text("emptyHint")} action={toUpload} />;
+  return <EmptyState title={text("emptyTitle")} hint={text("emptyHint")} action={toUpload} />;
 }

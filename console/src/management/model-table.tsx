@@ -1,14 +1,14 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Checkbox, Chip, Link as MuiLink, Switch, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
 import { Link } from "react-router-dom";
-import { messages as fittingMessages } from "../fitting/messages.js";
-import { shownRanking } from "../fitting/result/shown.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
-import { fittingPath } from "../routing/addresses.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { formatRankingMetric } from "../models/performance/format-metric.js";
+import { modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
-import { useEnabling } from "./use-enabling.js";
+import { useApiEnablement } from "./use-api-enablement.js";
 
 interface ModelTableProps {
   models: readonly ModelAnswer[];
@@ -88,7 +88,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
         </TableCell>
       ) : null}
       <TableCell component="th" scope="row">
-        <MuiLink component={Link} to={fittingPath(model.dataset_id, model.id, model.dataset_product_type)}>
+        <MuiLink component={Link} to={modelPath(model.dataset_id, model.id, model.dataset_product_type)}>
           {model.name}
         </MuiLink>
       </TableCell>
@@ -98,7 +98,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
         {model.response === null ? fitting(`type.${model.model_type}`) : `${fitting(`type.${model.model_type}`)}: ${model.response}`}
       </TableCell>
       <TableCell align="right">
-        <Figure model={model} />
+        <PrimaryMetric model={model} />
       </TableCell>
       <TableCell>{model.owner_name}</TableCell>
       <TableCell>{fitting(`state.${model.status}`)}</TableCell>
@@ -108,9 +108,9 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
   );
 }
 
-function Figure({ model }: { model: ModelAnswer }) {
+function PrimaryMetric({ model }: { model: ModelAnswer }) {
   const format = useFormat();
-  return <span style={{ whiteSpace: "nowrap" }}>{shownRanking(format, model) ?? "–"}</span>;
+  return <span style={{ whiteSpace: "nowrap" }}>{formatRankingMetric(format, model) ?? "–"}</span>;
 }
 
 function ApiState({ enabled }: { enabled: boolean }) {
@@ -120,7 +120,7 @@ function ApiState({ enabled }: { enabled: boolean }) {
 
 function ApiSwitch({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
-  const enabling = useEnabling();
+  const enabling = useApiEnablement();
   return (
     <Switch
       checked={model.api_enabled}

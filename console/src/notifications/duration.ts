@@ -1,2 +1,2 @@
 /** Milliseconds that a notification stays (specification, section 9); one that offers to take a deletion back stays longer, but for the edit history. */
-export const NOTIFICATION_DURATION = { standard: 2000, recovery: 4000, extractionDeleted: 1500 } as const;
+export const NOTIFICATION_DURATION = { standard: 2000, undoable: 4000, editStepDeleted: 1500 } as const;

@@ -5,7 +5,7 @@ import type { ApiError } from "../api/api-error.js";
 import type { ProductChoice } from "./products.js";
 
 /** What the address of an analysis screen says, and the dataset that it names. */
-export interface Analysis {
+export interface AnalysisState {
   product: ProductChoice;
   datasetId: string | null;
   modelId: string | null;
@@ -13,17 +13,17 @@ export interface Analysis {
   dataset: UseQueryResult<DatasetAnswer, ApiError>;
 }
 
-const AnalysisContext = createContext<Analysis | null>(null);
+const AnalysisContext = createContext<AnalysisState | null>(null);
 export const AnalysisProvider = AnalysisContext.Provider;
 
-export function useAnalysis(): Analysis {
+export function useAnalysis(): AnalysisState {
   const analysis = useContext(AnalysisContext);
   if (analysis === null) throw new Error("useAnalysis is used outside of an analysis screen");
   return analysis;
 }
 
 /** For screens that need a dataset: there the guard has seen to it that the address names one. */
-export function useOpenDataset(): Analysis & { datasetId: string } {
+export function useAnalysisDataset(): AnalysisState & { datasetId: string } {
   const analysis = useAnalysis();
   if (analysis.datasetId === null) throw new Error("useOpenDataset is used on a screen that needs no dataset");
   return { ...analysis, datasetId: analysis.datasetId };

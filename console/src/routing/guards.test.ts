@@ -4,10 +4,10 @@ const dataset: AnalysisVisit = {
   path: "/analysis/dataset",
   query: new URLSearchParams("datasetID=d1&p=quality"),
   needsDataset: true,
-  current: "all",
-  opened: "d1",
+  currentProduct: "all",
+  openedDatasetId: "d1",
   datasetProduct: "quality",
-  enabled: ["occ", "quality", "opt", "timeseries"],
+  enabledProducts: ["occ", "quality", "opt", "timeseries"],
 };
 const upload: AnalysisVisit = { ...dataset, path: "/analysis/upload", query: new URLSearchParams(), needsDataset: false };
 
@@ -18,7 +18,7 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     verdict: { go: "/analysis/upload/occ" },
   },
   "without a dataset and a product it goes to the upload of the current product": {
-    visit: { ...dataset, query: new URLSearchParams(), current: "opt" },
+    visit: { ...dataset, query: new URLSearchParams(), currentProduct: "opt" },
     verdict: { go: "/analysis/upload/opt" },
   },
   "the legacy product_type becomes p and the rest of the query is kept": {
@@ -30,12 +30,15 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     verdict: { go: "/analysis/dataset?datasetID=d1&p=quality" },
   },
   "a dataset that was not open before decides the product": {
-    visit: { ...dataset, opened: "d0", datasetProduct: "timeseries" },
+    visit: { ...dataset, openedDatasetId: "d0", datasetProduct: "timeseries" },
     verdict: { go: "/analysis/dataset?datasetID=d1&p=timeseries" },
   },
-  "while a new dataset is being loaded, the address stands": { visit: { ...dataset, opened: null, datasetProduct: null }, verdict: "stay" },
+  "while a new dataset is being loaded, the address stands": {
+    visit: { ...dataset, openedDatasetId: null, datasetProduct: null },
+    verdict: "stay",
+  },
   "a missing p is the current product": {
-    visit: { ...dataset, query: new URLSearchParams("datasetID=d1"), current: "opt" },
+    visit: { ...dataset, query: new URLSearchParams("datasetID=d1"), currentProduct: "opt" },
     verdict: { go: "/analysis/dataset?datasetID=d1&p=opt" },
   },
   "a missing p is the dataset's product where the current one is all": {
@@ -46,10 +49,10 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1&p=nonsense") },
     verdict: { go: "/analysis/dataset?datasetID=d1&p=quality" },
   },
-  "a product that the user may not use leads home": { visit: { ...dataset, enabled: ["occ"] }, verdict: { go: "/home" } },
+  "a product that the user may not use leads home": { visit: { ...dataset, enabledProducts: ["occ"] }, verdict: { go: "/home" } },
   "the upload of all products stays": { visit: { ...upload, path: "/analysis/upload/all" }, verdict: "stay" },
   "the upload of a product that the user may not use leads home": {
-    visit: { ...upload, path: "/analysis/upload/opt", enabled: ["occ"] },
+    visit: { ...upload, path: "/analysis/upload/opt", enabledProducts: ["occ"] },
     verdict: { go: "/home" },
   },
 };

@@ -1,6 +1,6 @@
 /** Where a visit may stay and where it is sent instead (specification, section 2). Pure, so that each rule has its test. */
 import type { ProductType } from "@agatha/contracts";
-import { uploadPath } from "./addresses.js";
+import { uploadPath } from "./paths.js";
 import { isProduct, type ProductChoice } from "./products.js";
 
 export interface AnalysisVisit {
@@ -8,13 +8,13 @@ export interface AnalysisVisit {
   query: URLSearchParams;
   needsDataset: boolean;
   /** The product type that was worked in last. */
-  current: ProductChoice;
+  currentProduct: ProductChoice;
   /** Id of the dataset that this window had open before; null after a restart. */
-  opened: string | null;
+  openedDatasetId: string | null;
   /** Product type of the dataset in the address; null while it is not known. */
   datasetProduct: ProductType | null;
   /** Product types that the user may work in. */
-  enabled: readonly ProductType[];
+  enabledProducts: readonly ProductType[];
 }
 
 /** `stay`, or the address to go to instead. */
@@ -29,25 +29,29 @@ export function guardAnalysis(visit: AnalysisVisit): "stay" | { go: string } {
   const named = query.get("p");
   if (visit.needsDataset) {
     const datasetId = query.get("datasetID");
-    if (!datasetId) return { go: uploadPath(isProduct(named) ? named : visit.current) };
-    const wanted = productOf(visit, datasetId, named);
+    if (!datasetId) return { go: uploadPath(isProduct(named) ? named : visit.currentProduct) };
+    const wanted = resolveProduct(visit, datasetId, named);
     if (wanted !== null && wanted !== named) {
       query.set("p", wanted);
       return { go: `${visit.path}?${query.toString()}` };
     }
   }
   const product = visit.needsDataset ? named : productInPath(visit.path);
-  return isProduct(product) && !visit.enabled.includes(product) ? { go: "/home" } : "stay";
+  return isProduct(product) && !visit.enabledProducts.includes(product) ? { go: "/home" } : "stay";
 }
 
 /**
  * A dataset that is opened anew decides; one that was open keeps what the address says, then the current product type,
  * then its own. Null while nothing can be said.
  */
-function productOf({ opened, datasetProduct, current }: AnalysisVisit, datasetId: string, named: string | null): ProductType | null {
-  if (opened !== datasetId && datasetProduct !== null) return datasetProduct;
+function resolveProduct(
+  { openedDatasetId, datasetProduct, currentProduct }: AnalysisVisit,
+  datasetId: string,
+  named: string | null,
+): ProductType | null {
+  if (openedDatasetId !== datasetId && datasetProduct !== null) return datasetProduct;
   if (isProduct(named)) return named;
-  return current === "all" ? datasetProduct : current;
+  return currentProduct === "all" ? datasetProduct : currentProduct;
 }
 
 export function productInPath(path: string): string | null {

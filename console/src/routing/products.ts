@@ -21,6 +21,6 @@ export function currentProduct(storage: Storage): ProductChoice {
   return isProduct(stored) ? stored : "all";
 }
 
-export function keepProduct(storage: Storage, product: ProductChoice): void {
+export function storeProduct(storage: Storage, product: ProductChoice): void {
   storage.setItem(STORAGE_KEY, product);
 }

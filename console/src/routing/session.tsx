@@ -1,13 +1,13 @@
-import type { ErrorCode } from "@agatha/contracts/errors";
+import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
-import { useServices } from "../api/context.js";
-import { listenToEvents } from "../api/live-events.js";
 import { useUser } from "../api/queries.js";
-import { Loading } from "../states/loading.js";
+import { useServices } from "../api/services.js";
+import { subscribeToSocketEvents } from "../api/socket-events.js";
+import { Loading } from "../feedback/loading.js";
 
 /** How the login screen learns where to go afterwards. */
 export interface LoginState {
@@ -25,53 +25,53 @@ export function useSessionUser(): UserAnswer {
 
 /** Lets in whoever has a session, and sends everybody else to the login: those too of whom the server cannot tell who they are. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { signedIn } = useServices();
+  const { sessionMarker } = useServices();
   const location = useLocation();
   const user = useUser();
-  if (!signedIn.get()) {
+  if (!sessionMarker.isPresent()) {
     const state: LoginState = { from: `${location.pathname}${location.search}` };
     return <Navigate to={LOGIN_PATH} replace state={state} />;
   }
-  if (user.data?.username) return <Entered user={user.data}>{children}</Entered>;
-  if (user.data || user.error) return <Leave why={user.error?.code ?? "010301"} />;
+  if (user.data?.username) return <UserSession user={user.data}>{children}</UserSession>;
+  if (user.data || user.error) return <EndSession why={user.error?.code ?? "010301"} />;
   return <Loading />;
 }
 
-function Leave({ why }: { why: ErrorCode }) {
-  const leave = useLeave();
+function EndSession({ why }: { why: ErrorCode }) {
+  const leave = useEndSession();
   useEffect(() => leave(why), [leave, why]);
   return <Loading />;
 }
 
-function Entered({ user, children }: { user: UserAnswer; children: ReactNode }) {
+function UserSession({ user, children }: { user: UserAnswer; children: ReactNode }) {
   const queryClient = useQueryClient();
-  useEffect(() => listenToEvents(user.id, queryClient), [user.id, queryClient]);
+  useEffect(() => subscribeToSocketEvents(user.id, queryClient), [user.id, queryClient]);
   return <UserContext.Provider value={user}>{children}</UserContext.Provider>;
 }
 
 /** Goes to the login as soon as any call is refused for want of a session. */
-export function useLeaveWhenSessionLost(): void {
+export function useRedirectWhenSessionLost(): void {
   const { connection } = useServices();
-  const leave = useLeave();
+  const leave = useEndSession();
   useEffect(() => connection.onSessionLost((error) => leave(error.code)), [connection, leave]);
 }
 
 /** Forgets the session, and goes to the login, which tells why and leads back. */
-function useLeave(): (why: ErrorCode) => void {
-  const { connection, signedIn } = useServices();
+function useEndSession(): (why: ErrorCode) => void {
+  const { connection, sessionMarker } = useServices();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
   const from = `${location.pathname}${location.search}`;
   return useCallback(
     (why) => {
-      if (!signedIn.get()) return;
-      signedIn.end(why);
-      connection.forgetCsrfToken();
+      if (!sessionMarker.isPresent()) return;
+      sessionMarker.clear(why);
+      connection.clearCsrfToken();
       queryClient.clear();
       const state: LoginState = { from };
       navigate(LOGIN_PATH, { replace: true, state });
     },
-    [connection, signedIn, queryClient, navigate, from],
+    [connection, sessionMarker, queryClient, navigate, from],
   );
 }

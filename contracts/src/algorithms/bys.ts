@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** Bayesian linear regression (MacKay 1992) for numbers, Gaussian naive Bayes for classes. */
 export const bysParams = z.object({
@@ -10,6 +10,6 @@ export const bysParams = z.object({
     .max(1)
     .default(0.000000001)
     .describe("Share of the widest column's variance that is added to every variance (classification only)."),
-  balance,
+  balance: classBalance,
 });
 export type BysParams = z.infer<typeof bysParams>;

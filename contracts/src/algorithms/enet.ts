@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /**
  * Elastic net (Zou and Hastie 2005) whose penalty and mixing are both chosen by 5-fold cross-validation. Nothing about
@@ -14,6 +14,6 @@ export const enetParams = z.object({
     .default(0.0001)
     .describe("Least penalty tried, as a share of the one at which no column counts."),
   maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
-  balance,
+  balance: classBalance,
 });
 export type EnetParams = z.infer<typeof enetParams>;

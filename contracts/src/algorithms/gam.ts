@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** Generalised additive model: a penalised cubic regression spline for each column (Wood 2017; R's mgcv). */
 export const gamParams = z.object({
@@ -20,6 +20,6 @@ export const gamParams = z.object({
       "What a degree of freedom counts when the smoothing is chosen: more gives smoother curves. 1.4 keeps from following noise (Kim and Gu 2004); mgcv's default is 1.",
     ),
   maxIterations: z.int().min(1).max(1000).default(50).describe("Iterations at the most (classification only)."),
-  balance,
+  balance: classBalance,
 });
 export type GamParams = z.infer<typeof gamParams>;

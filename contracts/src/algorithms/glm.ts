@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** Generalised linear model: least squares, or (multinomial) logistic regression (McCullagh and Nelder 1989). */
 export const glmParams = z.object({
@@ -10,6 +10,6 @@ export const glmParams = z.object({
     .default(0.000001)
     .describe("L2 penalty on standardised coefficients; keeps collinear columns solvable."),
   maxIterations: z.int().min(1).max(10_000).default(200).describe("Iterations at the most (logistic regression only)."),
-  balance,
+  balance: classBalance,
 });
 export type GlmParams = z.infer<typeof glmParams>;

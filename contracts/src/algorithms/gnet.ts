@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /**
  * Elastic net along a path of penalties (Friedman, Hastie and Tibshirani 2010, glmnet). It differs from enet in that the mixing,
@@ -34,6 +34,6 @@ export const gnetParams = z.object({
       "Takes the greatest penalty that is so many standard errors from the best one; 1 gives fewer columns. enet always takes the best.",
     ),
   maxIterations: z.int().min(1).max(10_000).default(1000).describe("Iterations at each penalty at the most."),
-  balance,
+  balance: classBalance,
 });
 export type GnetParams = z.infer<typeof gnetParams>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** k nearest neighbours (Cover and Hart 1967) on standardised columns. */
 export const knnParams = z.object({
@@ -10,6 +10,6 @@ export const knnParams = z.object({
     .max(10)
     .default(0)
     .describe("A neighbour weighs 1 ÷ its distance to this power: 0 means all alike, 1 means by inverse distance."),
-  balance,
+  balance: classBalance,
 });
 export type KnnParams = z.infer<typeof knnParams>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** Random forest (Breiman 2001). */
 export const rfParams = z.object({
@@ -17,6 +17,6 @@ export const rfParams = z.object({
     .default(0)
     .describe("Least rows in a leaf, counted as often as they were drawn; 0 means 5 (regression) or 1 (classification)."),
   maxDepth: z.int().min(0).max(64).default(0).describe("Levels of splits in a tree; 0 means no limit."),
-  balance,
+  balance: classBalance,
 });
 export type RfParams = z.infer<typeof rfParams>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { balance } from "./balance.js";
+import { classBalance } from "./class-balance.js";
 
 /** Histogram gradient boosting with second-order leaves (Chen and Guestrin 2016, XGBoost). */
 export const xgbParams = z.object({
@@ -12,6 +12,6 @@ export const xgbParams = z.object({
   subsample: z.number().min(0.1).max(1).default(1).describe("Share of rows drawn for each tree."),
   columnSample: z.number().min(0.1).max(1).default(1).describe("Share of columns drawn for each tree."),
   bins: z.int().min(16).max(256).default(256).describe("Histogram bins a column."),
-  balance,
+  balance: classBalance,
 });
 export type XgbParams = z.infer<typeof xgbParams>;

@@ -1,17 +1,25 @@
 import type { AccountSettings, AuditAnswer, ResetLinkAnswer, UserAnswer } from "../wire/index.js";
-import { type Calls, part } from "./calls.js";
-import type { AuditWanted, ChangePasswordRequest, LoginRequest, NewUser, ResetPasswordRequest, TeamInfo, UserIdentity } from "./shapes.js";
+import { type JsonClient, pathSegment } from "./json-client.js";
+import type {
+  ApiEnableModeUpdate,
+  AuditQueryInput,
+  ChangePasswordRequest,
+  LoginRequest,
+  NewUser,
+  ResetPasswordRequest,
+  UserIdentity,
+} from "./request-types.js";
 import { uploadForm } from "./upload-form.js";
 
 /** One's own account. */
-export const accountCalls = ({ ask, send }: Calls) => ({
-  login: (credentials: LoginRequest) => ask<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
+export const accountCalls = ({ fetchJson, send }: JsonClient) => ({
+  login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
   logout: () => send("/accounts/logout", { method: "POST" }),
-  user: (signal?: AbortSignal) => ask<UserAnswer>("/agatha/user/", { signal }),
+  user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
   /** Null takes it back. */
-  changeEmail: (email: string | null) => ask<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email } }),
+  changeEmail: (email: string | null) => fetchJson<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email } }),
   /** Whether it is still the same person who uses the session. */
-  checkPassword: (password: string) => ask<UserIdentity>("/agatha/users/check/", { method: "POST", body: { password } }),
+  checkPassword: (password: string) => fetchJson<UserIdentity>("/agatha/users/check/", { method: "POST", body: { password } }),
   /** Ends every session of the account. */
   changePassword: (request: ChangePasswordRequest) => send("/accounts/change_password", { method: "POST", body: request }),
   /** Managers hear of it, who can send a link for a new one. */
@@ -19,23 +27,25 @@ export const accountCalls = ({ ask, send }: Calls) => ({
   resetPassword: (request: ResetPasswordRequest) => send("/accounts/reset_password", { method: "POST", body: request }),
 });
 
-const userPath = (id: string): string => `/agatha${part("users", id)}`;
+const userPath = (id: string): string => `/agatha${pathSegment("users", id)}`;
 
 /** Everybody's accounts: but for the list, which has only one's own otherwise, managers only. */
-export const userCalls = ({ ask, list, send }: Calls) => ({
+export const userCalls = ({ fetchJson, list, send }: JsonClient) => ({
   users: (signal?: AbortSignal) => list<UserAnswer>("/agatha/users/", { signal }),
-  findUser: (username: string) => ask<UserIdentity>("/agatha/users/check/", { query: { username } }),
-  createUser: (user: NewUser) => ask<UserAnswer>("/agatha/users/", { method: "POST", body: user }),
+  findUser: (username: string) => fetchJson<UserIdentity>("/agatha/users/check/", { query: { username } }),
+  createUser: (user: NewUser) => fetchJson<UserAnswer>("/agatha/users/", { method: "POST", body: user }),
   /** From the rows of a table: all of them, or none. */
   importUsers: (file: Blob, name: string) => list<UserAnswer>("/agatha/users/import/", { method: "POST", body: uploadForm(file, name) }),
   /** Enables, disables, and sets role, contract, rights and limits. */
-  changeUser: (id: string, settings: AccountSettings) => ask<UserAnswer>(`${userPath(id)}/`, { method: "PATCH", body: settings }),
+  changeUser: (id: string, settings: AccountSettings) => fetchJson<UserAnswer>(`${userPath(id)}/`, { method: "PATCH", body: settings }),
   /** Refused while there are datasets, unless they are to go too. */
   deleteUser: (id: string, { withData = false } = {}) =>
     send(`${userPath(id)}/`, { method: "DELETE", query: { with_data: withData || undefined } }),
   /** For a new password; it replaces the link before. */
-  resetLink: (id: string) => ask<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST" }),
+  resetLink: (id: string) => fetchJson<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST" }),
   /** Whether the account's APIs answer, and which models are enabled by themselves. */
-  updateTeamInfo: (info: TeamInfo) => ask<UserAnswer>("/backstage/account/update_team_info/", { method: "PATCH", body: info }),
-  audit: (wanted: AuditWanted = {}, signal?: AbortSignal) => ask<AuditAnswer>("/manage_agatha/audit/", { query: { ...wanted }, signal }),
+  updateTeamInfo: (info: ApiEnableModeUpdate) =>
+    fetchJson<UserAnswer>("/backstage/account/update_team_info/", { method: "PATCH", body: info }),
+  audit: (wanted: AuditQueryInput = {}, signal?: AbortSignal) =>
+    fetchJson<AuditAnswer>("/manage_agatha/audit/", { query: { ...wanted }, signal }),
 });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.js";
+import type { ErrorCode } from "../error-catalogue.js";
 import type { ErrorBody } from "../wire/index.js";
 
 export type ErrorDetail = NonNullable<ErrorBody["detail"]>;
@@ -24,13 +24,13 @@ export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && SESSION_CODES.includes(error.code);
 }
 
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function apiErrorFromResponse(status: number, body: unknown): ApiError {
   if (isErrorBody(body)) return new ApiError(body.tukey_error, status, body.message, body.detail);
-  return new ApiError(codeOfStatus(status), status, `HTTP ${status}`);
+  return new ApiError(errorCodeForStatus(status), status, `HTTP ${status}`);
 }
 
 /** An answer that is not ours, such as a proxy's. */
-function codeOfStatus(status: number): ErrorCode {
+function errorCodeForStatus(status: number): ErrorCode {
   if (status === 0 || status >= 502) return "010102";
   if (status === 401) return "010301";
   if (status === 403) return "010302";

@@ -1,17 +1,18 @@
 import type { TextEncoding } from "../kinds/index.js";
 import type { PredictionResult } from "../model-info.js";
 import type { CalculationAnswer, ListedCalculation } from "../wire/index.js";
-import { type Calls, modelPath, part } from "./calls.js";
-import type { CalculationRequest } from "./shapes.js";
+import { type JsonClient, modelPath, pathSegment } from "./json-client.js";
+import type { CalculationRequest } from "./request-types.js";
 
-const calculationPath = (datasetId: string, modelId: string, id: string): string => modelPath(datasetId, modelId) + part("calcs", id);
+const calculationPath = (datasetId: string, modelId: string, id: string): string =>
+  modelPath(datasetId, modelId) + pathSegment("calcs", id);
 
 /** What a model is asked: what-ifs, batches of rows, and the search for the best settings. */
-export const calculationCalls = ({ ask, list, send, open }: Calls) => ({
+export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   calculate: (datasetId: string, modelId: string, request: CalculationRequest, signal?: AbortSignal) =>
-    ask<CalculationAnswer>(`${modelPath(datasetId, modelId)}/calcs/`, { method: "POST", body: request, signal }),
+    fetchJson<CalculationAnswer>(`${modelPath(datasetId, modelId)}/calcs/`, { method: "POST", body: request, signal }),
   whatIf: (datasetId: string, modelId: string, data: Extract<CalculationRequest, { type: "whatif" }>["data"], signal?: AbortSignal) =>
-    ask<CalculationAnswer & { result: PredictionResult | null }>(`${modelPath(datasetId, modelId)}/calcs/`, {
+    fetchJson<CalculationAnswer & { result: PredictionResult | null }>(`${modelPath(datasetId, modelId)}/calcs/`, {
       method: "POST",
       body: { type: "whatif", data },
       signal,
@@ -20,7 +21,7 @@ export const calculationCalls = ({ ask, list, send, open }: Calls) => ({
   calculations: (datasetId: string, modelId: string, signal?: AbortSignal) =>
     list<ListedCalculation>(`${modelPath(datasetId, modelId)}/calcs/`, { signal }),
   calculation: (datasetId: string, modelId: string, id: string, signal?: AbortSignal) =>
-    ask<CalculationAnswer>(`${calculationPath(datasetId, modelId, id)}/`, { signal }),
+    fetchJson<CalculationAnswer>(`${calculationPath(datasetId, modelId, id)}/`, { signal }),
   /** One that is worked on is cancelled. */
   deleteCalculation: (datasetId: string, modelId: string, id: string) =>
     send(`${calculationPath(datasetId, modelId, id)}/`, { method: "DELETE" }),

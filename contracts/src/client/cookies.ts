@@ -14,7 +14,7 @@ export function createCookieFetch(fetch: typeof globalThis.fetch, cookies = new 
       const headers = new Headers(init?.headers);
       if (cookies.size > 0) headers.set("Cookie", cookieHeader(cookies));
       const response = await fetch(input, { ...init, headers });
-      for (const line of response.headers.getSetCookie()) take(cookies, line);
+      for (const line of response.headers.getSetCookie()) storeSetCookie(cookies, line);
       return response;
     },
   };
@@ -24,7 +24,7 @@ export const cookieHeader = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
 /** A cookie is cleared by setting it to the past (RFC 6265, 3.1). */
-function take(cookies: Map<string, string>, line: string): void {
+function storeSetCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const at = pair.indexOf("=");
   const name = pair.slice(0, at).trim();

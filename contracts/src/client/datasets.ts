@@ -1,43 +1,43 @@
 import type { ProductType } from "../kinds/index.js";
 import type { DataCheckAnswer, DatasetAnswer, LeakageAnswer, ProfilingAnswer, RowsAnswer } from "../wire/index.js";
-import { type Calls, datasetPath, readyOrNull } from "./calls.js";
+import { datasetPath, type JsonClient, readyOrNull } from "./json-client.js";
 import type {
   DatasetPatch,
-  LeakageWanted,
+  LeakageQuery,
   PrepareUploadRequest,
-  RowsWanted,
-  TableFileWanted,
+  RowsQuery,
+  TableFileQuery,
   UploadAnswer,
   UploadFields,
-} from "./shapes.js";
+} from "./request-types.js";
 import { uploadForm } from "./upload-form.js";
 
-export const datasetCalls = ({ ask, list, send, open }: Calls) => ({
+export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** Checks name and limits before the bytes are sent; the id is a field of the upload then. */
   prepareUpload: (request: PrepareUploadRequest) =>
-    ask<{ id: string }>("/agatha/datasets/prepare_upload_data/", { method: "POST", body: request }),
+    fetchJson<{ id: string }>("/agatha/datasets/prepare_upload_data/", { method: "POST", body: request }),
   /** For programs; a browser that shows how far it is sends the same with `uploadForm`. */
   upload: (file: Blob, name: string, fields: UploadFields = {}) =>
-    ask<UploadAnswer>("/agatha/datasets/upload/", { method: "POST", body: uploadForm(file, name, fields) }),
+    fetchJson<UploadAnswer>("/agatha/datasets/upload/", { method: "POST", body: uploadForm(file, name, fields) }),
   datasets: (productType?: ProductType) => list<DatasetAnswer>("/agatha/datasets/", { query: { product_type: productType } }),
-  dataset: (id: string, signal?: AbortSignal) => ask<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
-  updateDataset: (id: string, patch: DatasetPatch) => ask<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),
+  dataset: (id: string, signal?: AbortSignal) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
+  updateDataset: (id: string, patch: DatasetPatch) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),
   deleteDataset: (id: string) => send(`${datasetPath(id)}/`, { method: "DELETE" }),
   /** Within a day of its deletion. */
-  restoreDataset: (id: string) => ask<DatasetAnswer>(`${datasetPath(id)}/restore/`, { method: "POST" }),
+  restoreDataset: (id: string) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/restore/`, { method: "POST" }),
 
   /** Null while the table is being parsed. */
-  rows: async (id: string, wanted: RowsWanted = {}, signal?: AbortSignal): Promise<RowsAnswer | null> =>
+  rows: async (id: string, wanted: RowsQuery = {}, signal?: AbortSignal): Promise<RowsAnswer | null> =>
     readyOrNull<RowsAnswer>(await send(`${datasetPath(id)}/rows/`, { query: { ...wanted }, signal })),
   /** The rows in use as gzipped CSV; 202 while the table is being parsed. */
-  downloadDataset: (id: string, wanted: TableFileWanted = {}) => open(`${datasetPath(id)}/download_gzip/`, { query: { ...wanted } }),
-  dataCheck: (id: string, signal?: AbortSignal) => ask<DataCheckAnswer>(`${datasetPath(id)}/data_check/`, { signal }),
+  downloadDataset: (id: string, wanted: TableFileQuery = {}) => open(`${datasetPath(id)}/download_gzip/`, { query: { ...wanted } }),
+  dataCheck: (id: string, signal?: AbortSignal) => fetchJson<DataCheckAnswer>(`${datasetPath(id)}/data_check/`, { signal }),
   /** Null while the table is being parsed. */
-  leakage: async (id: string, wanted: LeakageWanted, signal?: AbortSignal): Promise<LeakageAnswer | null> =>
+  leakage: async (id: string, wanted: LeakageQuery, signal?: AbortSignal): Promise<LeakageAnswer | null> =>
     readyOrNull<LeakageAnswer>(await send(`${datasetPath(id)}/leakage/`, { query: { ...wanted }, signal })),
 
   /** Has a report made; where it is, is told by `profiling` once it is there. */
   createProfiling: (id: string, request: { use_ext_data?: boolean } = {}) =>
-    ask<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { method: "POST", body: request }),
-  profiling: (id: string, signal?: AbortSignal) => ask<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { signal }),
+    fetchJson<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { method: "POST", body: request }),
+  profiling: (id: string, signal?: AbortSignal) => fetchJson<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { signal }),
 });

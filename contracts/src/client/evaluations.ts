@@ -1,44 +1,45 @@
 import type { EvaluationAnswer, EvaluationByModelAnswer, EvaluationByModelDetail, EvaluationPatch } from "../wire/index.js";
-import { type Calls, datasetPath, part } from "./calls.js";
-import type { FileWanted, LimitWanted, NewEvaluation, PrepareTestDataRequest, TestDataFields } from "./shapes.js";
+import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
+import type { EvaluationInputFields, FileQuery, MaxFprQuery, NewEvaluation, PrepareEvaluationInputRequest } from "./request-types.js";
 import { uploadForm } from "./upload-form.js";
 
-const evaluationPath = (datasetId: string, id: string): string => datasetPath(datasetId) + part("evaluations", id);
+const evaluationPath = (datasetId: string, id: string): string => datasetPath(datasetId) + pathSegment("evaluations", id);
 
 /** Comparisons of models on rows that they have not seen. */
-export const evaluationCalls = ({ ask, list, send }: Calls) => ({
-  evaluations: (datasetId: string, wanted: LimitWanted = {}, signal?: AbortSignal) =>
+export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  evaluations: (datasetId: string, wanted: MaxFprQuery = {}, signal?: AbortSignal) =>
     list<EvaluationAnswer>(`${datasetPath(datasetId)}/evaluations/`, { query: { ...wanted }, signal }),
   createEvaluation: (datasetId: string, request: NewEvaluation) =>
-    ask<{ id: string }>(`${datasetPath(datasetId)}/evaluations/`, { method: "POST", body: request }),
-  evaluation: (datasetId: string, id: string, wanted: LimitWanted = {}, signal?: AbortSignal) =>
-    ask<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { query: { ...wanted }, signal }),
+    fetchJson<{ id: string }>(`${datasetPath(datasetId)}/evaluations/`, { method: "POST", body: request }),
+  evaluation: (datasetId: string, id: string, wanted: MaxFprQuery = {}, signal?: AbortSignal) =>
+    fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { query: { ...wanted }, signal }),
   /** Other models, of which those that have answered are not asked again, or another limit. */
   changeEvaluation: (datasetId: string, id: string, patch: EvaluationPatch) =>
-    ask<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { method: "PUT", body: patch }),
+    fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { method: "PUT", body: patch }),
   deleteEvaluation: (datasetId: string, id: string) => send(`${evaluationPath(datasetId, id)}/`, { method: "DELETE" }),
   /** Checks the file's name and size before it is sent. */
-  prepareTestData: (datasetId: string, id: string, request: PrepareTestDataRequest) =>
-    ask<{ id: string }>(`${evaluationPath(datasetId, id)}/prepare_upload_data/`, { method: "POST", body: request }),
-  uploadTestData: (datasetId: string, id: string, file: File, fields: TestDataFields = {}) =>
-    ask<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/upload/`, { method: "POST", body: uploadForm(file, file.name, fields) }),
-  startEvaluation: (datasetId: string, id: string) => ask<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/start/`, { method: "POST" }),
+  prepareTestData: (datasetId: string, id: string, request: PrepareEvaluationInputRequest) =>
+    fetchJson<{ id: string }>(`${evaluationPath(datasetId, id)}/prepare_upload_data/`, { method: "POST", body: request }),
+  uploadTestData: (datasetId: string, id: string, file: File, fields: EvaluationInputFields = {}) =>
+    fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/upload/`, { method: "POST", body: uploadForm(file, file.name, fields) }),
+  startEvaluation: (datasetId: string, id: string) =>
+    fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/start/`, { method: "POST" }),
 });
 
 const byModelPath = (datasetId: string, id: string, modelId: string): string =>
-  evaluationPath(datasetId, id) + part("evaluation_bymodels", modelId);
+  evaluationPath(datasetId, id) + pathSegment("evaluation_bymodels", modelId);
 
 /** What comes out of them. */
-export const evaluationResultCalls = ({ ask, list, open }: Calls) => ({
-  evaluationsByModel: (datasetId: string, id: string, wanted: LimitWanted = {}) =>
+export const evaluationResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
+  evaluationsByModel: (datasetId: string, id: string, wanted: MaxFprQuery = {}) =>
     list<EvaluationByModelAnswer>(`${evaluationPath(datasetId, id)}/evaluation_bymodels/`, { query: { ...wanted } }),
   /** With what the model answered for each row. */
-  evaluationByModel: (datasetId: string, id: string, modelId: string, wanted: LimitWanted = {}) =>
-    ask<EvaluationByModelDetail>(`${byModelPath(datasetId, id, modelId)}/`, { query: { ...wanted } }),
+  evaluationByModel: (datasetId: string, id: string, modelId: string, wanted: MaxFprQuery = {}) =>
+    fetchJson<EvaluationByModelDetail>(`${byModelPath(datasetId, id, modelId)}/`, { query: { ...wanted } }),
   /** The test rows with the answers of all models as gzipped CSV. */
-  downloadEvaluation: (datasetId: string, id: string, wanted: FileWanted & LimitWanted = {}) =>
+  downloadEvaluation: (datasetId: string, id: string, wanted: FileQuery & MaxFprQuery = {}) =>
     open(`${evaluationPath(datasetId, id)}/download_gzip/`, { query: { ...wanted } }),
   /** The same with those of one model. */
-  downloadEvaluationByModel: (datasetId: string, id: string, modelId: string, wanted: FileWanted & LimitWanted = {}) =>
+  downloadEvaluationByModel: (datasetId: string, id: string, modelId: string, wanted: FileQuery & MaxFprQuery = {}) =>
     open(`${byModelPath(datasetId, id, modelId)}/download_gzip/`, { query: { ...wanted } }),
 });

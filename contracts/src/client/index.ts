@@ -1,7 +1,7 @@
 /** The wire contract as calls: for the console, command line, tests, and any program in JavaScript. What fetches is passed in. */
 export * from "./api-client.js";
 export * from "./api-error.js";
-export * from "./connection.js";
 export * from "./cookies.js";
-export type * from "./shapes.js";
+export * from "./http-client.js";
+export type * from "./request-types.js";
 export * from "./upload-form.js";

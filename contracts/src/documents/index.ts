@@ -1,7 +1,7 @@
 /** Collections of the document store: what is not a custom resource. One schema and one definition each. */
 import { z } from "zod";
-import { evaluatedModel } from "../evaluation-result.js";
-import { extractionSpec } from "../extraction/index.js";
+import { editStepSpec } from "../edit-steps/index.js";
+import { modelEvaluation } from "../evaluation-result.js";
 import { columnType } from "../kinds/dataset.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
@@ -80,7 +80,7 @@ export const apiUsageDocument = documentFields.extend({
 });
 export type ApiUsage = z.infer<typeof apiUsageDocument>;
 
-export const uploadDocument = documentFields.extend({
+export const preparedUploadDocument = documentFields.extend({
   /** A prepared upload: the name is kept for it until it expires. */
   owner: z.string(),
   name: z.string(),
@@ -89,7 +89,7 @@ export const uploadDocument = documentFields.extend({
   /** Nothing was sent yet; left out once the name is taken for something that is being written. */
   prepared: z.boolean().optional(),
 });
-export type PreparedUpload = z.infer<typeof uploadDocument>;
+export type PreparedUpload = z.infer<typeof preparedUploadDocument>;
 
 export const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
 export type TableDocument = z.infer<typeof tableDocument>;
@@ -103,7 +103,7 @@ export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
 export const evaluationResultDocument = documentFields.extend({
   evaluationUid: z.string(),
   /** By the model's name; models that could not be evaluated have none. */
-  models: z.record(z.string(), evaluatedModel),
+  models: z.record(z.string(), modelEvaluation),
 });
 export type EvaluationResultDocument = z.infer<typeof evaluationResultDocument>;
 
@@ -143,7 +143,7 @@ export const auditDocument = documentFields.extend({
 });
 export type AuditRecord = z.infer<typeof auditDocument>;
 
-export const extractionEntry = z.object({
+export const editStep = z.object({
   /** The dataset's resource name, a dot, and what nobody can guess. */
   id: z.string().min(1).max(128),
   /** Entries are carried out from the lowest to the highest. */
@@ -151,33 +151,33 @@ export const extractionEntry = z.object({
   enabled: z.boolean(),
   /** What people are shown. */
   cond: z.string(),
-  spec: extractionSpec,
+  spec: editStepSpec,
   owner: z.string(),
   updatedAt: z.iso.datetime(),
   /** From then on only restoring it finds it, for a day. */
   deletedAt: z.iso.datetime().optional(),
 });
-export type ExtractionEntry = z.infer<typeof extractionEntry>;
+export type EditStep = z.infer<typeof editStep>;
 
 /** The id is the dataset's uid: its edit history is one document, so that entries change together or not at all. */
-export const extractionDocument = documentFields.extend({
-  entries: z.array(extractionEntry),
+export const editHistoryDocument = documentFields.extend({
+  entries: z.array(editStep),
   /** Whether the extraction API answers for the dataset, and since when; disabled when left out. */
   api: z.object({ enabled: z.boolean(), updatedAt: z.iso.datetime() }).optional(),
 });
-export type ExtractionDocument = z.infer<typeof extractionDocument>;
+export type EditHistory = z.infer<typeof editHistoryDocument>;
 
 /** Steps that are reused on other datasets. */
-export const extractionTemplateDocument = documentFields.extend({
+export const editTemplateDocument = documentFields.extend({
   owner: z.string(),
   /** Unique among the owner's. */
   name: z.string(),
-  entries: z.array(extractionEntry.pick({ cond: true, spec: true })).min(1),
+  entries: z.array(editStep.pick({ cond: true, spec: true })).min(1),
   createdAt: z.iso.datetime(),
 });
-export type ExtractionTemplate = z.infer<typeof extractionTemplateDocument>;
+export type EditTemplate = z.infer<typeof editTemplateDocument>;
 
-export const extractedRowsDocument = documentFields.extend({
+export const editedRowsDocument = documentFields.extend({
   /** Of the dataset whose extraction was applied. */
   datasetUid: z.string(),
   extractionId: z.string(),
@@ -188,20 +188,20 @@ export const extractedRowsDocument = documentFields.extend({
   /** JSON: a list of the rows' cells for each row. */
   rows: z.string(),
 });
-export type ExtractedRowsDocument = z.infer<typeof extractedRowsDocument>;
+export type EditedRowsDocument = z.infer<typeof editedRowsDocument>;
 
 /**
  * The steps that a model learns from, or that test rows go through: made once and never changed, whatever becomes of the
  * history that they are from. The id is the dataset's uid, a dot, and the digest of the steps.
  */
-export const extractionStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(extractionSpec).min(1) });
-export type ExtractionStepsDocument = z.infer<typeof extractionStepsDocument>;
+export const editStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(editStepSpec).min(1) });
+export type EditStepsDocument = z.infer<typeof editStepsDocument>;
 
 /** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
 export const settingDocument = documentFields.extend({ value: z.string() });
 export type Setting = z.infer<typeof settingDocument>;
 
-function collection<S extends z.ZodType<Document>>(
+function defineCollection<S extends z.ZodType<Document>>(
   name: string,
   _schema: S,
   indexes: CollectionDefinition<z.infer<S>>["indexes"] = {},
@@ -210,30 +210,30 @@ function collection<S extends z.ZodType<Document>>(
 }
 
 export const COLLECTIONS = {
-  users: collection("users", userDocument, { username: { fields: ["username"], unique: true } }),
-  sessions: collection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
-  passwordResets: collection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),
-  apiTokens: collection("apiTokens", apiTokenDocument, {
+  users: defineCollection("users", userDocument, { username: { fields: ["username"], unique: true } }),
+  sessions: defineCollection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
+  passwordResets: defineCollection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),
+  apiTokens: defineCollection("apiTokens", apiTokenDocument, {
     token: { fields: ["tokenHash"], unique: true },
     subject: { fields: ["subjectUid"] },
   }),
-  apiUsage: collection("apiUsage", apiUsageDocument, { subject: { fields: ["subjectUid"] } }),
-  uploads: collection("uploads", uploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
-  tasks: collection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
-  progress: collection("progress", progressDocument),
-  tables: collection("tables", tableDocument, { dataset: { fields: ["datasetUid"] } }),
-  checks: collection("checks", checkDocument, { dataset: { fields: ["datasetUid"] } }),
-  modelInfos: collection("modelInfos", modelInfoDocument, { model: { fields: ["modelUid"] } }),
-  evaluationResults: collection("evaluationResults", evaluationResultDocument, { evaluation: { fields: ["evaluationUid"] } }),
-  predictions: collection("predictions", predictionDocument),
-  calculations: collection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
-  audit: collection("audit", auditDocument, { user: { fields: ["userId"] } }),
-  extractions: collection("extractions", extractionDocument),
-  extractionTemplates: collection("extractionTemplates", extractionTemplateDocument, {
+  apiUsage: defineCollection("apiUsage", apiUsageDocument, { subject: { fields: ["subjectUid"] } }),
+  uploads: defineCollection("uploads", preparedUploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
+  tasks: defineCollection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
+  progress: defineCollection("progress", progressDocument),
+  tables: defineCollection("tables", tableDocument, { dataset: { fields: ["datasetUid"] } }),
+  checks: defineCollection("checks", checkDocument, { dataset: { fields: ["datasetUid"] } }),
+  modelInfos: defineCollection("modelInfos", modelInfoDocument, { model: { fields: ["modelUid"] } }),
+  evaluationResults: defineCollection("evaluationResults", evaluationResultDocument, { evaluation: { fields: ["evaluationUid"] } }),
+  predictions: defineCollection("predictions", predictionDocument),
+  calculations: defineCollection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
+  audit: defineCollection("audit", auditDocument, { user: { fields: ["userId"] } }),
+  editHistories: defineCollection("extractions", editHistoryDocument),
+  editTemplates: defineCollection("extractionTemplates", editTemplateDocument, {
     owner: { fields: ["owner"] },
     name: { fields: ["owner", "name"], unique: true },
   }),
-  extractedRows: collection("extractedRows", extractedRowsDocument),
-  extractionSteps: collection("extractionSteps", extractionStepsDocument, { dataset: { fields: ["datasetUid"] } }),
-  settings: collection("settings", settingDocument),
+  editedRows: defineCollection("extractedRows", editedRowsDocument),
+  editSteps: defineCollection("extractionSteps", editStepsDocument, { dataset: { fields: ["datasetUid"] } }),
+  settings: defineCollection("settings", settingDocument),
 } as const;

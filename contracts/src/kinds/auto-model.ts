@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ENABLING_MODES } from "../enabling.js";
-import { cel, conditions, resourceName } from "./meta.js";
+import { ENABLING_MODES } from "../api-enabling.js";
+import { conditions, resourceName, withCelRules } from "./meta.js";
 import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
@@ -22,7 +22,7 @@ export const clusterCounts = z
 const unchanged = (field: string) =>
   `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`;
 
-export const autoModelSpec = cel(
+export const autoModelSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the batch and its models."),
     datasetRef: resourceName.describe("Name of the Dataset that the models learn from."),
@@ -122,4 +122,4 @@ export const autoModelStatus = z
   })
   .describe("What the operator has seen and done.");
 export type AutoModelStatus = z.infer<typeof autoModelStatus>;
-export type AutoModelLine = NonNullable<AutoModelStatus["models"]>[number];
+export type AutoModelTrial = NonNullable<AutoModelStatus["models"]>[number];

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { optimizationRequest } from "../optimization.js";
-import { cel, conditions, extractionRef, objectKey, resourceName } from "./meta.js";
+import { conditions, editStepsRef, objectKey, resourceName, withCelRules } from "./meta.js";
 
 export const calculationType = z.enum(["batch", "optimization"]);
 
-export const calculationSpec = cel(
+export const calculationSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the calculation."),
     modelRef: resourceName.describe("Name of the Model that is asked."),
     type: calculationType.describe("A prediction for many rows, or the search for the best settings."),
     datasetRef: resourceName.optional().describe("Of a batch: name of the Dataset whose rows are predicted."),
-    extraction: extractionRef
+    extraction: editStepsRef
       .optional()
       .describe("Of a batch of a dataset: id of the steps, which never change, that make the rows that are predicted."),
     rows: objectKey.optional().describe("Of a batch: key of the rows in the object store, a JSON list of records."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayName, ROW_LIMIT } from "../names.js";
-import { conditions, extractionRef, objectKey, sha256 } from "./meta.js";
-import { datasetSource, storedText } from "./source.js";
+import { conditions, editStepsRef, objectKey, sha256 } from "./meta.js";
+import { datasetSource, storedSourceFile } from "./source.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
 export type ProductType = z.infer<typeof productType>;
@@ -38,7 +38,7 @@ export const datasetSpec = z
     profiling: z
       .object({
         request: z.string().min(1).max(64).describe("Told apart from the request before: another one has the report made anew."),
-        extraction: extractionRef.optional().describe("Id of the steps, which never change, to be carried out on the rows first."),
+        extraction: editStepsRef.optional().describe("Id of the steps, which never change, to be carried out on the rows first."),
       })
       .optional()
       .describe("Make a profiling report of the rows in use, and again whenever the table is made anew."),
@@ -47,7 +47,7 @@ export const datasetSpec = z
 export type DatasetSpec = z.infer<typeof datasetSpec>;
 
 /** The rows in use of a table with `totalRows` rows when its owner has not chosen: all of a small table or a time series, else a random sample. */
-export function samplingInUse(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
+export function effectiveSampling(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
   return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
 }
 
@@ -87,7 +87,7 @@ export const datasetStatus = z
     nrow: z.int().min(0).optional().describe("Rows in use, after sampling."),
     totalRows: z.int().min(0).optional().describe("Rows in the file."),
     columnCount: z.int().min(0).optional().describe("Columns in the file."),
-    source: storedText.optional(),
+    source: storedSourceFile.optional(),
     table: storedTable
       .extend({
         sampled: z.boolean().optional().describe("Of a long file, the table holds the random sample that is in use, and no other rows."),
@@ -139,11 +139,11 @@ export type DatasetStatus = z.infer<typeof datasetStatus>;
  * The table that has the rows which a sampling method takes. Undefined while there is none: of a long file, that of the
  * sample comes first, and that of all rows after it.
  */
-export function tableWith(
+export function tableForSampling(
   { spec, status }: { spec: Pick<DatasetSpec, "productType" | "sampling">; status?: DatasetStatus | undefined },
   sampling: SamplingMethod,
 ): StoredTable | undefined {
   const { table, whole, totalRows = 0 } = status ?? {};
-  if (!table?.sampled || sampling === samplingInUse(spec, totalRows)) return table;
+  if (!table?.sampled || sampling === effectiveSampling(spec, totalRows)) return table;
   return whole?.fingerprint === table.fingerprint ? whole : undefined;
 }

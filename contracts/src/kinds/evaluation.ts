@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
+import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
 
 /** Models that one evaluation compares at the most: its status tells of each. */
-export const MOST_EVALUATED = 20;
+export const MAX_EVALUATED_MODELS = 20;
 
-export const evaluationSpec = cel(
+export const evaluationSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the evaluation."),
     datasetRef: resourceName.describe("Name of the Dataset whose models are compared."),
@@ -18,9 +18,9 @@ export const evaluationSpec = cel(
       .max(512)
       .optional()
       .describe("Column of the test data that the models predict, or that marks known anomalies; the models' own when left out."),
-    models: z.array(resourceName).min(1).max(MOST_EVALUATED).describe("Names of the Models to compare."),
+    models: z.array(resourceName).min(1).max(MAX_EVALUATED_MODELS).describe("Names of the Models to compare."),
     useExtraction: z.boolean().default(false).describe("Whether the dataset's extraction is applied to the test rows."),
-    extraction: extractionRef
+    extraction: editStepsRef
       .optional()
       .describe("Id of the steps, which never change, that useExtraction applies: those of the dataset when the evaluation was made."),
     maxFpr: z
@@ -50,7 +50,7 @@ export const evaluationPhase = z.enum([
 ]);
 export type EvaluationPhase = z.infer<typeof evaluationPhase>;
 
-export const evaluationLine = z
+export const evaluationModelStatus = z
   .object({
     name: resourceName.describe("Name of the Model."),
     fingerprint: z.string().max(64).describe("Digest of the test rows and the model that the line is about."),
@@ -61,7 +61,7 @@ export const evaluationLine = z
     message: z.string().max(256).optional().describe("What went wrong and what to do."),
   })
   .describe("One model of the comparison.");
-export type EvaluationLine = z.infer<typeof evaluationLine>;
+export type EvaluationModelStatus = z.infer<typeof evaluationModelStatus>;
 
 export const evaluationStatus = z
   .object({
@@ -77,7 +77,7 @@ export const evaluationStatus = z
       })
       .optional()
       .describe("The parsed test file."),
-    models: z.array(evaluationLine).max(MOST_EVALUATED).optional().describe("A line for each model that was looked at."),
+    models: z.array(evaluationModelStatus).max(MAX_EVALUATED_MODELS).optional().describe("A line for each model that was looked at."),
     maxFpr: z.number().min(0).max(1).optional().describe("The limit that the lines' figures are for."),
     failed: z.string().max(64).optional().describe("Digest of the work that failed for good."),
     task: z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job."),

@@ -9,11 +9,11 @@ import { modelSpec, modelStatus } from "./model.js";
 
 export * from "./auto-model.js";
 export * from "./calculation.js";
+export * from "./cel-rule-tree.js";
 export * from "./dataset.js";
 export * from "./evaluation.js";
 export * from "./meta.js";
 export * from "./model.js";
-export * from "./rules.js";
 export * from "./source.js";
 
 export interface PrinterColumn {
@@ -34,7 +34,7 @@ export interface KindDefinition {
   status: z.ZodType;
   columns: PrinterColumn[];
   /** Fields of the spec, texts, by which lists can be narrowed. */
-  selectable: readonly string[];
+  selectableFields: readonly string[];
 }
 
 const phase: PrinterColumn = { name: "Phase", type: "string", jsonPath: ".status.phase", description: "Where the object is on its way." };
@@ -61,7 +61,7 @@ export const KINDS = {
     description: "A table that was uploaded, parsed and checked.",
     spec: datasetSpec,
     status: datasetStatus,
-    selectable: ["owner"] as const,
+    selectableFields: ["owner"] as const,
     columns: [
       { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
       phase,
@@ -79,7 +79,7 @@ export const KINDS = {
     description: "A model that is trained on a dataset and can be served.",
     spec: modelSpec,
     status: modelStatus,
-    selectable: ["owner", "datasetRef"] as const,
+    selectableFields: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
@@ -98,7 +98,7 @@ export const KINDS = {
     description: "A batch of models that are trained, ranked and compared automatically.",
     spec: autoModelSpec,
     status: autoModelStatus,
-    selectable: ["owner", "datasetRef"] as const,
+    selectableFields: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that the models learn from." },
       { name: "Mode", type: "string", jsonPath: ".spec.mode", description: "Which algorithms are tried." },
@@ -116,7 +116,7 @@ export const KINDS = {
     description: "A comparison of models on new rows.",
     spec: evaluationSpec,
     status: evaluationStatus,
-    selectable: ["owner", "datasetRef"] as const,
+    selectableFields: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset whose models are compared." },
       phase,
@@ -132,7 +132,7 @@ export const KINDS = {
     description: "A large prediction or a search for the best settings.",
     spec: calculationSpec,
     status: calculationStatus,
-    selectable: ["owner", "modelRef"] as const,
+    selectableFields: ["owner", "modelRef"] as const,
     columns: [
       { name: "Model", type: "string", jsonPath: ".spec.modelRef", description: "The Model that is asked." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What is calculated." },
@@ -146,7 +146,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 /** Narrows a list to the objects whose spec has these values; undefined is any. */
-export type Selection<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectable"][number]]?: string };
+export type FieldSelector<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectableFields"][number]]?: string };
 export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
 export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
 

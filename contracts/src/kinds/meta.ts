@@ -56,7 +56,7 @@ export interface CelRule {
  * Attaches CEL rules to a schema. Every ResourceStore enforces them: Kubernetes from the CRD, the embedded one by reading
  * them with ruleTree. They do not run in zod: state the same with refine where it matters there.
  */
-export function cel<T extends z.ZodType>(schema: T, ...rules: CelRule[]): T {
+export function withCelRules<T extends z.ZodType>(schema: T, ...rules: CelRule[]): T {
   return schema.meta({ ...schema.meta(), "x-kubernetes-validations": rules }) as T;
 }
 
@@ -68,14 +68,14 @@ export const resourceName = z
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
 
 /** Id of the document with the steps of an extraction. */
-export const extractionRef = z.string().min(1).max(128);
+export const editStepsRef = z.string().min(1).max(128);
 
 export const sha256 = z
   .string()
   .length(64)
   .regex(/^[0-9a-f]{64}$/);
 
-export const objectKey = cel(
+export const objectKey = withCelRules(
   z
     .string()
     .min(1)
@@ -85,10 +85,10 @@ export const objectKey = cel(
   { rule: "!self.split('/').exists(segment, segment == '.' || segment == '..')", message: "Must not have . or .. as a segment" },
 );
 
-const qualifiedName = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const QUALIFIED_NAME = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const qualified = z
   .string()
-  .regex(qualifiedName, "Must be letters, digits, hyphens, dots and underscores, after a domain and a slash if any");
+  .regex(QUALIFIED_NAME, "Must be letters, digits, hyphens, dots and underscores, after a domain and a slash if any");
 const MAX_ANNOTATION_CHARACTERS = 256 * 1024;
 
 /** The part of the metadata that may be changed, as Kubernetes validates it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { displayName } from "../names.js";
-import { cel, conditions, extractionRef, objectKey, resourceName, sha256 } from "./meta.js";
+import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules } from "./meta.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
@@ -43,20 +43,20 @@ export const timeSeriesParams = z
   .describe("How a time series is learned.");
 
 /** Most settings that a search tries. */
-const MOST_CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 export const tuningParams = z
   .object({
     seconds: z.int().min(1).max(86400).default(60).describe("Time after which no further setting is tried, in seconds."),
-    candidates: z.int().min(2).max(MOST_CANDIDATES).default(27).describe("Settings that are tried, the defaults among them."),
+    candidates: z.int().min(2).max(MAX_CANDIDATES).default(27).describe("Settings that are tried, the defaults among them."),
   })
   .describe("Search for better parameters, on training rows only.");
 export type TuningParams = z.infer<typeof tuningParams>;
 
 const unchanged = (field: string) => `self.${field} == oldSelf.${field}`;
-const unchangedIfAny = (field: string) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${unchanged(field)})`;
+const unchangedIfPresent = (field: string) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${unchanged(field)})`;
 
-export const modelSpec = cel(
+export const modelSpec = withCelRules(
   z.object({
     displayName: displayName.describe("Name shown to people, unique within the dataset."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the model."),
@@ -80,7 +80,7 @@ export const modelSpec = cel(
         "Leave out columns that give the answer away or stand among such that do, where columns are not named; the model's warnings say which and why.",
       ),
     tuning: tuningParams.optional(),
-    extraction: extractionRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
+    extraction: editStepsRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({
         model: resourceName.describe("Name of the Model that was cloned."),
@@ -110,7 +110,7 @@ export const modelSpec = cel(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(unchangedIfAny),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(unchangedIfPresent),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

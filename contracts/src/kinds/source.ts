@@ -1,6 +1,6 @@
 /** What the rows of a dataset are read from: a file in the object store, or text in the resource itself. */
 import { z } from "zod";
-import { cel, objectKey, sha256 } from "./meta.js";
+import { objectKey, sha256, withCelRules } from "./meta.js";
 
 export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
 export type SourceFormat = z.infer<typeof sourceFormat>;
@@ -28,13 +28,13 @@ export type SourceFile = z.infer<typeof sourceFile>;
 /** An object of Kubernetes has at most 1.5 MiB, and a character of UTF-8 up to four bytes. */
 export const MAX_INLINE_CHARACTERS = 256 * 1024;
 
-const whole = sourceFile.shape;
+const sourceFileFields = sourceFile.shape;
 /** Of a dataset: exactly one of a file that was uploaded, and the text of a small one. */
-export const datasetSource = cel(
+export const datasetSource = withCelRules(
   sourceFile
     .partial({ key: true, sha256: true, size: true })
     .extend({
-      key: whole.key.optional().describe("Key of the uploaded file in the object store, with sha256 and size; or else inline."),
+      key: sourceFileFields.key.optional().describe("Key of the uploaded file in the object store, with sha256 and size; or else inline."),
       inline: z
         .string()
         .min(1)
@@ -62,23 +62,23 @@ export const datasetSource = cel(
 );
 
 /** Where the operator has put the text of a dataset. */
-export const storedText = z
-  .object({ key: objectKey.describe("Key of the file in the object store."), sha256: whole.sha256, size: whole.size })
+export const storedSourceFile = z
+  .object({ key: objectKey.describe("Key of the file in the object store."), sha256: sourceFileFields.sha256, size: sourceFileFields.size })
   .describe("The file that was made of the inline text.");
 
-interface Sourced {
+interface DatasetWithSource {
   spec: { source: z.infer<typeof datasetSource> };
-  status?: { source?: z.infer<typeof storedText> | undefined } | undefined;
+  status?: { source?: z.infer<typeof storedSourceFile> | undefined } | undefined;
 }
 
 /** The file with a dataset's rows; undefined as long as inline text has not been stored. */
-export function storedSource({ spec, status }: Sourced): SourceFile | undefined {
+export function effectiveSourceFile({ spec, status }: DatasetWithSource): SourceFile | undefined {
   const { inline, key, sha256: digest, size, ...rest } = spec.source;
   if (inline === undefined) return { ...rest, key: key!, sha256: digest!, size: size! };
   return status?.source && { ...rest, encoding: "utf-8", ...status.source };
 }
 
 /** Bytes of the rows as they were given. */
-export function sourceSize({ spec: { source } }: Sourced): number {
+export function sourceSize({ spec: { source } }: DatasetWithSource): number {
   return source.size ?? new TextEncoder().encode(source.inline).length;
 }

@@ -1,4 +1,4 @@
-import type { KindName, NewResource, Resource, Selection } from "../kinds/index.js";
+import type { FieldSelector, KindName, NewResource, Resource } from "../kinds/index.js";
 
 export interface WatchEvent<K extends KindName> {
   type: "ADDED" | "MODIFIED" | "DELETED";
@@ -21,7 +21,7 @@ export interface ResourceRef {
 export interface ResourceStore {
   get<K extends KindName>(kind: K, name: string): Promise<Resource<K> | undefined>;
   /** In order of name; all of the kind, or those that `where` selects, at a cost that does not grow with the others. */
-  list<K extends KindName>(kind: K, where?: Selection<K>): Promise<ResourceList<K>>;
+  list<K extends KindName>(kind: K, where?: FieldSelector<K>): Promise<ResourceList<K>>;
   /** Ends when `signal` aborts; throws Expired when `resourceVersion` is too old, and anything else when the connection fails: list again. */
   watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<K>>;
   /** Sets uid, resourceVersion, generation 1 and creationTimestamp; the status starts empty. Throws AlreadyExists; InvalidInput when the spec breaks its schema. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CONTRACT_STAGES } from "../contract-stage.js";
-import { API_ENABLE_MODES } from "../enabling.js";
-import { fieldCodes } from "../validation.js";
-import { id, isoTime } from "./shared.js";
+import { API_ENABLE_MODES } from "../api-enabling.js";
+import { LICENCE_STAGES } from "../licence-stage.js";
+import { fieldErrorCodes } from "../validation.js";
+import { id, isoDateTime } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });
 
@@ -17,20 +17,20 @@ export const userAnswer = z.object({
   auth: z.enum(["manager", "normal"]),
   is_active: z.boolean(),
   email: z.string().nullable(),
-  reset_requested_at: isoTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
+  reset_requested_at: isoDateTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
   contract: z.object({
     type: z.enum(["RF", "SP"]),
     duration: z.int(),
-    dueDate: isoTime.nullable(),
-    startDate: isoTime.nullable(),
+    dueDate: isoDateTime.nullable(),
+    startDate: isoDateTime.nullable(),
     apiEnableMode: z.string(),
   }),
   restriction: z.object({ autoModelEnable: z.boolean(), modelLimit: limit, licenceLimit: limit }),
-  contract_stage: z.enum(CONTRACT_STAGES).describe("After the due date of a subscription nothing new can be made, and no API answers."),
+  contract_stage: z.enum(LICENCE_STAGES).describe("After the due date of a subscription nothing new can be made, and no API answers."),
   days_left: z.int().nullable().describe("Until a subscription's due date, the day that has begun included; 0 after it."),
   duration: z.int(),
-  due_date: isoTime.nullable(),
-  start_date: isoTime.nullable(),
+  due_date: isoDateTime.nullable(),
+  start_date: isoDateTime.nullable(),
   api_enable_mode: z.string(),
   auto_model_enable: z.boolean(),
   model_limit: limit,
@@ -73,7 +73,7 @@ const email = z
   .max(254)
   .refine((address) => MAILBOX.test(address), "Must be an e-mail address")
   .nullable()
-  .register(fieldCodes, { code: "010311" });
+  .register(fieldErrorCodes, { code: "010311" });
 
 const apiEnableMode = z
   .enum(API_ENABLE_MODES)
@@ -88,8 +88,8 @@ export const accountSettings = z
     is_active: z.boolean(),
     email,
     contract_type: z.enum(["RF", "SP"]).describe("RF: bought for good. SP: a subscription, which has a due date."),
-    start_date: isoTime.nullable(),
-    due_date: isoTime.nullable(),
+    start_date: isoDateTime.nullable(),
+    due_date: isoDateTime.nullable(),
     duration: z.int().min(0).max(36_500).describe("Days before the due date from which a warning is shown."),
     api_enable_mode: apiEnableMode,
     auto_model_enable: z.boolean(),
@@ -129,14 +129,14 @@ export const updateInfoRequest = z.object({ email: email.optional() });
 export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1024) });
 
 /** The new password is sent as it was typed, twice. */
-const twice = { new_password: newPassword, new_password_again: z.string().max(1024) };
-export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...twice });
-export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...twice });
+const newPasswordFields = { new_password: newPassword, new_password_again: z.string().max(1024) };
+export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...newPasswordFields });
+export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...newPasswordFields });
 export const forgotPasswordRequest = z.object({ username: z.string().min(1).max(64) });
 
 export const resetLinkAnswer = z.object({
   reset_token: z.string(),
   link: z.url().describe("The console's page for a new password, with the token behind the #, which no server's log shows."),
-  expires_at: isoTime,
+  expires_at: isoDateTime,
 });
 export type ResetLinkAnswer = z.infer<typeof resetLinkAnswer>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, isoTime } from "./shared.js";
+import { id, isoDateTime } from "./shared.js";
 
 export const auditQuery = z.object({
   start: z.coerce.number().int().min(0).default(0),
@@ -14,7 +14,7 @@ export const auditAnswer = z.object({
   data: z.array(
     z.object({
       id,
-      at: isoTime,
+      at: isoDateTime,
       user_id: z.string(),
       username: z.string().nullable().describe("Null when the account is gone."),
       action: z.string(),

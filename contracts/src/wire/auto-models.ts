@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ENABLING_MODES } from "../enabling.js";
+import { ENABLING_MODES } from "../api-enabling.js";
 import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts } from "../kinds/auto-model.js";
 import { productType } from "../kinds/dataset.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
 import { createModelRequest } from "./models.js";
-import { id, isoTime } from "./shared.js";
+import { id, isoDateTime } from "./shared.js";
 
 const { models, seconds } = autoModelSpec.shape.limits.unwrap().shape;
 
@@ -64,9 +64,9 @@ export const autoModelAnswer = z.object({
   reason: z.string().nullable(),
   message: z.string().nullable(),
   owner_id: z.string(),
-  created_at: isoTime,
-  started_at: isoTime.nullable(),
-  finished_at: isoTime.nullable(),
+  created_at: isoDateTime,
+  started_at: isoDateTime.nullable(),
+  finished_at: isoDateTime.nullable(),
 });
 export type AutoModelAnswer = z.infer<typeof autoModelAnswer>;
 

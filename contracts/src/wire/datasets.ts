@@ -3,10 +3,10 @@ import { columnType, datasetPhase, productType, profilingStatus, samplingMethod 
 import { sourceFormat, textEncoding } from "../kinds/source.js";
 import { displayName } from "../names.js";
 import { dataCheck, tableColumn } from "../table.js";
-import { fieldCodes } from "../validation.js";
-import { cell, id, isoTime } from "./shared.js";
+import { fieldErrorCodes } from "../validation.js";
+import { cell, id, isoDateTime } from "./shared.js";
 
-const datasetName = displayName.clone().register(fieldCodes, { code: "010412" });
+const datasetName = displayName.clone().register(fieldErrorCodes, { code: "010412" });
 
 /** As the table was read, and what the column can be. */
 export const datasetColumn = tableColumn.extend({
@@ -38,8 +38,8 @@ export const datasetAnswer = z.object({
   profiling_status: profilingStatus.nullable().describe("Null until a report is asked for."),
   na_alert: z.boolean().nullable(),
   flagged_columns: z.int().nullable(),
-  created_at: isoTime,
-  updated_at: isoTime,
+  created_at: isoDateTime,
+  updated_at: isoDateTime,
 });
 export type DatasetAnswer = z.infer<typeof datasetAnswer>;
 
@@ -138,7 +138,7 @@ export const profilingAnswer = z.object({
 export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
 
 /** A model's groups as a new dataset. */
-export const saveGroupsRequest = z.object({
+export const saveClusterLabelsRequest = z.object({
   dataset_name: datasetName,
   group_col_name: z
     .string()
@@ -147,4 +147,4 @@ export const saveGroupsRequest = z.object({
     .regex(/\S/, "Must not be blank")
     .describe("Of the new column; no column of the dataset may be called so."),
 });
-export type SaveGroupsRequest = z.infer<typeof saveGroupsRequest>;
+export type SaveClusterLabelsRequest = z.infer<typeof saveClusterLabelsRequest>;

@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { evaluatedRows, evaluationWarning } from "../evaluation-result.js";
-import { evaluationPhase, MOST_EVALUATED } from "../kinds/evaluation.js";
+import { evaluationPredictions, evaluationWarning } from "../evaluation-result.js";
+import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { indicators, modelType } from "../kinds/model.js";
 import { textEncoding } from "../kinds/source.js";
-import { id, isoTime } from "./shared.js";
+import { id, isoDateTime } from "./shared.js";
 
 /** What stands for no limit of one's own: the models' thresholds as they were trained. */
-export const AS_TRAINED = 999;
+export const MAX_FPR_AS_TRAINED = 999;
 export const maxFprQuery = z.object({
   max_fpr: z.coerce
     .number()
-    .refine((limit) => (limit >= 0 && limit <= 1) || limit === AS_TRAINED, `Must be from 0 to 1, or ${AS_TRAINED}`)
+    .refine((limit) => (limit >= 0 && limit <= 1) || limit === MAX_FPR_AS_TRAINED, `Must be from 0 to 1, or ${MAX_FPR_AS_TRAINED}`)
     // What the line above says, for the API's document.
-    .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: AS_TRAINED }] })
-    .default(AS_TRAINED)
+    .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: MAX_FPR_AS_TRAINED }] })
+    .default(MAX_FPR_AS_TRAINED)
     .describe(
-      `Outlier detection: figures for this limit on the share of unlabeled rows flagged, without training; ${AS_TRAINED} leaves them as they are.`,
+      `Outlier detection: figures for this limit on the share of unlabeled rows flagged, without training; ${MAX_FPR_AS_TRAINED} leaves them as they are.`,
     ),
 });
 
-const models = z.array(id).min(1).max(MOST_EVALUATED);
+const models = z.array(id).min(1).max(MAX_EVALUATED_MODELS);
 const limit = z.number().min(0).max(1);
 
 export const createEvaluationRequest = z.object({
@@ -42,14 +42,14 @@ export const evaluationPatch = z.object({
 });
 export type EvaluationPatch = z.output<typeof evaluationPatch>;
 
-export const prepareTestDataRequest = z.object({
+export const prepareEvaluationInputRequest = z.object({
   // Which ending is wrong is an error of its own: the pattern is for the API's document.
   name: z.string().min(1).max(255).describe("Name of the file.").meta({ pattern: "\\.([cC][sS][vV]|[xX][lL][sS][xX]?)$" }),
   size: z.int().min(0),
 });
 
 /** The text fields beside the file in the multipart body. */
-export const testDataFields = z.object({
+export const evaluationInputFields = z.object({
   encoding: textEncoding.optional(),
   delimiter: z.string().length(1).optional(),
   decimal: z.enum([".", ","]).optional(),
@@ -88,10 +88,10 @@ export const evaluationAnswer = z.object({
   test_dataset_id: id.nullable(),
   test_rows: z.int().nullable().describe("Rows in the test file; null until parsed."),
   evaluation_bymodel: z.array(evaluationByModelAnswer),
-  created_at: isoTime,
+  created_at: isoDateTime,
 });
 export type EvaluationAnswer = z.infer<typeof evaluationAnswer>;
 
 /** With at most 10,000 test rows. */
-export const evaluationByModelDetail = evaluationByModelAnswer.extend({ result: evaluatedRows.nullable() });
+export const evaluationByModelDetail = evaluationByModelAnswer.extend({ result: evaluationPredictions.nullable() });
 export type EvaluationByModelDetail = z.infer<typeof evaluationByModelDetail>;

@@ -42,14 +42,14 @@ test.each<[string, z.ZodObject, string[]]>([
   ],
   [
     "an entry of the edit history",
-    wire.extractionAnswer,
+    wire.editStepAnswer,
     ["id", "enabled", "order", "updated_at", "owner", "cond", "spec", "type", "columns", "replace_col", "action"],
   ],
-  ["an extraction's result", wire.extractedRowsAnswer.shape.data, ["extraction_id", "status", "time", "cond_list", "data"]],
+  ["an extraction's result", wire.editedRowsAnswer.shape.data, ["extraction_id", "status", "time", "cond_list", "data"]],
   ["an auto job", wire.autoJobAnswer, ["id", "status", "model_id"]],
   ["a data check", wire.dataCheckAnswer, ["status", "check_table", "na_alert"]],
   ["a checked column", check, ["name", "type", "quality", "all_na", "flags"]],
-  ["a clone to a new project", wire.saveGroupsRequest, ["dataset_name", "group_col_name"]],
+  ["a clone to a new project", wire.saveClusterLabelsRequest, ["dataset_name", "group_col_name"]],
   ["the state of a companion service", wire.serviceState, ["main_application_url", "origin", "dataset_id", "model_id", "flow", "state"]],
 ])("%s has its fields", (_what, schema, fields) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields));

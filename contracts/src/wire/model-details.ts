@@ -29,7 +29,7 @@ export type ModelStudioAnswer = z.infer<typeof modelStudioAnswer>;
 /** Bins of a number or time column. */
 export const DENSITY_BINS = 24;
 
-const inCluster = z.object({
+const clusterDensity = z.object({
   cluster: z.int().min(1),
   rows: z.int().describe("Rows of the cluster that have a value."),
   density: z
@@ -44,7 +44,7 @@ export const clusterDensityAnswer = z.object({
       from: z.number().nullable().describe("Where the first of equally wide bins begins; times in milliseconds since 1970; null for text."),
       to: z.number().nullable().describe("Where the last bin ends."),
       levels: z.array(z.string()).describe("Of text; rows with other values count too, but in no level."),
-      clusters: z.array(inCluster),
+      clusters: z.array(clusterDensity),
     }),
   ),
 });

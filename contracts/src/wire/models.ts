@@ -4,10 +4,10 @@ import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesPar
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import { displayName } from "../names.js";
 import { optimizationRequest, optimizationResult } from "../optimization.js";
-import { fieldCodes } from "../validation.js";
-import { cell, id, isoTime, record } from "./shared.js";
+import { fieldErrorCodes } from "../validation.js";
+import { cell, id, isoDateTime, record } from "./shared.js";
 
-const modelName = displayName.clone().register(fieldCodes, { code: "010516" });
+const modelName = displayName.clone().register(fieldErrorCodes, { code: "010516" });
 
 export const createModelRequest = z.object({
   name: modelName,
@@ -59,16 +59,16 @@ export const modelAnswer = z.object({
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
   api_id: id.nullable(),
-  api_update_at: isoTime.nullable(),
+  api_update_at: isoDateTime.nullable(),
   enabling_message: z
     .string()
     .nullable()
     .describe("How enabling turned out, where the model was to be enabled as soon as it was trained; null otherwise, and until then."),
   owner_id: z.string(),
   owner_name: z.string(),
-  model_created_at: isoTime,
-  started_at: isoTime.nullable(),
-  finished_at: isoTime.nullable(),
+  model_created_at: isoDateTime,
+  started_at: isoDateTime.nullable(),
+  finished_at: isoDateTime.nullable(),
   size: z.int().nullable().describe("Bytes of the trained model."),
   model_studio: modelPhase.describe("Whether the report of all that the model tells is there: success."),
   is_occ: z.boolean(),
@@ -91,7 +91,7 @@ export type ModelAnswer = z.infer<typeof modelAnswer>;
 export const managedModelAnswer = modelAnswer.extend({
   api_calls: z.int().min(0),
   api_rows: z.int().min(0),
-  api_last_used_at: isoTime.nullable(),
+  api_last_used_at: isoDateTime.nullable(),
 });
 export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
 
@@ -106,13 +106,13 @@ export const modelPatch = z.object({ name: modelName });
 export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;
 
-export const languages = ["python", "r", "go", "javascript", "java", "bash"] as const;
+export const EXAMPLE_LANGUAGES = ["python", "r", "go", "javascript", "java", "bash"] as const;
 export const tokenUse = z.object({
   current: z.boolean().describe("Whether this is the token that holds now; the others were rotated or revoked."),
   calls: z.int().min(0).describe("Requests that were answered."),
   rows: z.int().min(0),
-  first_used_at: isoTime,
-  last_used_at: isoTime,
+  first_used_at: isoDateTime,
+  last_used_at: isoDateTime,
 });
 export type TokenUse = z.infer<typeof tokenUse>;
 
@@ -128,15 +128,15 @@ export const modelApiAnswer = z.object({
 });
 export type ModelApiAnswer = z.infer<typeof modelApiAnswer>;
 
-export const updateMultiRequest = z.object({
+export const updateModelApisRequest = z.object({
   api_update_list: z
     .array(z.object({ model_id: id, api_enabled: z.boolean() }))
     .min(1)
     .max(1000),
   product_type: z.union([productType, z.literal("all")]).optional(),
 });
-export const updateMultiAnswer = z.object({
-  data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoTime.nullable() })),
+export const updateModelApisAnswer = z.object({
+  data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoDateTime.nullable() })),
 });
 
 const rows = z.union([record, z.array(record).min(1).max(10_000)]);
@@ -173,7 +173,7 @@ export const calculationAnswer = z.object({
     .describe("Of a batch at most the first 10,000 rows; download it for all."),
   optimization: optimizationRequest.optional().describe("Of an optimization: what was asked for."),
   dataset_id: id.optional().describe("Of a batch of a dataset's rows: the dataset."),
-  created_at: isoTime,
+  created_at: isoDateTime,
 });
 export type CalculationAnswer = z.infer<typeof calculationAnswer>;
 /** In lists results are left out. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../errors.js";
+import { ERRORS, type ErrorCode } from "../error-catalogue.js";
 
 /** Opaque, safe in a path. */
 export const id = z
@@ -7,7 +7,7 @@ export const id = z
   .min(1)
   .max(128)
   .regex(/^[A-Za-z0-9._-]+$/, "Must be an id: letters, digits and . _ - only");
-export const isoTime = z.iso.datetime();
+export const isoDateTime = z.iso.datetime();
 
 export const errorBody = z.object({
   tukey_error: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),

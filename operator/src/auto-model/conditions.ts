@@ -1,22 +1,22 @@
 import type { AutoModelStatus, Clock, Resource } from "@agatha/contracts";
-import type { EnablingOutcome } from "../enabling/plan.js";
-import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding } from "../work/report.js";
+import type { EnabledCondition } from "../enabling/plan.js";
+import { type ConditionState, conditionReason } from "../status/condition-messages.js";
+import { setCondition } from "../status/set-condition.js";
 
 /** The status with its conditions Ready and Enabled. `enabling` is left out where it is as it was. */
-export function batchConditions(
+export function autoModelConditions(
   { metadata }: Resource<"AutoModel">,
   status: AutoModelStatus,
   clock: Clock,
-  enabling?: EnablingOutcome,
+  enabling?: EnabledCondition,
 ): AutoModelStatus {
-  const findings: Finding[] = [readyOf(status), ...(enabling ? [{ type: "Enabled", ...enabling }] : [])];
+  const findings: ConditionState[] = [readyCondition(status), ...(enabling ? [{ type: "Enabled", ...enabling }] : [])];
   let { conditions } = status;
   for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
   return { ...status, conditions: conditions! };
 }
 
-function readyOf({ phase, reason, message, models = [] }: AutoModelStatus): Finding {
+function readyCondition({ phase, reason, message, models = [] }: AutoModelStatus): ConditionState {
   const type = "Ready";
   if (phase === "fitting_finished") return { type, status: "True", reason: "Ranked", message: "The models are trained and ranked." };
   if (phase === "fitting_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };

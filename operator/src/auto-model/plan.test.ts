@@ -1,15 +1,25 @@
-import { begun, CANCELLED, DATASET, FAILED, FITTING, type Given, line, planOf, success } from "../testing/batches.js";
-import { anAutoModel, clock, NOW, short } from "../testing/objects.js";
-import { memberName } from "./members.js";
+import {
+  type AutoModelCase,
+  autoModelPlan,
+  CANCELLED,
+  DATASET,
+  FAILED,
+  FITTING,
+  modelLine,
+  startedStatus,
+  success,
+} from "../testing/auto-model-plans.js";
+import { anAutoModel, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { childModelName } from "./child-models.js";
 
 const HOUR = 3_600_000;
 
 describe("a batch", () => {
-  test.each<[string, Given, string[], string[], string, string]>([
+  test.each<[string, AutoModelCase, string[], string[], string, string]>([
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
     [
       "waits while its dataset is being parsed",
-      { seen: { footing: { is: "waiting", dataset: DATASET }, type: undefined } },
+      { observed: { readiness: { is: "waiting", dataset: DATASET }, modelType: undefined } },
       [],
       [],
       "fitting_processing",
@@ -17,7 +27,7 @@ describe("a batch", () => {
     ],
     [
       "fails when its dataset has failed",
-      { seen: { footing: { is: "failed", dataset: DATASET, reason: "010407", message: "Damaged." } } },
+      { observed: { readiness: { is: "failed", dataset: DATASET, reason: "010407", message: "Damaged." } } },
       [],
       [],
       "fitting_fail",
@@ -25,7 +35,7 @@ describe("a batch", () => {
     ],
     [
       "fails for a response that cannot be predicted",
-      { seen: { type: { code: "010503", path: "response", message: "the dataset has no column a" } } },
+      { observed: { modelType: { code: "010503", path: "response", message: "the dataset has no column a" } } },
       [],
       [],
       "fitting_fail",
@@ -34,7 +44,7 @@ describe("a batch", () => {
     ["that is cancelled before it began has failed", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
     [
       "waits for what is trained",
-      { status: begun(line("c1", "init"), line("c2", "init")), members: { c1: FITTING, c2: FITTING } },
+      { status: startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), members: { c1: FITTING, c2: FITTING } },
       [],
       ["c1 fitting", "c2 fitting"],
       "fitting_processing",
@@ -42,7 +52,7 @@ describe("a batch", () => {
     ],
     [
       "goes on when a model is done, and knows a model whose line was lost",
-      { status: begun(line("c1", "fitting")), members: { c1: success(4), c2: FITTING } },
+      { status: startedStatus(modelLine("c1", "fitting")), members: { c1: success(4), c2: FITTING } },
       ["create c3"],
       ["c1 success", "c2 fitting", "c3 init"],
       "fitting_processing",
@@ -50,7 +60,7 @@ describe("a batch", () => {
     ],
     [
       "does not make anew what somebody has deleted",
-      { status: begun(line("c1", "fitting"), line("c2", "fitting")), members: { c2: FITTING } },
+      { status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")), members: { c2: FITTING } },
       ["create c3"],
       ["c1 fail", "c2 fitting", "c3 init"],
       "fitting_processing",
@@ -60,7 +70,7 @@ describe("a batch", () => {
       "tries no more models than its limit",
       {
         spec: { limits: { models: 2, seconds: 600, parallel: 4 } },
-        status: begun(line("c1", "fitting"), line("c2", "fitting")),
+        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
         members: { c1: success(4), c2: FITTING },
       },
       [],
@@ -70,7 +80,11 @@ describe("a batch", () => {
     ],
     [
       "cancels what is trained, and begins nothing more, when its time is over",
-      { status: begun(line("c1", "fitting"), line("c2", "fitting")), members: { c1: success(4), c2: FITTING }, now: clock.now() + HOUR },
+      {
+        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+        members: { c1: success(4), c2: FITTING },
+        now: clock.now() + HOUR,
+      },
       ["cancel-model c2"],
       ["c1 success", "c2 fitting"],
       "fitting_processing",
@@ -78,7 +92,11 @@ describe("a batch", () => {
     ],
     [
       "does so too when it is cancelled",
-      { metadata: CANCELLED, status: begun(line("c1", "fitting"), line("c2", "fitting")), members: { c1: FITTING, c2: FITTING } },
+      {
+        metadata: CANCELLED,
+        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+        members: { c1: FITTING, c2: FITTING },
+      },
       ["cancel-model c1", "cancel-model c2"],
       ["c1 fitting", "c2 fitting"],
       "fitting_processing",
@@ -88,7 +106,7 @@ describe("a batch", () => {
       "that is cancelled counts what is finished",
       {
         metadata: CANCELLED,
-        status: begun(line("c1", "fitting"), line("c2", "fitting")),
+        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
         members: { c1: success(4), c2: { phase: "fitting_fail", reason: "Cancelled", message: "…" } },
       },
       [],
@@ -98,7 +116,7 @@ describe("a batch", () => {
     ],
     [
       "is finished when all are done, the best first",
-      { status: begun(), members: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
+      { status: startedStatus(), members: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
       [],
       ["c2 success", "c4 success", "c1 success", "c3 fitting_fail"],
       "fitting_finished",
@@ -106,7 +124,7 @@ describe("a batch", () => {
     ],
     [
       "has failed when no model could be trained",
-      { status: begun(), members: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
+      { status: startedStatus(), members: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
       [],
       ["c1 fitting_fail", "c2 fitting_fail", "c3 fitting_fail", "c4 fitting_fail"],
       "fitting_fail",
@@ -116,7 +134,7 @@ describe("a batch", () => {
       "that is finished stays so, whatever becomes of its models",
       {
         status: {
-          ...begun(line("c1", "success", 4)),
+          ...startedStatus(modelLine("c1", "success", 4)),
           phase: "fitting_finished",
           conditions: [{ type: "Ready", status: "True", reason: "Ranked", message: "", lastTransitionTime: NOW }],
         },
@@ -127,51 +145,56 @@ describe("a batch", () => {
       "Ranked",
     ],
   ])("%s", (_what, given, actions, lines, phase, ready) => {
-    const plan = planOf(given);
+    const plan = autoModelPlan(given);
     expect(plan.actions).toEqual(actions);
     expect(plan.lines).toEqual(lines);
     expect(plan.status).toMatchObject({ phase, observedGeneration: 1 });
-    expect(short(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
+    expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
   });
 
   test("tells why it failed: what went wrong with a model, or that there was no time", () => {
     const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
-    expect(planOf({ status: begun(), members: all }).status).toMatchObject({
+    expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
       reason: "010802",
       message: "Nothing varies.",
       finishedAt: NOW,
     });
-    const late = planOf({ status: begun(line("c1", "fitting_fail")), now: clock.now() + HOUR });
+    const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
     expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
   });
 
   test("counts its time from its first model, also when the status that said so was lost", () => {
-    const lost = planOf({ status: undefined, members: { c1: FITTING }, now: clock.now() + HOUR });
+    const lost = autoModelPlan({ status: undefined, members: { c1: FITTING }, now: clock.now() + HOUR });
     expect(lost.status.startedAt).toBe(NOW);
     expect(lost.actions).toEqual(["cancel-model c1"]);
   });
 
   test("looks again when its time is over at the latest", () => {
     const limits = { models: 20, seconds: 60, parallel: 2 };
-    expect(planOf({ spec: { limits } }).requeueAfter).toBe(30_000);
-    const late = planOf({ spec: { limits }, status: begun(line("c1", "fitting")), members: { c1: FITTING }, now: clock.now() + 55_000 });
+    expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);
+    const late = autoModelPlan({
+      spec: { limits },
+      status: startedStatus(modelLine("c1", "fitting")),
+      members: { c1: FITTING },
+      now: clock.now() + 55_000,
+    });
     expect(late.requeueAfter).toBe(5_000);
   });
 
   test("makes models that it owns, under names that follow from it, which leave out leaks unless columns are named", () => {
-    const [first] = planOf({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
+    const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
     expect(first).toMatchObject({
       metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },
       spec: { owner: "u1", datasetRef: "furnace", response: "Hardness", type: "REGRESSION", seed: 7, maxFpr: 0.5, leaveOutLeaks: true },
     });
-    expect(planOf({}).made[0]?.metadata.name).toBe(first?.metadata.name);
-    expect(planOf({ spec: { extraction: "steps" } }).made[0]?.spec.extraction).toBe("steps");
-    const named = planOf({ spec: { columns: ["a"] } }).made[0]?.spec;
+    expect(autoModelPlan({}).made[0]?.metadata.name).toBe(first?.metadata.name);
+    expect(autoModelPlan({ spec: { extraction: "steps" } }).made[0]?.spec.extraction).toBe("steps");
+    const named = autoModelPlan({ spec: { columns: ["a"] } }).made[0]?.spec;
     expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
   });
 
   test("gets a finalizer and its dataset as its owner", () => {
-    const plan = planOf({ metadata: { finalizers: [], ownerReferences: [] } });
+    const plan = autoModelPlan({ metadata: { finalizers: [], ownerReferences: [] } });
     expect(plan.actions[0]).toBe("keep-metadata");
   });
 });
@@ -180,7 +203,7 @@ describe("when a batch ends", () => {
   const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
   const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
 
-  test.each<[string, Given, string[], string]>([
+  test.each<[string, AutoModelCase, string[], string]>([
     ["nothing is enabled by itself", {}, [], "Enabled=False/Manual"],
     ["the first is enabled", { spec: { enabling: "first" } }, ["enable-model c2"], "Enabled=True/Enabled"],
     [
@@ -191,32 +214,32 @@ describe("when a batch ends", () => {
     ],
     [
       "as many are enabled as the limit allows",
-      { spec: { enabling: "all" }, seen: { room: 2 } },
+      { spec: { enabling: "all" }, observed: { quota: 2 } },
       ["enable-model c2", "enable-model c4"],
       "Enabled=True/LimitReached",
     ],
-    ["none is enabled where there is no room", { spec: { enabling: "first" }, seen: { room: 0 } }, [], "Enabled=False/LimitReached"],
+    ["none is enabled where there is no room", { spec: { enabling: "first" }, observed: { quota: 0 } }, [], "Enabled=False/LimitReached"],
     [
       "none is enabled of an owner whose contract is over",
-      { spec: { enabling: "all" }, seen: { expired: true } },
+      { spec: { enabling: "all" }, observed: { licenceExpired: true } },
       [],
       "Enabled=False/ContractExpired",
     ],
     [
       "none is enabled that uses an empty column",
-      { spec: { enabling: "first" }, seen: { emptyColumns: new Map([[memberName(anAutoModel(), "c2"), ["void"]]]) } },
+      { spec: { enabling: "first" }, observed: { emptyColumnsByModel: new Map([[childModelName(anAutoModel(), "c2"), ["void"]]]) } },
       [],
       "Enabled=False/EmptyColumn",
     ],
   ])("%s", (_what, given, actions, condition) => {
-    const plan = planOf({ ...given, status: begun(), members });
+    const plan = autoModelPlan({ ...given, status: startedStatus(), members });
     expect(plan.actions).toEqual(actions);
-    expect(short(plan.status.conditions)).toContain(condition);
+    expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
 
   test("the columns that the best one left out are told, unless columns were named", () => {
-    const seen = { leftOut: new Map([[memberName(anAutoModel(), "c2"), leftOut]]) };
-    expect(planOf({ status: begun(), members, seen }).status.leftOut).toEqual(leftOut);
-    expect(planOf({ status: begun(), members, seen, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
+    const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
+    expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
+    expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
   });
 });

@@ -1,39 +1,39 @@
 import {
-  automaticType,
+  autoModelType,
   COLLECTIONS,
   type DocumentStore,
   type EventBus,
-  emptyColumnsUsed,
   type ModelInfo,
   type Resource,
+  usedEmptyColumns,
 } from "@agatha/contracts";
-import type { View } from "@agatha/contracts/informer";
-import { allowedTo, checkOf } from "../enabling/facts.js";
-import { type Footing, footingOf } from "../model/footing.js";
-import type { Outcome } from "../runtime/controller.js";
-import { type ApplyDeps, apply } from "../work/apply.js";
-import { isOver } from "../work/models.js";
-import { release } from "../work/release.js";
-import { isMemberOf } from "./members.js";
-import { planAutoModel, type Seen } from "./plan.js";
+import type { Lister } from "@agatha/contracts/informer";
+import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
+import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
+import { finalize } from "../lifecycle/finalize.js";
+import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
+import { isTrainingFinished } from "../plan/model-actions.js";
+import type { ReconcileResult } from "../runtime/controller.js";
+import { isChildOf } from "./child-models.js";
+import { type ObservedState, planAutoModel } from "./plan.js";
 
 export interface AutoModelDeps extends ApplyDeps {
-  autoModels: View<"AutoModel">;
-  models: View<"Model">;
-  datasets: View<"Dataset">;
+  autoModels: Lister<"AutoModel">;
+  models: Lister<"Model">;
+  datasets: Lister<"Dataset">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one batch nearer to its end. Throws to be called again later. */
-export async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Outcome> {
+export async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<ReconcileResult> {
   const batch = deps.autoModels.get(name);
   if (!batch) return {};
   if (batch.metadata.deletionTimestamp !== undefined) {
-    await release(deps, batch, async () => undefined);
+    await finalize(deps, batch, async () => undefined);
     return {};
   }
-  const plan = planAutoModel(batch, await look(deps, batch), deps.timers);
-  return await apply(deps, batch, plan, async () => {
+  const plan = planAutoModel(batch, await observe(deps, batch), deps.timers);
+  return await applyPlan(deps, batch, plan, async () => {
     const { phase = "fitting_processing", models = [], reason } = plan.status;
     deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
     const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
@@ -41,53 +41,57 @@ export async function reconcileAutoModel(deps: AutoModelDeps, name: string): Pro
   });
 }
 
-async function look(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Seen> {
+async function observe(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<ObservedState> {
   const { spec, status = {} } = batch;
-  const footing = await footingFor(deps, batch);
-  const members = await membersOf(deps, batch);
-  const trained = [...members.values()].filter((member) => member.status?.phase === "success");
+  const readiness = await readinessOf(deps, batch);
+  const childModels = await childModelsOf(deps, batch);
+  const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
   const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
-  const infos = atWork ? await infosOf(deps.documents, trained) : new Map<string, ModelInfo>();
-  const check = spec.enabling !== "manual" && atWork ? await checkOf(deps.documents, footing.dataset) : undefined;
+  const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfo>();
+  const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
-    footing,
-    type: status.type ?? (await typeOf(deps.documents, batch, footing)),
-    members,
-    settings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
-    leftOut: new Map([...infos].map(([name, info]) => [name, leftOutBy(info)])),
+    readiness,
+    modelType: status.type ?? (await modelTypeOf(deps.documents, batch, readiness)),
+    childModels,
+    tunedSettings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
+    excludedColumns: new Map([...infos].map(([name, info]) => [name, excludedColumns(info)])),
     ...(spec.enabling !== "manual" && atWork
-      ? await allowedTo(deps, spec.owner, footing.dataset, (model) => isMemberOf(batch, model))
-      : { room: 0, expired: false }),
-    emptyColumns: new Map([...infos].map(([name, info]) => [name, emptyColumnsUsed(spec.columns, info, check)])),
+      ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(batch, model))
+      : { quota: 0, licenceExpired: false }),
+    emptyColumnsByModel: new Map([...infos].map(([name, info]) => [name, usedEmptyColumns(spec.columns, info, check)])),
   };
 }
 
 /** Before a batch fails for want of its dataset the store is asked: the view may lag behind. */
-async function footingFor(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Footing> {
-  const seen = footingOf(batch, deps.datasets.get(batch.spec.datasetRef));
-  return seen.is === "failed" ? footingOf(batch, await deps.resources.get("Dataset", batch.spec.datasetRef)) : seen;
+async function readinessOf(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<DatasetReadiness> {
+  const seen = datasetReadiness(batch, deps.datasets.get(batch.spec.datasetRef));
+  return seen.is === "failed" ? datasetReadiness(batch, await deps.resources.get("Dataset", batch.spec.datasetRef)) : seen;
 }
 
 /** The view may not have the models yet that were just made: those of which the status tells are asked for. */
-async function membersOf({ models, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
-  const members = new Map(models.list().flatMap((model) => (isMemberOf(batch, model) ? [[model.metadata.name, model] as const] : [])));
+async function childModelsOf({ models, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
+  const members = new Map(models.list().flatMap((model) => (isChildOf(batch, model) ? [[model.metadata.name, model] as const] : [])));
   for (const { name, phase } of batch.status?.models ?? []) {
-    if (members.has(name) || isOver(phase)) continue;
+    if (members.has(name) || isTrainingFinished(phase)) continue;
     const model = await resources.get("Model", name);
-    if (model && isMemberOf(batch, model)) members.set(name, model);
+    if (model && isChildOf(batch, model)) members.set(name, model);
   }
   return members;
 }
 
-async function typeOf(documents: DocumentStore, { spec }: Resource<"AutoModel">, footing: Footing): Promise<Seen["type"]> {
+async function modelTypeOf(
+  documents: DocumentStore,
+  { spec }: Resource<"AutoModel">,
+  footing: DatasetReadiness,
+): Promise<ObservedState["modelType"]> {
   if (footing.is !== "ready") return undefined;
   // The response may be a column that only the steps make.
   if (spec.extraction !== undefined) return spec.type;
   const found = await documents.collection(COLLECTIONS.tables).get(footing.dataset.status!.table!.document);
-  return found && automaticType(spec, footing.dataset.spec.productType, found.table.columns);
+  return found && autoModelType(spec, footing.dataset.spec.productType, found.table.columns);
 }
 
-async function infosOf(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfo>> {
+async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfo>> {
   const infos = documents.collection(COLLECTIONS.modelInfos);
   const found = await Promise.all(
     trained.map(async ({ metadata, status }) => {
@@ -99,15 +103,15 @@ async function infosOf(documents: DocumentStore, trained: readonly Resource<"Mod
 }
 
 /** Columns and reasons told, within the bounds of the status. */
-const MOST_LEFT_OUT = 10;
-const REASON_LENGTH = 256;
+const MAX_EXCLUDED_COLUMNS = 10;
+const MAX_EXCLUSION_REASON_LENGTH = 256;
 /** Warnings of columns that a model which names none does not learn from. */
-const LEFT_OUT: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set(["leakage", "among_leaks", "names_the_row"]);
+const EXCLUSION_WARNINGS: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set(["leakage", "among_leaks", "names_the_row"]);
 
-function leftOutBy({ warnings }: ModelInfo): { column: string; reason: string }[] {
+function excludedColumns({ warnings }: ModelInfo): { column: string; reason: string }[] {
   return warnings
     .flatMap(({ code, column, message }) =>
-      column !== undefined && LEFT_OUT.has(code) ? [{ column, reason: message.slice(0, REASON_LENGTH) }] : [],
+      column !== undefined && EXCLUSION_WARNINGS.has(code) ? [{ column, reason: message.slice(0, MAX_EXCLUSION_REASON_LENGTH) }] : [],
     )
-    .slice(0, MOST_LEFT_OUT);
+    .slice(0, MAX_EXCLUDED_COLUMNS);
 }

@@ -1,17 +1,17 @@
 import type { CalculationStatus, Clock, Resource } from "@agatha/contracts";
-import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding, underWay } from "../work/report.js";
+import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
+import { setCondition } from "../status/set-condition.js";
 
 /** The status with its condition Ready, which follows from its other fields. */
 export function calculationConditions({ metadata }: Resource<"Calculation">, status: CalculationStatus, clock: Clock): CalculationStatus {
-  const finding = { ...isReady(status), observedGeneration: metadata.generation };
+  const finding = { ...readyCondition(status), observedGeneration: metadata.generation };
   return { ...status, conditions: setCondition(status.conditions, finding, clock) };
 }
 
-function isReady({ phase, task, reason, message }: CalculationStatus): Finding {
+function readyCondition({ phase, task, reason, message }: CalculationStatus): ConditionState {
   const type = "Ready";
   if (phase === "success") return { type, status: "True", reason: "Calculated", message: "The result is there." };
   if (phase === "fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
-  if (task !== undefined) return underWay(type, "Calculating", "The model is being asked.", message);
+  if (task !== undefined) return inProgressCondition(type, "Calculating", "The model is being asked.", message);
   return { type, status: "False", reason: "Waiting", message: "The model and the rows have to be ready first." };
 }

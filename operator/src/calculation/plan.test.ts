@@ -1,8 +1,8 @@
 import { type CalculationStatus, calculationStatus, FINALIZER, type Job, type Resource, type TaskResult } from "@agatha/contracts";
-import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, marked, NOW, short } from "../testing/objects.js";
-import type { Attempts } from "../work/attempts.js";
-import type { Asked } from "./input.js";
-import { calculationStem, expiresIn, planCalculation } from "./plan.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import type { ResolvedReferences } from "./input.js";
+import { calculationTaskNamePrefix, planCalculation, timeToLive } from "./plan.js";
 
 const TRAINED = aModel({
   status: {
@@ -10,21 +10,25 @@ const TRAINED = aModel({
     artifact: { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" },
   },
 });
-const READY: Asked = { model: TRAINED, dataset: aReadyDataset("f") };
-const NOTHING: Attempts = { leftovers: [] };
+const READY: ResolvedReferences = { model: TRAINED, dataset: aReadyDataset("f") };
+const NOTHING: Attempts = { obsoleteTasks: [] };
 const INPUT = { kind: "predict", model: "models/m/model.bin", rows: { records: "uploads/rows" } } as const;
 const output = { result: { key: "calculations/c/t/a/result.json", sha256: "d".repeat(64), size: 10 }, rows: 3 };
 const success: TaskResult = { status: "success", attempt: "a", finishedAt: NOW, output };
 const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010902", message: "No column x.", detail: [] };
 
-function trying({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number }): Attempts {
-  const name = `${calculationStem(aCalculation())}${number}`;
-  return { latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+function attemptsWith({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number }): Attempts {
+  const name = `${calculationTaskNamePrefix(aCalculation())}${number}`;
+  return {
+    latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
+    firstCreatedAt: NOW,
+    obsoleteTasks: [],
+  };
 }
 
 interface Case {
   calculation?: Resource<"Calculation">;
-  asked?: Partial<Asked>;
+  asked?: Partial<ResolvedReferences>;
   attempts?: Attempts;
 }
 
@@ -50,14 +54,14 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
   ["its model is gone", { asked: { model: undefined } }, [], { phase: "fail", reason: "010514" }, "Ready=False/InvalidInput"],
   [
     "its model was deleted",
-    { asked: { model: { ...TRAINED, metadata: marked(TRAINED) } } },
+    { asked: { model: { ...TRAINED, metadata: softDeleted(TRAINED) } } },
     [],
     { phase: "fail", reason: "010514" },
     "Ready=False/InvalidInput",
   ],
   [
     "the dataset was deleted",
-    { calculation: ofDataset, asked: { dataset: { ...READY.dataset!, metadata: marked(READY.dataset!) } } },
+    { calculation: ofDataset, asked: { dataset: { ...READY.dataset!, metadata: softDeleted(READY.dataset!) } } },
     [],
     { phase: "fail", reason: "010401" },
     "Ready=False/InvalidInput",
@@ -79,29 +83,29 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
   ],
   [
     "it is done",
-    { attempts: trying({ result: success }) },
+    { attempts: attemptsWith({ result: success }) },
     [],
     { phase: "success", rows: 3, result: output.result.key, finishedAt: NOW },
     "Ready=True/Calculated",
   ],
   [
     "it is done, and its model gone since",
-    { attempts: trying({ result: success }), asked: { model: undefined } },
+    { attempts: attemptsWith({ result: success }), asked: { model: undefined } },
     [],
     { phase: "success" },
     "Ready=True/Calculated",
   ],
-  ["it is refused", { attempts: trying({ result: refused }) }, [], { phase: "fail", reason: "010902" }, "Ready=False/InvalidInput"],
+  ["it is refused", { attempts: attemptsWith({ result: refused }) }, [], { phase: "fail", reason: "010902" }, "Ready=False/InvalidInput"],
   [
     "its job broke off",
-    { attempts: trying({ job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }) },
+    { attempts: attemptsWith({ job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }) },
     [],
     { phase: "is_processed", message: "Attempt 1 broke off (Evicted). The next one starts in a moment." },
     "Ready=False/Retrying",
   ],
   [
     "it is over, and its job to be cleared away",
-    { calculation: aCalculation({ status: DONE }), attempts: { leftovers: [aTask("c-tomorrow-predict-0-1", INPUT)] } },
+    { calculation: aCalculation({ status: DONE }), attempts: { obsoleteTasks: [aTask("c-tomorrow-predict-0-1", INPUT)] } },
     ["sweep"],
     DONE,
     "Ready=True/Calculated",
@@ -117,7 +121,7 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
   const plan = planOf(given);
   expect(plan.actions.map((action) => action.do)).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(short(plan.status.conditions)).toEqual([ready]);
+  expect(conditionSummaries(plan.status.conditions)).toEqual([ready]);
 });
 
 test("the rows of a dataset are those in use", () => {
@@ -142,6 +146,6 @@ test("what has ended is looked at again when its time is up, and what has not ne
   const over = aCalculation({ status: DONE });
   const lifetime = over.spec.ttlSecondsAfterFinished * 1000;
   expect(planOf({ calculation: over }).requeueAfter).toBe(lifetime);
-  expect(expiresIn(over, clock.now() + lifetime)).toBe(0);
-  expect(expiresIn(aCalculation(), clock.now() + lifetime)).toBeUndefined();
+  expect(timeToLive(over, clock.now() + lifetime)).toBe(0);
+  expect(timeToLive(aCalculation(), clock.now() + lifetime)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import type { Clock, DatasetStatus, Resource } from "@agatha/contracts";
-import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding, underWay } from "../work/report.js";
+import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
+import { setCondition } from "../status/set-condition.js";
 
 /** The status with its conditions Ingested, Checked and Ready, which follow from its other fields. */
 export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock): DatasetStatus {
-  const ingested = isIngested(status);
-  const checked = isChecked(status);
-  const ready: Finding =
+  const ingested = ingestedCondition(status);
+  const checked = checkedCondition(status);
+  const ready: ConditionState =
     ingested.status === "True" && checked.status === "True"
       ? { type: "Ready", status: "True", reason: "Checked", message: "Models can be made of the dataset." }
       : { ...(ingested.status === "True" ? checked : ingested), type: "Ready" };
@@ -17,18 +17,18 @@ export function datasetConditions({ metadata }: Resource<"Dataset">, status: Dat
   return { ...status, conditions: conditions! };
 }
 
-function isIngested({ phase, table, fingerprint, reason, message }: DatasetStatus): Finding {
+function ingestedCondition({ phase, table, fingerprint, reason, message }: DatasetStatus): ConditionState {
   const type = "Ingested";
   if (phase === "preprocess_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (table !== undefined && table.fingerprint === fingerprint)
     return { type, status: "True", reason: "Parsed", message: "The file was parsed." };
-  return underWay(type, "Parsing", "The file is being parsed.", message);
+  return inProgressCondition(type, "Parsing", "The file is being parsed.", message);
 }
 
-function isChecked({ phase, check, reason, message }: DatasetStatus): Finding {
+function checkedCondition({ phase, check, reason, message }: DatasetStatus): ConditionState {
   const type = "Checked";
   if (phase === "evaluating_fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (phase === "evaluating_finish" && check) return { type, status: "True", reason: "Checked", message: "The columns were checked." };
-  if (phase === "evaluating") return underWay(type, "Checking", "The columns are being checked.", message);
+  if (phase === "evaluating") return inProgressCondition(type, "Checking", "The columns are being checked.", message);
   return { type, status: "False", reason: "Waiting", message: "The file has to be parsed first." };
 }

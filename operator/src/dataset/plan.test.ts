@@ -1,16 +1,16 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
-import { aDataset, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
-import type { Attempts } from "../work/attempts.js";
-import { fingerprintOf, taskStem } from "../work/fingerprint.js";
-import { type DatasetNeed, datasetNeed, planDataset } from "./plan.js";
+import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { aDataset, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { type PendingDatasetWork, pendingDatasetWork, planDataset } from "./plan.js";
 
-const FINGERPRINT = datasetNeed(aDataset()).fingerprint;
+const FINGERPRINT = pendingDatasetWork(aDataset()).fingerprint;
 const READY = aReadyDataset(FINGERPRINT);
 const INGESTED: DatasetStatus = { ...READY.status, phase: "preprocess_finish", check: undefined };
 const SAMPLED = aDataset({
   status: { ...READY.status, nrow: 10_000, totalRows: 1_000_000, table: { ...READY.status!.table!, sampled: true } },
 });
-const NOTHING: Attempts = { leftovers: [] };
+const NOTHING: Attempts = { obsoleteTasks: [] };
 const ingestOutput = {
   table: { key: "datasets/uid-of-furnace/t/b/table.parquet", sha256: "c".repeat(64), size: 100 },
   document: "t.b",
@@ -19,17 +19,21 @@ const ingestOutput = {
 const SAMPLE = { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", sampled: true };
 const fail: TaskResult = { status: "fail", attempt: "b", finishedAt: NOW, reason: "010407", message: "m".repeat(2000), detail: [] };
 
-function trying(
-  need: DatasetNeed,
+function attemptsWith(
+  need: PendingDatasetWork,
   { result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number } = {},
 ): Attempts {
-  const { stem, input } = need.due!;
-  const name = `${stem}${number}`;
-  return { latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+  const { taskNamePrefix, input } = need.due!;
+  const name = `${taskNamePrefix}${number}`;
+  return {
+    latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } },
+    firstCreatedAt: NOW,
+    obsoleteTasks: [],
+  };
 }
 
-function planOf(dataset: Resource<"Dataset">, attemptsOf: (need: DatasetNeed) => Attempts = () => NOTHING) {
-  const need = datasetNeed(dataset);
+function planOf(dataset: Resource<"Dataset">, attemptsOf: (need: PendingDatasetWork) => Attempts = () => NOTHING) {
+  const need = pendingDatasetWork(dataset);
   const plan = planDataset(dataset, need, attemptsOf(need), clock);
   expect(datasetStatus.parse(plan.status)).toEqual(plan.status);
   return { ...plan, actions: plan.actions.map((action) => action.do), step: need.due?.kind };
@@ -46,16 +50,16 @@ const STORED = {
 test("a table that is written into a dataset is read from where it is stored, before and after the status tells it", () => {
   const source = { ...STORED, encoding: "utf-8", fileName: "small.csv", format: "csv" };
   for (const status of [undefined, { source: STORED }]) {
-    const { due, fingerprint } = datasetNeed(aDataset({ spec: { source: WRITTEN }, status }));
+    const { due, fingerprint } = pendingDatasetWork(aDataset({ spec: { source: WRITTEN }, status }));
     expect(due!.input).toMatchObject({ kind: "ingest", source });
     expect(due!.input).not.toHaveProperty("source.inline");
-    expect(fingerprint).toBe(datasetNeed(aDataset({ spec: { source: WRITTEN } })).fingerprint);
+    expect(fingerprint).toBe(pendingDatasetWork(aDataset({ spec: { source: WRITTEN } })).fingerprint);
   }
 });
 
 const success = (output: unknown): TaskResult => ({ status: "success", attempt: "b", finishedAt: NOW, output });
 
-test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | undefined, string[], Partial<DatasetStatus>, string[]]>([
+test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts) | undefined, string[], Partial<DatasetStatus>, string[]]>([
   [
     "it is new",
     aDataset({ metadata: { finalizers: [] } }),
@@ -75,7 +79,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its table was written into it, and is stored",
     aDataset({ spec: { source: WRITTEN }, status: { phase: "preprocess", source: STORED } }),
-    (need) => trying(need),
+    (need) => attemptsWith(need),
     [],
     { phase: "preprocess", attempts: 1, source: STORED },
     ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
@@ -83,7 +87,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its job was cut off before it was launched",
     aDataset(),
-    (need) => ({ ...trying(need), latest: { ...trying(need).latest!, job: undefined } }),
+    (need) => ({ ...attemptsWith(need), latest: { ...attemptsWith(need).latest!, job: undefined } }),
     ["launch"],
     { phase: "preprocess", attempts: 1 },
     ["Ingested=False/Parsing", "Checked=False/Waiting", "Ready=False/Parsing"],
@@ -91,7 +95,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its job broke off",
     aDataset({ status: { phase: "preprocess" } }),
-    (need) => trying(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
+    (need) => attemptsWith(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
     [],
     { phase: "preprocess", message: "Attempt 1 broke off (Evicted). The next one starts in a moment." },
     ["Ingested=False/Retrying", "Checked=False/Waiting", "Ready=False/Retrying"],
@@ -99,7 +103,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its file is parsed",
     aDataset({ status: { phase: "preprocess" } }),
-    (need) => trying(need, { result: success(ingestOutput) }),
+    (need) => attemptsWith(need, { result: success(ingestOutput) }),
     [],
     { phase: "preprocess_finish", nrow: 100, totalRows: 200, columnCount: 3, fingerprint: FINGERPRINT },
     ["Ingested=True/Parsed", "Checked=False/Waiting", "Ready=False/Waiting"],
@@ -107,7 +111,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its file is parsed and checked in one go",
     aDataset({ status: { phase: "preprocess" } }),
-    (need) => trying(need, { result: success({ ...ingestOutput, check: { document: "t.b", naAlert: true, flaggedColumns: 1 } }) }),
+    (need) => attemptsWith(need, { result: success({ ...ingestOutput, check: { document: "t.b", naAlert: true, flaggedColumns: 1 } }) }),
     [],
     { phase: "evaluating_finish", nrow: 100, check: { document: "t.b", naAlert: true, flaggedColumns: 1 } },
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
@@ -115,7 +119,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its file cannot be parsed",
     aDataset({ status: { phase: "preprocess" } }),
-    (need) => trying(need, { result: fail }),
+    (need) => attemptsWith(need, { result: fail }),
     [],
     { phase: "preprocess_fail", reason: "010407", message: "m".repeat(1024) },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
@@ -123,7 +127,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its columns are to be checked, and the parser's work is over",
     aDataset({ status: INGESTED }),
-    () => ({ leftovers: [aTask("d-furnace-ingest-0-1", { kind: "check", table: "t", tableDocument: "d" })] }),
+    () => ({ obsoleteTasks: [aTask("d-furnace-ingest-0-1", { kind: "check", table: "t", tableDocument: "d" })] }),
     ["sweep", "start"],
     { phase: "evaluating", attempts: 1 },
     ["Ingested=True/Parsed", "Checked=False/Checking", "Ready=False/Checking"],
@@ -131,7 +135,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its columns are checked",
     aDataset({ status: { ...INGESTED, phase: "evaluating" } }),
-    (need) => trying(need, { result: success({ document: "c.b", naAlert: true, flaggedColumns: 1 }) }),
+    (need) => attemptsWith(need, { result: success({ document: "c.b", naAlert: true, flaggedColumns: 1 }) }),
     [],
     { phase: "evaluating_finish", check: { document: "c.b", naAlert: true, flaggedColumns: 1 } },
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
@@ -139,7 +143,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its columns cannot be checked for lack of memory",
     aDataset({ status: { ...INGESTED, phase: "evaluating" } }),
-    (need) => trying(need, { number: 3, job: { phase: "failed", failure: "OutOfMemory" } }),
+    (need) => attemptsWith(need, { number: 3, job: { phase: "failed", failure: "OutOfMemory" } }),
     [],
     { phase: "evaluating_fail", reason: "OutOfMemory", attempts: 3 },
     ["Ingested=True/Parsed", "Checked=False/OutOfMemory", "Ready=False/OutOfMemory"],
@@ -156,7 +160,9 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
     "of its long file the sample is parsed and checked",
     aDataset({ status: { phase: "preprocess" } }),
     (need) =>
-      trying(need, { result: success({ ...ingestOutput, sampled: true, check: { document: "t.b", naAlert: false, flaggedColumns: 0 } }) }),
+      attemptsWith(need, {
+        result: success({ ...ingestOutput, sampled: true, check: { document: "t.b", naAlert: false, flaggedColumns: 0 } }),
+      }),
     [],
     { phase: "evaluating_finish", table: { ...SAMPLE, fingerprint: FINGERPRINT } },
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
@@ -172,7 +178,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "the reading of all rows of its long file broke off",
     SAMPLED,
-    (need) => trying(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
+    (need) => attemptsWith(need, { job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }),
     [],
     { phase: "evaluating_finish" },
     ["Ingested=True/Parsed", "Checked=True/Checked", "Ready=True/Checked"],
@@ -180,7 +186,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "all rows of its long file are read",
     SAMPLED,
-    (need) => trying(need, { result: success(ingestOutput) }),
+    (need) => attemptsWith(need, { result: success(ingestOutput) }),
     [],
     {
       phase: "evaluating_finish",
@@ -193,7 +199,7 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   [
     "its long file turns out to be damaged outside of the sample",
     SAMPLED,
-    (need) => trying(need, { result: fail }),
+    (need) => attemptsWith(need, { result: fail }),
     [],
     { phase: "preprocess_fail", reason: "010407" },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
@@ -210,22 +216,22 @@ test.each<[string, Resource<"Dataset">, ((need: DatasetNeed) => Attempts) | unde
   const plan = planOf(dataset, attempts);
   expect(plan.actions).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(short(plan.status.conditions)).toEqual(conditions);
+  expect(conditionSummaries(plan.status.conditions)).toEqual(conditions);
 });
 
 test("the parser is asked for a sample, and to check the columns, too, and has the name that it has without", () => {
-  const { due } = datasetNeed(aDataset());
+  const { due } = pendingDatasetWork(aDataset());
   expect(due?.input).toMatchObject({ kind: "ingest", check: true, rows: "sample" });
   const { check: _check, rows: _rows, ...unchecked } = due!.input as Extract<TaskInput, { kind: "ingest" }>;
-  expect(due?.stem).toBe(taskStem(aDataset(), "ingest", fingerprintOf(unchecked)));
+  expect(due?.taskNamePrefix).toBe(taskNamePrefix(aDataset(), "ingest", fingerprintOf(unchecked)));
 });
 
 test("once the new table is there, the old one's check does not count", () => {
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
-  const plan = planOf(changed, (need) => trying(need, { result: success(ingestOutput) }));
+  const plan = planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) }));
   expect(plan.status.table?.key).toBe(ingestOutput.table.key);
   expect(plan.status.check).toBeUndefined();
-  expect(short(plan.status.conditions)).toContain("Ready=False/Waiting");
+  expect(conditionSummaries(plan.status.conditions)).toContain("Ready=False/Waiting");
 });
 
 const failed = aDataset({ status: { phase: "evaluating_fail", reason: "Error", fingerprint: FINGERPRINT, table: READY.status!.table } });
@@ -255,37 +261,37 @@ test("a change that failed is taken back: the table from before is good again", 
   const broken: DatasetStatus = { ...READY.status, phase: "preprocess_fail", reason: "010407", message: "Damaged.", fingerprint: "other" };
   const { status, actions } = planOf(aDataset({ status: broken }));
   expect([actions, status.phase, status.reason]).toEqual([[], "evaluating_finish", undefined]);
-  expect(short(status.conditions)).toContain("Ready=True/Checked");
+  expect(conditionSummaries(status.conditions)).toContain("Ready=True/Checked");
 });
 
 test("all rows of a long file are asked for once, after its sample, by a task of their own", () => {
-  const first = datasetNeed(aDataset()).due;
-  const { due, fingerprint } = datasetNeed(SAMPLED);
+  const first = pendingDatasetWork(aDataset()).due;
+  const { due, fingerprint } = pendingDatasetWork(SAMPLED);
   expect(due?.input).toMatchObject({ kind: "ingest", rows: "all" });
-  expect(due?.stem).not.toBe(first?.stem);
+  expect(due?.taskNamePrefix).not.toBe(first?.taskNamePrefix);
   const whole = { key: "w", sha256: "c".repeat(64), document: "t.b", fingerprint };
-  expect(datasetNeed({ ...SAMPLED, status: { ...SAMPLED.status, whole } }).due).toBeUndefined();
-  expect(datasetNeed({ ...SAMPLED, status: { ...SAMPLED.status, whole: { ...whole, fingerprint: "other" } } }).due).toBeDefined();
+  expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole } }).due).toBeUndefined();
+  expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole: { ...whole, fingerprint: "other" } } }).due).toBeDefined();
 });
 
 test("the table of all rows is kept beside that of the sample, and goes when the file is read anew", () => {
   const whole = { key: "datasets/uid-of-furnace/w/a/table.parquet", sha256: "c".repeat(64), document: "w.a", fingerprint: FINGERPRINT };
   const dataset = { ...SAMPLED, status: { ...SAMPLED.status, whole } };
-  const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
-  const [sweep] = planDataset(dataset, datasetNeed(dataset), { leftovers }, clock).actions;
+  const obsoleteTasks = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
+  const [sweep] = planDataset(dataset, pendingDatasetWork(dataset), { obsoleteTasks }, clock).actions;
   expect(sweep).toMatchObject({
     do: "sweep",
     keep: { objects: expect.arrayContaining(["datasets/uid-of-furnace/w/a"]), documents: expect.arrayContaining(["w.a"]) },
   });
   const changed = { ...dataset, spec: { ...dataset.spec, timezone: "Asia/Taipei" } };
-  expect(planOf(changed, (need) => trying(need, { result: success(ingestOutput) })).status.whole).toBeUndefined();
+  expect(planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) })).status.whole).toBeUndefined();
 });
 
 test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {
   const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
-  const need = datasetNeed(changed);
-  const attempts = { ...trying(need), leftovers };
+  const need = pendingDatasetWork(changed);
+  const attempts = { ...attemptsWith(need), leftovers };
   const plan = planDataset(changed, need, attempts, clock);
   expect(plan.actions).toEqual([
     {

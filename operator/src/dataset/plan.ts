@@ -1,38 +1,38 @@
 import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
-import type { Action, Kept, Limits, Plan } from "../work/action.js";
-import type { Attempts } from "../work/attempts.js";
-import { fingerprintOf, taskStem } from "../work/fingerprint.js";
-import { actionsOf } from "../work/moves.js";
-import { type Move, nextMove } from "../work/next-move.js";
-import { failure, retryMessage } from "../work/report.js";
+import type { Action, JobLimits, Plan, RetainedOutputs } from "../plan/action.js";
+import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { retryMessage, statusFailure } from "../status/condition-messages.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
+import { taskActions } from "../tasks/task-actions.js";
 import { datasetConditions } from "./conditions.js";
-import { afterProfileMove, wantedProfile, withProfiling } from "./profiling.js";
-import { sourceFileOf, textToStore } from "./source.js";
-import { afterWholeMove } from "./whole-table.js";
+import { statusAfterFullTable } from "./full-table.js";
+import { inlineSourceToStore, sourceFileOf } from "./inline-source.js";
+import { requestedProfile, statusAfterProfile, withProfilingStatus } from "./profiling.js";
 
 /** What ingest, check and profile may use: all of them go through the table column by column. */
-export const DATASET_LIMITS: Limits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
+export const DATASET_LIMITS: JobLimits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
 
 /** The step that a dataset's spec and status ask for, and what it works from. */
 export interface DueStep {
   kind: "ingest" | "check" | "profile";
   input: TaskInput;
-  stem: string;
+  taskNamePrefix: string;
 }
 
-export interface DatasetNeed {
+export interface PendingDatasetWork {
   /** Digest of everything that the table is made from. */
   fingerprint: string;
   due: DueStep | undefined;
 }
 
 /** For good, unless the spec is changed. */
-function hasFailed({ phase, fingerprint }: DatasetStatus, wanted: string): boolean {
+function hasFailedPermanently({ phase, fingerprint }: DatasetStatus, wanted: string): boolean {
   return (phase === "preprocess_fail" || phase === "evaluating_fail") && fingerprint === wanted;
 }
 
 /** Pure: what is due, before anything else was looked at. */
-export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
+export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDatasetWork {
   const { spec, status = {} } = dataset;
   const ingest: TaskInput & { kind: "ingest" } = {
     kind: "ingest",
@@ -43,27 +43,27 @@ export function datasetNeed(dataset: Resource<"Dataset">): DatasetNeed {
     columns: spec.columns,
   };
   const fingerprint = fingerprintOf(ingest);
-  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): DatasetNeed => ({
+  const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): PendingDatasetWork => ({
     fingerprint,
-    due: { kind: input.kind, input: { ...input, ...more }, stem: taskStem(dataset, input.kind, fingerprintOf(input)) },
+    due: { kind: input.kind, input: { ...input, ...more }, taskNamePrefix: taskNamePrefix(dataset, input.kind, fingerprintOf(input)) },
   });
-  if (hasFailed(status, fingerprint)) return { fingerprint, due: undefined };
+  if (hasFailedPermanently(status, fingerprint)) return { fingerprint, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample" });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
-  const profile = wantedProfile(dataset);
+  const profile = requestedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
   if (status.table.sampled && status.whole?.fingerprint !== fingerprint) return due({ ...ingest, rows: "all" });
   return { fingerprint, due: undefined };
 }
 
 /** Pure: what is to be done, and the status that says so. */
-export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, attempts: Attempts, clock: Clock): Plan<"Dataset"> {
+export function planDataset(dataset: Resource<"Dataset">, need: PendingDatasetWork, attempts: Attempts, clock: Clock): Plan<"Dataset"> {
   const actions: Action[] = [];
   if (!dataset.metadata.finalizers?.includes(FINALIZER)) actions.push({ do: "keep-metadata" });
-  if (attempts.leftovers.length > 0) {
-    actions.push({ do: "sweep", tasks: attempts.leftovers.map(({ id }) => id), keep: keptOf(dataset, attempts) });
+  if (attempts.obsoleteTasks.length > 0) {
+    actions.push({ do: "sweep", tasks: attempts.obsoleteTasks.map(({ id }) => id), keep: retainedOutputs(dataset, attempts) });
   }
-  const storing = textToStore(dataset);
+  const storing = inlineSourceToStore(dataset);
   if (storing) actions.push({ do: "store-text", key: storing.source.key, text: storing.text });
   const before: DatasetStatus = {
     ...dataset.status,
@@ -72,13 +72,15 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   };
   const { due, fingerprint } = need;
   if (!due) {
-    const status = hasFailed(before, fingerprint) ? before : { ...clearWork(before), fingerprint, phase: "evaluating_finish" as const };
-    return { actions, status: datasetConditions(dataset, withProfiling(dataset, status, attempts), clock) };
+    const status = hasFailedPermanently(before, fingerprint)
+      ? before
+      : { ...withoutTaskFields(before), fingerprint, phase: "evaluating_finish" as const };
+    return { actions, status: datasetConditions(dataset, withProfilingStatus(dataset, status, attempts), clock) };
   }
-  const move = nextMove(due.kind, attempts.latest, clock.now());
-  const id = `${due.stem}${move.number}`;
-  const work = actionsOf(move, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
-  const status = withProfiling(dataset, statusAfter({ ...clearWork(before), fingerprint }, due, move, id), attempts);
+  const move = decideTask(due.kind, attempts.latest, clock.now());
+  const id = `${due.taskNamePrefix}${move.number}`;
+  const work = taskActions(move, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
+  const status = withProfilingStatus(dataset, statusAfterDecision({ ...withoutTaskFields(before), fingerprint }, due, move, id), attempts);
   return {
     actions: [...actions, ...work.actions],
     status: datasetConditions(dataset, status, clock),
@@ -86,18 +88,29 @@ export function planDataset(dataset: Resource<"Dataset">, need: DatasetNeed, att
   };
 }
 
-function clearWork({ task: _task, attempts: _attempts, reason: _reason, message: _message, ...rest }: DatasetStatus): DatasetStatus {
+function withoutTaskFields({
+  task: _task,
+  attempts: _attempts,
+  reason: _reason,
+  message: _message,
+  ...rest
+}: DatasetStatus): DatasetStatus {
   return rest;
 }
 
-function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move<DueStep["kind"]>, id: string): DatasetStatus {
+function statusAfterDecision(
+  status: DatasetStatus,
+  { kind, input }: DueStep,
+  move: TaskDecision<DueStep["kind"]>,
+  id: string,
+): DatasetStatus {
   if (kind === "profile") {
     const working = move.do === "finish" || move.do === "fail" ? {} : { task: id, attempts: move.number };
-    return afterProfileMove({ ...status, ...working, phase: "evaluating_finish" }, fingerprintOf(input), move as Move<"profile">);
+    return statusAfterProfile({ ...status, ...working, phase: "evaluating_finish" }, fingerprintOf(input), move as TaskDecision<"profile">);
   }
-  if (input.kind === "ingest" && input.rows === "all") return afterWholeMove(status, move as Move<"ingest">, id);
+  if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, move as TaskDecision<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
-  if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...failure(move.reason, move.message) };
+  if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...statusFailure(move.reason, move.message) };
   if (move.do === "pause") return { ...status, phase: working, task: id, attempts: move.number, message: retryMessage(move) };
   if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
   if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
@@ -113,7 +126,7 @@ function statusAfter(status: DatasetStatus, { kind, input }: DueStep, move: Move
 }
 
 /** What the status refers to, and what a running task is putting out. */
-function keptOf(dataset: Resource<"Dataset">, { latest }: Attempts): Kept {
+function retainedOutputs(dataset: Resource<"Dataset">, { latest }: Attempts): RetainedOutputs {
   const { table, whole, check, profile } = dataset.status ?? {};
   const folders = [table?.key, whole?.key, profile?.report].flatMap((key) =>
     key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))],

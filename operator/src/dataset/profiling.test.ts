@@ -1,9 +1,9 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskResult } from "@agatha/contracts";
-import { aDataset, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
-import type { Attempts } from "../work/attempts.js";
-import { datasetNeed, planDataset } from "./plan.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { aDataset, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { pendingDatasetWork, planDataset } from "./plan.js";
 
-const READY = aReadyDataset(datasetNeed(aDataset()).fingerprint);
+const READY = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
 const asked = (request = "first", status: DatasetStatus | undefined = READY.status, extraction?: string): Resource<"Dataset"> => ({
   ...READY,
   spec: { ...READY.spec, profiling: { request, extraction } },
@@ -19,9 +19,9 @@ const done: TaskResult = {
 const refused: TaskResult = { status: "fail", attempt: "b", finishedAt: NOW, reason: "010409", message: "No row is left", detail: [] };
 
 function plan(dataset: Resource<"Dataset">, { result, job }: { result?: TaskResult; job?: Partial<Job> } = {}) {
-  const need = datasetNeed(dataset);
-  const name = `${need.due?.stem}1`;
-  const attempts: Attempts = { leftovers: [] };
+  const need = pendingDatasetWork(dataset);
+  const name = `${need.due?.taskNamePrefix}1`;
+  const attempts: Attempts = { obsoleteTasks: [] };
   if (result ?? job) {
     attempts.latest = { number: 1, task: aTask(name, need.due!.input, result), job: { name, phase: "running", ...job } };
   }
@@ -47,7 +47,7 @@ test.each<[string, Resource<"Dataset">, Parameters<typeof plan>[1], Partial<Data
   expect(found.actions.map((action) => action.do)).toEqual(actions);
   expect(found.status).toMatchObject({ ...status, phase: "evaluating_finish" });
   expect([found.status.reason, found.status.message]).toEqual([undefined, undefined]);
-  expect(short(found.status.conditions)).toContain("Ready=True/Checked");
+  expect(conditionSummaries(found.status.conditions)).toContain("Ready=True/Checked");
 });
 
 describe("a report that is there", () => {
@@ -69,9 +69,9 @@ describe("a report that is there", () => {
   });
 
   test("is kept when what the job left is swept, and goes when nobody asks for it any more", () => {
-    const leftovers = [aTask("d-furnace-check-0-1", { kind: "check", table: "t", tableDocument: "d" })];
+    const obsoleteTasks = [aTask("d-furnace-check-0-1", { kind: "check", table: "t", tableDocument: "d" })];
     const dataset = asked("first", made);
-    const [sweep] = planDataset(dataset, datasetNeed(dataset), { leftovers }, clock).actions;
+    const [sweep] = planDataset(dataset, pendingDatasetWork(dataset), { obsoleteTasks }, clock).actions;
     expect(sweep).toMatchObject({ do: "sweep", keep: { objects: expect.arrayContaining([REPORT.slice(0, REPORT.lastIndexOf("/"))]) } });
     const { status } = plan({ ...READY, status: made });
     expect([status.profile, status.profilingStatus]).toEqual([undefined, undefined]);

@@ -1,36 +1,36 @@
 import type { DatasetStatus, Resource, TaskInput } from "@agatha/contracts";
-import { samplingInUse } from "@agatha/contracts";
-import type { Attempts } from "../work/attempts.js";
-import { fingerprintOf } from "../work/fingerprint.js";
-import type { Move } from "../work/next-move.js";
-import { failure } from "../work/report.js";
+import { effectiveSampling } from "@agatha/contracts";
+import { fingerprintOf } from "../runtime/fingerprint.js";
+import { statusFailure } from "../status/condition-messages.js";
+import type { Attempts } from "../tasks/attempts.js";
+import type { TaskDecision } from "../tasks/decide-task.js";
 
 type ProfileTask = Extract<TaskInput, { kind: "profile" }>;
 
 /** Pure: the report that is asked for of the table as it is; undefined when none is, or there is no table. */
-export function wantedProfile({ spec, status }: Resource<"Dataset">): { input: ProfileTask; fingerprint: string } | undefined {
+export function requestedProfile({ spec, status }: Resource<"Dataset">): { input: ProfileTask; fingerprint: string } | undefined {
   const table = status?.table;
   if (!spec.profiling || !table) return undefined;
   const { request, extraction } = spec.profiling;
   const { totalRows = 0 } = status;
-  const sampling = samplingInUse(spec, totalRows);
+  const sampling = effectiveSampling(spec, totalRows);
   const input: ProfileTask = { kind: "profile", table: table.key, totalRows, sampling, timezone: spec.timezone, extraction, request };
   return { input, fingerprint: fingerprintOf(input) };
 }
 
 /** The status once the work on a report has come to an end; as it is before. */
-export function afterProfileMove(status: DatasetStatus, fingerprint: string, move: Move<"profile">): DatasetStatus {
-  if (move.do === "fail") return { ...status, profile: { fingerprint, ...failure(move.reason, move.message) } };
+export function statusAfterProfile(status: DatasetStatus, fingerprint: string, move: TaskDecision<"profile">): DatasetStatus {
+  if (move.do === "fail") return { ...status, profile: { fingerprint, ...statusFailure(move.reason, move.message) } };
   if (move.do === "finish") return { ...status, profile: { fingerprint, report: move.output.report.key } };
   return status;
 }
 
 /** The status with the report's state, which follows from the rest of it. What is told of a report that nobody asks for is left out. */
-export function withProfiling(dataset: Resource<"Dataset">, status: DatasetStatus, { latest }: Attempts): DatasetStatus {
+export function withProfilingStatus(dataset: Resource<"Dataset">, status: DatasetStatus, { latest }: Attempts): DatasetStatus {
   const { profilingStatus: _, profile, ...rest } = status;
   if (!dataset.spec.profiling) return rest;
   const broken = status.phase === "preprocess_fail" || status.phase === "evaluating_fail";
-  const fingerprint = broken ? undefined : wantedProfile({ ...dataset, status })?.fingerprint;
+  const fingerprint = broken ? undefined : requestedProfile({ ...dataset, status })?.fingerprint;
   if (broken) return { ...rest, profilingStatus: "fail" };
   if (profile && profile.fingerprint === fingerprint) {
     return { ...rest, profile, profilingStatus: profile.report === undefined ? "fail" : "success" };

@@ -1,18 +1,18 @@
 import { COLLECTIONS, type EventBus, type Resource } from "@agatha/contracts";
-import type { View } from "@agatha/contracts/informer";
-import type { Outcome } from "../runtime/controller.js";
-import { type ApplyDeps, apply } from "../work/apply.js";
-import { observeAttempts } from "../work/attempts.js";
-import { untilExpired } from "../work/expire.js";
-import { logFailure } from "../work/log-failure.js";
-import { release } from "../work/release.js";
-import { datasetNeed, planDataset } from "./plan.js";
-import { sourceFileOf } from "./source.js";
+import type { Lister } from "@agatha/contracts/informer";
+import { finalize } from "../lifecycle/finalize.js";
+import { reconcileUntilPurged } from "../lifecycle/purge.js";
+import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
+import type { ReconcileResult } from "../runtime/controller.js";
+import { observeAttempts } from "../tasks/attempts.js";
+import { logFailedJob } from "../tasks/log-failed-job.js";
+import { sourceFileOf } from "./inline-source.js";
+import { pendingDatasetWork, planDataset } from "./plan.js";
 
 /** The edit history, what was made of it, and the token of its API. */
-async function removeExtractions({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
-  await documents.collection(COLLECTIONS.extractions).delete(datasetUid);
-  const steps = documents.collection(COLLECTIONS.extractionSteps);
+async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
+  await documents.collection(COLLECTIONS.editHistories).delete(datasetUid);
+  const steps = documents.collection(COLLECTIONS.editSteps);
   for (const { id } of await steps.find({ where: { datasetUid } })) await steps.delete(id);
   const tokens = documents.collection(COLLECTIONS.apiTokens);
   for (const { id } of await tokens.find({ where: { subjectUid: datasetUid } })) await tokens.delete(id);
@@ -21,33 +21,33 @@ async function removeExtractions({ documents }: ApplyDeps, datasetUid: string): 
 }
 
 export interface DatasetDeps extends ApplyDeps {
-  datasets: View<"Dataset">;
+  datasets: Lister<"Dataset">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one Dataset nearer to being parsed and checked. Throws to be called again later. */
-export async function reconcileDataset(deps: DatasetDeps, name: string): Promise<Outcome> {
+export async function reconcileDataset(deps: DatasetDeps, name: string): Promise<ReconcileResult> {
   const dataset = deps.datasets.get(name);
   if (!dataset) return {};
   if (dataset.metadata.deletionTimestamp !== undefined) {
-    await release(deps, dataset, async () => {
+    await finalize(deps, dataset, async () => {
       await deps.objects.delete(sourceFileOf(dataset).key);
-      await removeExtractions(deps, dataset.metadata.uid);
+      await removeEditHistory(deps, dataset.metadata.uid);
     });
     return {};
   }
-  return await untilExpired(deps, dataset, () => work(deps, dataset));
+  return await reconcileUntilPurged(deps, dataset, () => planAndApply(deps, dataset));
 }
 
-async function work(deps: DatasetDeps, dataset: Resource<"Dataset">): Promise<Outcome> {
+async function planAndApply(deps: DatasetDeps, dataset: Resource<"Dataset">): Promise<ReconcileResult> {
   const { name } = dataset.metadata;
-  const need = datasetNeed(dataset);
-  const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.stem);
+  const need = pendingDatasetWork(dataset);
+  const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.taskNamePrefix);
   const plan = planDataset(dataset, need, attempts, deps.timers);
-  return await apply(deps, dataset, plan, async () => {
+  return await applyPlan(deps, dataset, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Dataset", name, phase, reason }, "status changed");
     deps.events.publish("datasetChanged", { name, owner: dataset.spec.owner, phase });
-    await logFailure(deps, attempts.latest);
+    await logFailedJob(deps, attempts.latest);
   });
 }

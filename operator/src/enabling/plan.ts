@@ -1,17 +1,17 @@
 import type { EnablingMode, Resource } from "@agatha/contracts";
-import type { ModelAction } from "../work/models.js";
-import type { Finding } from "../work/report.js";
+import type { ModelAction } from "../plan/model-actions.js";
+import type { ConditionState } from "../status/condition-messages.js";
 
 /** How enabling turned out: a condition Enabled. */
-export type EnablingOutcome = Omit<Finding, "type">;
+export type EnabledCondition = Omit<ConditionState, "type">;
 
-export interface EnablingFacts {
+export interface EnablingInput {
   /** How many of the models that were made together may be enabled in all. */
-  room: number;
+  quota: number;
   /** Whether the owner's contract is over: then none is enabled, however much room there is. */
-  expired: boolean;
+  licenceExpired: boolean;
   /** Columns without any value that a model uses, by the model's name. */
-  emptyColumns: ReadonlyMap<string, string[]>;
+  emptyColumnsByModel: ReadonlyMap<string, string[]>;
 }
 
 /** Which models are enabled, `ranked` being the trained ones with the best first: as many as there is room for, but none that uses an empty column. */
@@ -19,28 +19,28 @@ export function planEnabling(
   mode: EnablingMode,
   ranked: readonly { name: string }[],
   members: ReadonlyMap<string, Resource<"Model">>,
-  { room, expired, emptyColumns }: EnablingFacts,
-): { actions: ModelAction[]; outcome: EnablingOutcome } {
+  { quota, licenceExpired, emptyColumnsByModel }: EnablingInput,
+): { actions: ModelAction[]; outcome: EnabledCondition } {
   if (mode === "manual") {
     return { actions: [], outcome: { status: "False", reason: "Manual", message: "A manager enables the models that are to be served." } };
   }
-  if (expired) {
+  if (licenceExpired) {
     const message = "The contract has expired: once it is renewed, a manager can enable the models.";
     return { actions: [], outcome: { status: "False", reason: "ContractExpired", message } };
   }
   const wanted = mode === "first" ? ranked.slice(0, 1) : ranked;
   const [usable, unusable] = [true, false].map((sound) =>
-    wanted.filter(({ name }) => ((emptyColumns.get(name) ?? []).length === 0) === sound),
+    wanted.filter(({ name }) => ((emptyColumnsByModel.get(name) ?? []).length === 0) === sound),
   );
-  const enabled = usable!.slice(0, room);
+  const enabled = usable!.slice(0, quota);
   const actions = enabled.flatMap(({ name }): ModelAction[] => {
     const uid = members.get(name)?.metadata.uid;
     return uid === undefined ? [] : [{ do: "enable-model", name, uid }];
   });
-  return { actions, outcome: outcomeOf({ wanted: wanted.length, enabled: enabled.length, unusable: unusable!.length }) };
+  return { actions, outcome: enabledCondition({ wanted: wanted.length, enabled: enabled.length, unusable: unusable!.length }) };
 }
 
-function outcomeOf({ wanted, enabled, unusable }: { wanted: number; enabled: number; unusable: number }): EnablingOutcome {
+function enabledCondition({ wanted, enabled, unusable }: { wanted: number; enabled: number; unusable: number }): EnabledCondition {
   if (enabled === wanted) return { status: "True", reason: "Enabled", message: `Enabled: ${enabled} of ${wanted}.` };
   const status = enabled > 0 ? "True" : "False";
   const told = `Enabled: ${enabled} of ${wanted}.`;

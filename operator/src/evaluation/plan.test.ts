@@ -1,5 +1,5 @@
 import {
-  type EvaluationLine,
+  type EvaluationModelStatus,
   type EvaluationResultDocument,
   type EvaluationStatus,
   evaluationStatus,
@@ -9,10 +9,10 @@ import {
   type Task,
   type TaskResult,
 } from "@agatha/contracts";
-import { aModel, anEvaluation, aReadyDataset, aTask, clock, marked, NOW, short } from "../testing/objects.js";
-import type { Attempts } from "../work/attempts.js";
-import { evaluationNeed, type Observed, planEvaluation } from "./plan.js";
-import { type Around, readings } from "./test-table.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";
+import { type ObservedState, pendingEvaluationWork, planEvaluation } from "./plan.js";
 
 type Evaluation = Resource<"Evaluation">;
 
@@ -20,32 +20,32 @@ const artifact = { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, i
 const trained = (name: string, sha256 = "a".repeat(64)) => ({
   ...aModel({ metadata: { name }, status: { phase: "success", artifact: { ...artifact, sha256 } } }),
 });
-const around = (changes: Partial<Around> = {}): Around => ({
+const references = (changes: Partial<ResolvedReferences> = {}): ResolvedReferences => ({
   dataset: aReadyDataset("f"),
-  testDataset: undefined,
+  inputDataset: undefined,
   models: new Map([["hardness", trained("hardness")]]),
   ...changes,
 });
-const NOTHING: Attempts = { leftovers: [] };
+const NOTHING: Attempts = { obsoleteTasks: [] };
 
 /** What the file of the evaluation was parsed to. */
 function parsed(evaluation: Evaluation): EvaluationStatus {
-  const { test } = evaluationNeed(evaluation, around());
-  if (test.is !== "unparsed") throw new Error("the file is parsed");
+  const { input } = pendingEvaluationWork(evaluation, references());
+  if (input.is !== "unparsed") throw new Error("the file is parsed");
   return {
     table: {
       key: "evaluations/e/t/a/table.parquet",
       sha256: "b".repeat(64),
       document: "t.a",
       totalRows: 50,
-      fingerprint: test.fingerprint,
+      fingerprint: input.fingerprint,
     },
   };
 }
 const PARSED = parsed(anEvaluation());
-const line = (name: string, changes: Partial<EvaluationLine> = {}): EvaluationLine => {
+const line = (name: string, changes: Partial<EvaluationModelStatus> = {}): EvaluationModelStatus => {
   const models = new Map([[name, trained(name)]]);
-  const { lines } = evaluationNeed(anEvaluation({ spec: { models: [name] }, status: PARSED }), around({ models }));
+  const { lines } = pendingEvaluationWork(anEvaluation({ spec: { models: [name] }, status: PARSED }), references({ models }));
   return {
     name,
     fingerprint: lines.pending[0]!.fingerprint,
@@ -69,32 +69,40 @@ const EVALUATED = success({
 });
 const schemaMismatch = (reason: string) => success({ document: "d.a", models: [{ name: "hardness", reason, message: "x: is missing" }] });
 
-function trying(
+function attemptsWith(
   evaluation: Evaluation,
   { result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number },
 ): Attempts {
-  const { due } = evaluationNeed(evaluation, around());
+  const { due } = pendingEvaluationWork(evaluation, references());
   const name = `${due?.stem}${number}`;
   const input: Task["input"] = { kind: "check", table: "t", tableDocument: "d" };
-  return { latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+  return {
+    latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } },
+    firstCreatedAt: NOW,
+    obsoleteTasks: [],
+  };
 }
 
 interface Case {
   evaluation?: Evaluation;
-  around?: Partial<Around>;
+  around?: Partial<ResolvedReferences>;
   attempts?: (evaluation: Evaluation) => Attempts;
   results?: EvaluationResultDocument[];
 }
 
 function planOf({ evaluation = anEvaluation(), around: changes = {}, attempts = () => NOTHING, results = [] }: Case) {
-  const observed: Observed = { attempts: attempts(evaluation), training: [], results: new Map(results.map((one) => [one.id, one])) };
-  const plan = planEvaluation(evaluation, around(changes), observed, clock);
+  const observed: ObservedState = {
+    attempts: attempts(evaluation),
+    trainingColumns: [],
+    resultDocuments: new Map(results.map((one) => [one.id, one])),
+  };
+  const plan = planEvaluation(evaluation, references(changes), observed, clock);
   const stored: unknown = JSON.parse(JSON.stringify(plan.status));
   expect(evaluationStatus.parse(stored)).toEqual(stored);
   return plan;
 }
 
-const known = (lines: EvaluationLine[]): EvaluationStatus => ({ ...PARSED, models: lines });
+const statusWithLines = (lines: EvaluationModelStatus[]): EvaluationStatus => ({ ...PARSED, models: lines });
 
 test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   ["it has no test data", { evaluation: anEvaluation({ spec: { testData: undefined } }) }, [], { phase: "init" }, "NoTestData"],
@@ -116,14 +124,14 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
   [
     "its file is parsed",
-    { attempts: (evaluation) => trying(evaluation, { result: INGESTED }) },
+    { attempts: (evaluation) => attemptsWith(evaluation, { result: INGESTED }) },
     [],
     { phase: "evaluating", table: PARSED.table! },
     "Waiting",
   ],
   [
     "its file cannot be parsed",
-    { attempts: (evaluation) => trying(evaluation, { result: refused }) },
+    { attempts: (evaluation) => attemptsWith(evaluation, { result: refused }) },
     [],
     { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table!.fingerprint },
     "InvalidInput",
@@ -156,21 +164,27 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   ],
   [
     "its model has answered",
-    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: EVALUATED }) },
+    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => attemptsWith(evaluation, { result: EVALUATED }) },
     [],
     { phase: "evaluating_finish", models: [line("hardness")] },
     "Evaluated",
   ],
   [
     "the columns do not match",
-    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: schemaMismatch("010702") }) },
+    {
+      evaluation: anEvaluation({ status: PARSED }),
+      attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010702") }),
+    },
     [],
     { phase: "evaluating_fail", reason: "010702", message: "x: is missing" },
     "InvalidInput",
   ],
   [
     "the semi-labels do not match",
-    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => trying(evaluation, { result: schemaMismatch("010703") }) },
+    {
+      evaluation: anEvaluation({ status: PARSED }),
+      attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010703") }),
+    },
     [],
     { phase: "semilabel_check_fail", reason: "010703" },
     "InvalidInput",
@@ -179,7 +193,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     "the comparison was out of memory for the third time",
     {
       evaluation: anEvaluation({ status: PARSED }),
-      attempts: (evaluation) => trying(evaluation, { number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }),
+      attempts: (evaluation) => attemptsWith(evaluation, { number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }),
     },
     [],
     { phase: "evaluating_fail", reason: "OutOfMemory" },
@@ -187,14 +201,14 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   ],
   [
     "it is finished",
-    { evaluation: anEvaluation({ status: known([line("hardness")]) }) },
+    { evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }) },
     [],
     { phase: "evaluating_finish", models: [line("hardness")] },
     "Evaluated",
   ],
   [
     "one of its models is gone by now",
-    { evaluation: anEvaluation({ spec: { models: ["gone", "hardness"] }, status: known([line("hardness")]) }) },
+    { evaluation: anEvaluation({ spec: { models: ["gone", "hardness"] }, status: statusWithLines([line("hardness")]) }) },
     [],
     { phase: "evaluating_finish", models: [expect.objectContaining({ name: "gone", reason: "010514" }), line("hardness")] },
     "Evaluated",
@@ -202,7 +216,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   [
     "a model was trained anew",
     {
-      evaluation: anEvaluation({ status: known([line("hardness")]) }),
+      evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
       around: { models: new Map([["hardness", trained("hardness", "c".repeat(64))]]) },
     },
     ["start evaluate"],
@@ -214,7 +228,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     {
       evaluation: anEvaluation({
         spec: { testData: { ...anEvaluation().spec.testData!, sha256: "f".repeat(64) } },
-        status: known([line("hardness")]),
+        status: statusWithLines([line("hardness")]),
       }),
     },
     ["start ingest"],
@@ -224,8 +238,8 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   [
     "it is finished, and its tasks are to be cleared away",
     {
-      evaluation: anEvaluation({ status: known([line("hardness")]) }),
-      attempts: () => ({ leftovers: [trying(anEvaluation(), {}).latest!.task] }),
+      evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
+      attempts: () => ({ obsoleteTasks: [attemptsWith(anEvaluation(), {}).latest!.task] }),
     },
     ["sweep"],
     { phase: "evaluating_finish" },
@@ -235,12 +249,12 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
   const plan = planOf(given);
   expect(plan.actions.map((action) => (action.do === "start" ? `start ${action.input.kind}` : action.do))).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(short(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
+  expect(conditionSummaries(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
 });
 
 test("a model that is added later is the only one that is asked", () => {
   const models = new Map(["hardness", "second"].map((name) => [name, trained(name)]));
-  const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: known([line("hardness")]) });
+  const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: statusWithLines([line("hardness")]) });
   const { actions, status } = planOf({ evaluation, around: { models } });
   const [start] = actions;
   expect(start?.do === "start" && start.input.kind === "evaluate" && start.input.models.map(({ name }) => name)).toEqual(["second"]);
@@ -255,7 +269,10 @@ test("another limit needs no job: the figures are those that were found for it",
   const found = { indicators: { true_positive: 0.5 }, choices, rows: 3, warnings: [] };
   const results = [{ id: "d.a", version: 1, evaluationUid: "u", models: { hardness: found } }];
   const figuresOf = (maxFpr: number | undefined) => {
-    const { actions, status } = planOf({ evaluation: anEvaluation({ spec: { maxFpr }, status: known([line("hardness")]) }), results });
+    const { actions, status } = planOf({
+      evaluation: anEvaluation({ spec: { maxFpr }, status: statusWithLines([line("hardness")]) }),
+      results,
+    });
     expect(actions).toEqual([]);
     expect(status.maxFpr).toBe(maxFpr);
     return status.models?.[0]?.indicators?.true_positive;
@@ -265,7 +282,9 @@ test("another limit needs no job: the figures are those that were found for it",
 
 test("another file that is to wait: nothing is known of its rows, or of what models answer for them", () => {
   const testData = { ...anEvaluation().spec.testData!, sha256: "9".repeat(64) };
-  const { status } = planOf({ evaluation: anEvaluation({ spec: { suspend: true, testData }, status: known([line("hardness")]) }) });
+  const { status } = planOf({
+    evaluation: anEvaluation({ spec: { suspend: true, testData }, status: statusWithLines([line("hardness")]) }),
+  });
   expect(status).toMatchObject({ phase: "prepare_upload_finish", models: [] });
   expect(status).not.toHaveProperty("table");
 });
@@ -273,18 +292,20 @@ test("another file that is to wait: nothing is known of its rows, or of what mod
 test("rows of another dataset are compared on without a file, once they are parsed", () => {
   const spec = { testData: undefined, testDataset: "april" };
   const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
-  const plan = planOf({ evaluation: anEvaluation({ spec }), around: { testDataset: april } });
+  const plan = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: april } });
   expect(plan.actions).toMatchObject([{ do: "start", input: { kind: "evaluate", table: april.status!.table!.key, sampling: "raw" } }]);
-  const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { testDataset: { ...april, status: { phase: "preprocess" } } } });
+  const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: { ...april, status: { phase: "preprocess" } } } });
   expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
   expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
 });
 
 test("test rows that go through an extraction are parsed once, and are other rows than those without it", () => {
   const spec = { useExtraction: true, extraction: "steps" };
-  const { actions } = planOf({ evaluation: anEvaluation({ spec, status: known([line("hardness")]) }) });
+  const { actions } = planOf({ evaluation: anEvaluation({ spec, status: statusWithLines([line("hardness")]) }) });
   expect(actions).toMatchObject([{ do: "start", input: { kind: "evaluate", extraction: "steps", models: [{ name: "hardness" }] } }]);
-  const plain = planOf({ evaluation: anEvaluation({ spec: { ...spec, useExtraction: false }, status: known([line("hardness")]) }) });
+  const plain = planOf({
+    evaluation: anEvaluation({ spec: { ...spec, useExtraction: false }, status: statusWithLines([line("hardness")]) }),
+  });
   expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
 });
 
@@ -292,7 +313,7 @@ test("known anomalies are told by the model's semi-labeled column, or by the one
   const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
   const columnOf = (response?: string) => {
     const evaluation = anEvaluation({ spec: { ...(response && { response }) }, status: PARSED });
-    const { pending } = evaluationNeed(evaluation, around({ models: new Map([["hardness", detector]]) })).lines;
+    const { pending } = pendingEvaluationWork(evaluation, references({ models: new Map([["hardness", detector]]) })).lines;
     return pending[0]?.task.actual;
   };
   expect([columnOf(), columnOf("label")]).toEqual(["odd", "label"]);
@@ -305,10 +326,10 @@ test("an evaluation without a finalizer and an owner gets both, in one write", (
 });
 
 test("a test file's text is read as text, and other columns as the owner chose or as what they are", () => {
-  const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof readings>[1][number];
+  const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof columnTypeOverrides>[1][number];
   const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
   expect(
-    readings(
+    columnTypeOverrides(
       [
         { name: "batch", type: "n" },
         { name: "size", label: "Size" },
@@ -323,13 +344,13 @@ test("a test file's text is read as text, and other columns as the owner chose o
 
 describe("what somebody has deleted, and may restore", () => {
   const second = trained("second");
-  const deleted = { ...second, metadata: marked(second) };
+  const deleted = { ...second, metadata: softDeleted(second) };
   const two = (status: EvaluationStatus) => anEvaluation({ spec: { models: ["hardness", "second"] }, status });
   const models = (other: Resource<"Model">) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
   const ids = (plan: ReturnType<typeof planOf>) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
 
   test("is asked nothing any more, and told as deleted; after the undo it is asked", () => {
-    const evaluation = two(known([line("hardness")]));
+    const evaluation = two(statusWithLines([line("hardness")]));
     const plan = planOf({ evaluation, around: { models: models(deleted) } });
     expect(plan.actions).toEqual([]);
     expect(plan.status).toMatchObject({
@@ -342,27 +363,32 @@ describe("what somebody has deleted, and may restore", () => {
 
   test("keeps what is known of it", () => {
     const lines = [line("hardness"), line("second")];
-    const plan = planOf({ evaluation: two(known(lines)), around: { models: models(deleted) } });
+    const plan = planOf({ evaluation: two(statusWithLines(lines)), around: { models: models(deleted) } });
     expect([plan.actions, plan.status.models, plan.status.phase]).toEqual([[], lines, "evaluating_finish"]);
   });
 
   const rows = aReadyDataset("rows");
-  const testDataset = { ...rows, metadata: marked(rows) };
+  const inputDataset = { ...rows, metadata: softDeleted(rows) };
   const onDataset = (status?: EvaluationStatus) => anEvaluation({ spec: { testData: undefined, testDataset: "furnace" }, status });
 
   test("as a dataset with test rows is compared on no more, until it is restored", () => {
-    const plan = planOf({ evaluation: onDataset(), around: { testDataset } });
+    const plan = planOf({ evaluation: onDataset(), around: { inputDataset } });
     expect([plan.actions, plan.status]).toMatchObject([[], { phase: "evaluating_fail", reason: "010401" }]);
-    expect(ids(planOf({ evaluation: onDataset(plan.status), around: { testDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
+    expect(ids(planOf({ evaluation: onDataset(plan.status), around: { inputDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
   });
 
   test("as the evaluation's own dataset leaves the evaluation as it is, ends its work, and has it go on after the undo", () => {
-    const status: EvaluationStatus = { ...known([line("hardness")]), phase: "evaluating", task: "e-comparison-evaluate-x-1", attempts: 1 };
+    const status: EvaluationStatus = {
+      ...statusWithLines([line("hardness")]),
+      phase: "evaluating",
+      task: "e-comparison-evaluate-x-1",
+      attempts: 1,
+    };
     const dataset = aReadyDataset("f");
     const running = aTask("e-comparison-evaluate-x-1", { kind: "check", table: "t", tableDocument: "d" });
-    const gone = { dataset: { ...dataset, metadata: marked(dataset) } };
-    expect(evaluationNeed(two(status), around(gone)).due).toBeUndefined();
-    const plan = planOf({ evaluation: two(status), around: gone, attempts: () => ({ leftovers: [running] }) });
+    const gone = { dataset: { ...dataset, metadata: softDeleted(dataset) } };
+    expect(pendingEvaluationWork(two(status), references(gone)).due).toBeUndefined();
+    const plan = planOf({ evaluation: two(status), around: gone, attempts: () => ({ obsoleteTasks: [running] }) });
     expect([plan.actions, plan.status]).toMatchObject([[{ do: "sweep", tasks: [running.id] }], status]);
     expect(ids(planOf({ evaluation: two(plan.status), around: { models: models(second) } }))).toMatchObject([
       { models: [{ name: "second" }] },

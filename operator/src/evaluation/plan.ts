@@ -1,83 +1,88 @@
 import {
   type Clock,
-  type EvaluationLine,
+  type EvaluationModelStatus,
   type EvaluationResultDocument,
   type EvaluationStatus,
-  isGone,
+  isMarkedDeleted,
   isoTime,
   type Resource,
   type TableColumn,
   type TaskInput,
 } from "@agatha/contracts";
 import { DATASET_LIMITS } from "../dataset/plan.js";
-import type { Action, Limits, Plan } from "../work/action.js";
-import type { Attempts } from "../work/attempts.js";
-import { fingerprintOf, taskStem } from "../work/fingerprint.js";
-import { metadataActions } from "../work/metadata.js";
-import { actionsOf, LOOK_AGAIN_MS } from "../work/moves.js";
-import { type Move, nextMove } from "../work/next-move.js";
-import { failure, retryMessage } from "../work/report.js";
+import type { Action, JobLimits, Plan } from "../plan/action.js";
+import { metadataActions } from "../plan/metadata-actions.js";
+import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { retryMessage, statusFailure } from "../status/condition-messages.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
+import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { evaluationConditions } from "./conditions.js";
-import { type Lines, linesOf, withLimit, withoutTestRows } from "./lines.js";
-import { type Around, readings, type TestTable, testTableOf } from "./test-table.js";
+import { columnTypeOverrides, type EvaluationInput, evaluationInput, type ResolvedReferences } from "./evaluation-input.js";
+import { type EvaluationLines, evaluationLines, withMaxFpr, withoutEvaluationInput } from "./evaluation-lines.js";
 
 type Evaluation = Resource<"Evaluation">;
-type Step = "ingest" | "evaluate";
+type EvaluationTaskKind = "ingest" | "evaluate";
 
 /** What a comparison may use: the models answer one after the other. */
-export const EVALUATION_LIMITS: Limits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
+export const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
 
 /** A line has room for so much. */
-const LINE_MESSAGE_LENGTH = 256;
+const MAX_LINE_MESSAGE_LENGTH = 256;
 
-export interface EvaluationNeed {
-  test: TestTable;
-  lines: Lines;
-  due: { kind: Step; stem: string } | undefined;
+export interface PendingEvaluationWork {
+  input: EvaluationInput;
+  lines: EvaluationLines;
+  due: { kind: EvaluationTaskKind; stem: string } | undefined;
 }
 
 /** Pure: what is due, before anything else was looked at. */
-export function evaluationNeed(evaluation: Evaluation, around: Around): EvaluationNeed {
-  if (isOnHold(around)) return { test: { is: "waiting" }, lines: NO_LINES, due: undefined };
-  const test = testTableOf(evaluation, around);
-  const all = test.is === "ready" ? linesOf(evaluation, around.models, test.fingerprint) : NO_LINES;
-  const lines = around.testDataset && isGone(around.testDataset) ? withoutTestRows(all) : all;
-  const due = (kind: Step, fingerprint: string): EvaluationNeed => ({
-    test,
+export function pendingEvaluationWork(evaluation: Evaluation, around: ResolvedReferences): PendingEvaluationWork {
+  if (isDatasetDeleted(around)) return { input: { is: "waiting" }, lines: NO_LINES, due: undefined };
+  const input = evaluationInput(evaluation, around);
+  const all = input.is === "ready" ? evaluationLines(evaluation, around.models, input.fingerprint) : NO_LINES;
+  const lines = around.inputDataset && isMarkedDeleted(around.inputDataset) ? withoutEvaluationInput(all) : all;
+  const due = (kind: EvaluationTaskKind, fingerprint: string): PendingEvaluationWork => ({
+    input,
     lines,
-    due: { kind, stem: taskStem(evaluation, kind, fingerprint) },
+    due: { kind, stem: taskNamePrefix(evaluation, kind, fingerprint) },
   });
-  if (evaluation.spec.suspend) return { test, lines, due: undefined };
-  if (test.is === "unparsed" && evaluation.status?.failed !== test.fingerprint) return due("ingest", test.fingerprint);
+  if (evaluation.spec.suspend) return { input, lines, due: undefined };
+  if (input.is === "unparsed" && evaluation.status?.failed !== input.fingerprint) return due("ingest", input.fingerprint);
   if (lines.pending.length > 0)
     return due("evaluate", fingerprintOf(lines.pending.map(({ fingerprint, task }) => [task.name, fingerprint])));
-  return { test, lines, due: undefined };
+  return { input, lines, due: undefined };
 }
 
-const NO_LINES: Lines = { known: [], pending: [], waiting: false };
+const NO_LINES: EvaluationLines = { completed: [], pending: [], waitingForTraining: false };
 
 /** With its dataset an evaluation is gone for everybody, until that is undone: it stays as it is, and nothing is worked on for it. */
-function isOnHold({ dataset }: Around): boolean {
-  return dataset !== undefined && isGone(dataset) && dataset.metadata.deletionTimestamp === undefined;
+function isDatasetDeleted({ dataset }: ResolvedReferences): boolean {
+  return dataset !== undefined && isMarkedDeleted(dataset) && dataset.metadata.deletionTimestamp === undefined;
 }
 
 /** What was looked at for a plan. */
-export interface Observed {
+export interface ObservedState {
   attempts: Attempts;
   /** Columns of the training data; undefined when they cannot be told at present. */
-  training: readonly TableColumn[] | undefined;
+  trainingColumns: readonly TableColumn[] | undefined;
   /** Documents of lines whose figures may be for another limit. */
-  results: ReadonlyMap<string, EvaluationResultDocument>;
+  resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }
 
 /** Pure: what is to be done, and the status that says so. */
-export function planEvaluation(evaluation: Evaluation, around: Around, observed: Observed, clock: Clock): Plan<"Evaluation"> {
-  const need = evaluationNeed(evaluation, around);
-  const upkeep = [...metadataActions(evaluation, around.dataset), ...sweepActions(evaluation, observed.attempts)];
-  if (isOnHold(around)) return { actions: upkeep, status: evaluation.status ?? {} };
-  const next = advance({ evaluation, need, observed }, clock);
+export function planEvaluation(
+  evaluation: Evaluation,
+  around: ResolvedReferences,
+  observed: ObservedState,
+  clock: Clock,
+): Plan<"Evaluation"> {
+  const pending = pendingEvaluationWork(evaluation, around);
+  const upkeep = [...metadataActions(evaluation, around.dataset), ...garbageCollectionActions(evaluation, observed.attempts)];
+  if (isDatasetDeleted(around)) return { actions: upkeep, status: evaluation.status ?? {} };
+  const next = planTask({ evaluation, pending, observed }, clock);
   const { models, ...status } = next.status;
-  const limited = models && withLimit(models, evaluation.spec.maxFpr, observed.results);
+  const limited = models && withMaxFpr(models, evaluation.spec.maxFpr, observed.resultDocuments);
   return {
     actions: [...upkeep, ...next.actions],
     status: evaluationConditions(evaluation, { ...status, models: limited, maxFpr: evaluation.spec.maxFpr }, clock),
@@ -85,21 +90,21 @@ export function planEvaluation(evaluation: Evaluation, around: Around, observed:
   };
 }
 
-interface Work {
+interface TaskPlanInput {
   evaluation: Evaluation;
-  need: EvaluationNeed;
-  observed: Observed;
+  pending: PendingEvaluationWork;
+  observed: ObservedState;
 }
 
-function advance({ evaluation, need, observed }: Work, clock: Clock): Plan<"Evaluation"> {
-  const { test, lines, due } = need;
-  const base = baseStatus(evaluation, need);
-  if (!due) return { actions: [], ...atRest(evaluation, need, base) };
-  const move = nextMove(due.kind, observed.attempts.latest, clock.now());
-  const input = inputOf(evaluation, need, observed.training);
-  if (move.do === "start" && !input) return { actions: [], status: { ...base, phase: "evaluating" }, requeueAfter: LOOK_AGAIN_MS };
+function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock): Plan<"Evaluation"> {
+  const { input: test, lines, due } = pending;
+  const base = statusWithoutTask(evaluation, pending);
+  if (!due) return { actions: [], ...idleStatus(evaluation, pending, base) };
+  const move = decideTask(due.kind, observed.attempts.latest, clock.now());
+  const input = taskInput(evaluation, pending, observed.trainingColumns);
+  if (move.do === "start" && !input) return { actions: [], status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
   const id = `${due.stem}${move.number}`;
-  const work = actionsOf(move, id, due.kind === "ingest" ? DATASET_LIMITS : EVALUATION_LIMITS, () => {
+  const work = taskActions(move, id, due.kind === "ingest" ? DATASET_LIMITS : EVALUATION_LIMITS, () => {
     if (!input) throw new Error("a task is started only when its input is ready");
     return { at: isoTime(clock), input };
   });
@@ -110,99 +115,118 @@ function advance({ evaluation, need, observed }: Work, clock: Clock): Plan<"Eval
     return { ...work, status: { ...base, phase: "evaluating", table: parsed } };
   }
   if (move.do === "finish" && "models" in move.output) {
-    const found = finishedLines(lines, move.output);
-    return { ...work, ...settled(evaluation, { ...lines, known: found, pending: [] }, base) };
+    const found = linesWithResults(lines, move.output);
+    return { ...work, ...completedStatus(evaluation, { ...lines, completed: found, pending: [] }, base) };
   }
-  if (move.do === "fail") return { ...work, ...failed({ evaluation, need, observed }, move, base) };
+  if (move.do === "fail") return { ...work, ...failedTaskStatus({ evaluation, pending, observed }, move, base) };
   const working: EvaluationStatus = { ...base, phase: "evaluating", task: id, attempts: move.number };
   return { ...work, status: move.do === "pause" ? { ...working, message: retryMessage(move) } : working };
 }
 
 /** Without what an earlier step has left. The lines are those that are known. */
-function baseStatus({ metadata, spec, status }: Evaluation, { test, lines }: EvaluationNeed): EvaluationStatus {
+function statusWithoutTask({ metadata, spec, status }: Evaluation, { input, lines }: PendingEvaluationWork): EvaluationStatus {
   const { table, failed, conditions } = status ?? {};
   return {
     observedGeneration: metadata.generation,
-    ...(spec.testData && table && test.is !== "unparsed" && { table }),
-    ...(failed !== undefined && test.is === "unparsed" && test.fingerprint === failed && { failed }),
-    models: inOrder(spec.models, lines.known),
+    ...(spec.testData && table && input.is !== "unparsed" && { table }),
+    ...(failed !== undefined && input.is === "unparsed" && input.fingerprint === failed && { failed }),
+    models: inSpecOrder(spec.models, lines.completed),
     ...(conditions && { conditions }),
   };
 }
 
-function inOrder(names: readonly string[], lines: readonly EvaluationLine[]): EvaluationLine[] {
+function inSpecOrder(names: readonly string[], lines: readonly EvaluationModelStatus[]): EvaluationModelStatus[] {
   return [...lines].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
-type Rest = Pick<Plan<"Evaluation">, "status" | "requeueAfter">;
+type StatusAndRequeue = Pick<Plan<"Evaluation">, "status" | "requeueAfter">;
 
 /** Where there is nothing to do at present. */
-function atRest(evaluation: Evaluation, { test, lines }: EvaluationNeed, base: EvaluationStatus): Rest {
-  if (test.is === "none") return { status: { ...base, phase: "init" } };
+function idleStatus(evaluation: Evaluation, { input, lines }: PendingEvaluationWork, base: EvaluationStatus): StatusAndRequeue {
+  if (input.is === "none") return { status: { ...base, phase: "init" } };
   if (evaluation.spec.suspend) return { status: { ...base, phase: "prepare_upload_finish" } };
-  if (test.is === "failed") return { status: { ...base, phase: "evaluating_fail", ...failure(test.reason, test.message) } };
-  if (test.is === "unparsed") {
+  if (input.is === "failed") return { status: { ...base, phase: "evaluating_fail", ...statusFailure(input.reason, input.message) } };
+  if (input.is === "unparsed") {
     const { reason = "010704", message = "" } = evaluation.status ?? {};
     return { status: { ...base, phase: "evaluating_fail", reason, message } };
   }
-  if (test.is === "waiting") return { status: { ...base, phase: "evaluating" }, requeueAfter: LOOK_AGAIN_MS };
-  return settled(evaluation, lines, base);
+  if (input.is === "waiting") return { status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
+  return completedStatus(evaluation, lines, base);
 }
 
 /** After all that could be found out was: finished if any model could be evaluated, failed for the first one's reason if none. */
-function settled({ spec }: Evaluation, { known, waiting }: Lines, base: EvaluationStatus): Rest {
-  const models = inOrder(spec.models, known);
-  if (waiting) return { status: { ...base, models, phase: "evaluating" }, requeueAfter: LOOK_AGAIN_MS };
+function completedStatus(
+  { spec }: Evaluation,
+  { completed, waitingForTraining }: EvaluationLines,
+  base: EvaluationStatus,
+): StatusAndRequeue {
+  const models = inSpecOrder(spec.models, completed);
+  if (waitingForTraining) return { status: { ...base, models, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
   if (models.some(({ reason }) => reason === undefined)) return { status: { ...base, models, phase: "evaluating_finish" } };
   const { reason = "010704", message = "" } = models[0] ?? {};
   const phase = reason === "010703" ? "semilabel_check_fail" : "evaluating_fail";
-  return { status: { ...base, models, phase, ...failure(reason, message) } };
+  return { status: { ...base, models, phase, ...statusFailure(reason, message) } };
 }
 
-function finishedLines(
-  { known, pending }: Lines,
-  output: Extract<Extract<Move<Step>, { do: "finish" }>["output"], { models: unknown }>,
-): EvaluationLine[] {
-  const fresh = output.models.flatMap((line): EvaluationLine[] => {
+function linesWithResults(
+  { completed, pending }: EvaluationLines,
+  output: Extract<Extract<TaskDecision<EvaluationTaskKind>, { do: "finish" }>["output"], { models: unknown }>,
+): EvaluationModelStatus[] {
+  const fresh = output.models.flatMap((line): EvaluationModelStatus[] => {
     const asked = pending.find(({ task }) => task.name === line.name);
     if (!asked) return [];
     return [{ ...line, fingerprint: asked.fingerprint, ...(line.reason === undefined && { document: output.document }) }];
   });
-  return [...known, ...fresh];
+  return [...completed, ...fresh];
 }
 
 /** A file that cannot be parsed is not tried again; neither are models that could not be asked. */
-function failed({ evaluation, need }: Work, move: Extract<Move<Step>, { do: "fail" }>, base: EvaluationStatus): Rest {
-  const why = failure(move.reason, move.message);
-  if (need.test.is === "unparsed") {
-    return { status: { ...base, phase: "evaluating_fail", failed: need.test.fingerprint, ...why } };
+function failedTaskStatus(
+  { evaluation, pending }: TaskPlanInput,
+  move: Extract<TaskDecision<EvaluationTaskKind>, { do: "fail" }>,
+  base: EvaluationStatus,
+): StatusAndRequeue {
+  const why = statusFailure(move.reason, move.message);
+  if (pending.input.is === "unparsed") {
+    return { status: { ...base, phase: "evaluating_fail", failed: pending.input.fingerprint, ...why } };
   }
-  const message = why.message.slice(0, LINE_MESSAGE_LENGTH);
-  const broken = need.lines.pending.map(({ fingerprint, task }) => ({ name: task.name, fingerprint, reason: why.reason, message }));
-  return settled(evaluation, { ...need.lines, known: [...need.lines.known, ...broken], pending: [] }, base);
+  const message = why.message.slice(0, MAX_LINE_MESSAGE_LENGTH);
+  const broken = pending.lines.pending.map(({ fingerprint, task }) => ({ name: task.name, fingerprint, reason: why.reason, message }));
+  return completedStatus(evaluation, { ...pending.lines, completed: [...pending.lines.completed, ...broken], pending: [] }, base);
 }
 
-function inputOf({ spec }: Evaluation, { test, lines }: EvaluationNeed, training: Observed["training"]): TaskInput | undefined {
-  if (test.is === "unparsed" && spec.testData && training) {
-    const { timezone, productType, columns } = test.dataset.spec;
-    return { kind: "ingest", source: spec.testData, timezone, productType, columns: readings(columns, training), columnsMayLack: true };
+function taskInput(
+  { spec }: Evaluation,
+  { input, lines }: PendingEvaluationWork,
+  training: ObservedState["trainingColumns"],
+): TaskInput | undefined {
+  if (input.is === "unparsed" && spec.testData && training) {
+    const { timezone, productType, columns } = input.dataset.spec;
+    return {
+      kind: "ingest",
+      source: spec.testData,
+      timezone,
+      productType,
+      columns: columnTypeOverrides(columns, training),
+      columnsMayLack: true,
+    };
   }
-  if (test.is !== "ready") return undefined;
-  const { key: table, document: tableDocument, sampling, trainingDocument, timezone, extraction } = test;
+  if (input.is !== "ready") return undefined;
+  const { key: table, document: tableDocument, sampling, trainingDocument, timezone, extraction } = input;
   const models = lines.pending.map(({ task }) => task);
   return { kind: "evaluate", table, tableDocument, sampling, timezone, trainingDocument, models, extraction };
 }
 
 /** What the status refers to, and what a running task is putting out, stay. */
-function sweepActions({ status }: Evaluation, { latest, leftovers }: Attempts): Action[] {
-  if (leftovers.length === 0) return [];
+function garbageCollectionActions({ status }: Evaluation, { latest, obsoleteTasks }: Attempts): Action[] {
+  if (obsoleteTasks.length === 0) return [];
   const { table, models = [] } = status ?? {};
   const objects = models.flatMap(({ result }) => (result === undefined ? [] : [result]));
   const documents = models.flatMap(({ document }) => (document === undefined ? [] : [document]));
   return [
     {
       do: "sweep",
-      tasks: leftovers.map(({ id }) => id),
+      tasks: obsoleteTasks.map(({ id }) => id),
       keep: {
         objects: [...objects, ...(table ? [table.key] : []), ...(latest ? [latest.task.outputPrefix] : [])],
         documents: [...documents, ...(table ? [table.document] : []), ...(latest ? [latest.task.id] : [])],

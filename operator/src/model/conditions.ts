@@ -1,15 +1,15 @@
 import type { Clock, ModelStatus, Resource } from "@agatha/contracts";
-import { setCondition } from "../runtime/conditions.js";
-import { conditionReason, type Finding, underWay } from "../work/report.js";
+import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
+import { setCondition } from "../status/set-condition.js";
 
 /** The status with its conditions Trained, Ready and Published, which follow from its other fields and the spec. */
 export function modelConditions({ metadata, spec }: Resource<"Model">, status: ModelStatus, clock: Clock): ModelStatus {
-  const trained = isTrained(status);
-  const ready: Finding =
+  const trained = trainedCondition(status);
+  const ready: ConditionState =
     trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
       : { ...trained, type: "Ready" };
-  const published: Finding = spec.apiEnabled
+  const published: ConditionState = spec.apiEnabled
     ? { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." }
     : { type: "Published", status: "False", reason: "Disabled", message: "The open API does not answer for the model." };
   let { conditions } = status;
@@ -22,11 +22,11 @@ export function modelConditions({ metadata, spec }: Resource<"Model">, status: M
   return { ...status, conditions: conditions!, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 
-function isTrained({ phase, reason, message }: ModelStatus): Finding {
+function trainedCondition({ phase, reason, message }: ModelStatus): ConditionState {
   const type = "Trained";
   if (phase === "success") return { type, status: "True", reason: "Trained", message: "The training has ended." };
   if (phase === "fitting_fail" || phase === "fail")
     return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
-  if (phase === "fitting") return underWay(type, "Training", "The model is being trained.", message);
+  if (phase === "fitting") return inProgressCondition(type, "Training", "The model is being trained.", message);
   return { type, status: "False", reason: "Waiting", message: "The dataset has to be ready first." };
 }

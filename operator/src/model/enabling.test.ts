@@ -1,6 +1,6 @@
 import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha/contracts";
-import { aDataset, aModel, aReadyDataset, clock, NOW, short } from "../testing/objects.js";
-import { enablingFacts, withEnabling } from "./enabling.js";
+import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { enablingInput, withEnabling } from "./enabling.js";
 
 const DATASET = aReadyDataset("f");
 const SUCCESS: ModelStatus = {
@@ -10,7 +10,7 @@ const SUCCESS: ModelStatus = {
 const model = (changes: Parameters<typeof aModel>[0] = {}): Resource<"Model"> =>
   aModel({ status: SUCCESS, ...changes, spec: { enableWhenTrained: true, ...changes.spec } });
 
-interface World {
+interface EnablingCase {
   owner?: Partial<Pick<User, "contract" | "restriction">> & { enableLimit?: number };
   others?: Resource<"Model">[];
   datasets?: Resource<"Dataset">[];
@@ -18,7 +18,12 @@ interface World {
 }
 
 /** The operator's surroundings, with documents that are looked up by their ids. */
-function deps({ owner = {}, others = [], datasets = [DATASET], emptyColumns = [] }: World = {}): Parameters<typeof enablingFacts>[0] {
+function deps({
+  owner = {},
+  others = [],
+  datasets = [DATASET],
+  emptyColumns = [],
+}: EnablingCase = {}): Parameters<typeof enablingInput>[0] {
   const { enableLimit = -1, ...rest } = owner;
   const access = { enabled: true, enableLimit };
   const products = { occ: access, opt: access, quality: access, timeseries: access };
@@ -30,7 +35,7 @@ function deps({ owner = {}, others = [], datasets = [DATASET], emptyColumns = []
   };
   const collection = () => ({ get: async (id: string) => stored[id] });
   return {
-    documents: { collection } as unknown as Parameters<typeof enablingFacts>[0]["documents"],
+    documents: { collection } as unknown as Parameters<typeof enablingInput>[0]["documents"],
     models: { get: () => undefined, list: () => others },
     datasets: { get: (name: string) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
     timers: clock,
@@ -43,7 +48,7 @@ describe("a model that was made by hand", () => {
   const elsewhere = aDataset({ metadata: { name: "line", uid: "uid-of-line" }, spec: { productType: "occ" } });
   const expired = { type: "SP", startDate: null, dueDate: "2024-04-30T00:00:00Z", duration: 0, apiEnableMode: "first" } as const;
 
-  test.each<[string, World, string]>([
+  test.each<[string, EnablingCase, string]>([
     ["is enabled where that was asked for", {}, "Enabled=True/Enabled"],
     ["is enabled up to the limit of the product", { owner: { enableLimit: 2 }, others: [enabled("one")] }, "Enabled=True/Enabled"],
     ["is not enabled beyond it", { owner: { enableLimit: 1 }, others: [enabled("one")] }, "Enabled=False/LimitReached"],
@@ -69,16 +74,21 @@ describe("a model that was made by hand", () => {
     ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
     ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
   ])("once it is trained %s", async (_rule, world, condition) => {
-    const facts = await enablingFacts(deps(world), model(), SUCCESS, DATASET);
+    const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
     const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
     const isEnabled = condition.startsWith("Enabled=True");
     expect(plan.actions).toEqual(isEnabled ? [{ do: "enable-model", name: "hardness", uid: "uid-of-hardness" }] : []);
-    expect(short(plan.status.conditions)).toContain(condition);
-    expect(short(plan.status.conditions)).toContain(isEnabled ? "Published=True/Enabled" : "Published=False/Disabled");
+    expect(conditionSummaries(plan.status.conditions)).toContain(condition);
+    expect(conditionSummaries(plan.status.conditions)).toContain(isEnabled ? "Published=True/Enabled" : "Published=False/Disabled");
     expect(modelStatus.parse(plan.status)).toEqual(plan.status);
   });
 
-  const decided = withEnabling({ actions: [], status: SUCCESS }, model(), { room: 0, expired: false, emptyColumns: new Map() }, clock);
+  const decided = withEnabling(
+    { actions: [], status: SUCCESS },
+    model(),
+    { quota: 0, licenceExpired: false, emptyColumnsByModel: new Map() },
+    clock,
+  );
   test.each<[string, Resource<"Model">, ModelStatus, Resource<"Dataset"> | undefined]>([
     ["nobody asked for it", aModel({ status: SUCCESS }), SUCCESS, DATASET],
     ["it is still trained", model({ status: { phase: "fitting" } }), { phase: "fitting" }, DATASET],
@@ -86,12 +96,12 @@ describe("a model that was made by hand", () => {
     ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
     ["its dataset is gone", model(), SUCCESS, undefined],
   ])("is left alone when %s", async (_when, present, status, dataset) => {
-    expect(await enablingFacts(deps(), present, status, dataset)).toBeUndefined();
+    expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
   });
 
   test("counts itself out, so that what a crash interrupted ends the same", async () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
-    const facts = await enablingFacts(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
+    const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
     expect(facts).toMatchObject({ room: 1 });
   });
 });

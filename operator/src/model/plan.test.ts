@@ -1,11 +1,11 @@
 import { CANCEL_ANNOTATION, FINALIZER, type Job, type ModelStatus, modelStatus, type Resource, type TaskResult } from "@agatha/contracts";
-import { datasetNeed } from "../dataset/plan.js";
-import { aDataset, aModel, aReadyDataset, aTask, clock, NOW, short } from "../testing/objects.js";
-import type { Attempts } from "../work/attempts.js";
-import { modelNeed, planModel } from "./plan.js";
+import { pendingDatasetWork } from "../dataset/plan.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { pendingTraining, planModel } from "./plan.js";
 
-const DATASET = aReadyDataset(datasetNeed(aDataset()).fingerprint);
-const NOTHING: Attempts = { leftovers: [] };
+const DATASET = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
+const NOTHING: Attempts = { obsoleteTasks: [] };
 const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
 const output = {
   artifact: { key: "models/uid-of-hardness/t/a/model.bin", sha256: "d".repeat(64), size: 10 },
@@ -34,9 +34,13 @@ const INPUT = {
   threads: 2,
 } as const;
 
-function trying({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job> | undefined; number?: number }): Attempts {
-  const name = `${modelNeed(aModel()).stem}${number}`;
-  return { latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } }, firstAt: NOW, leftovers: [] };
+function attemptsWith({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job> | undefined; number?: number }): Attempts {
+  const name = `${pendingTraining(aModel()).taskNamePrefix}${number}`;
+  return {
+    latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
+    firstCreatedAt: NOW,
+    obsoleteTasks: [],
+  };
 }
 
 interface Case {
@@ -108,11 +112,11 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     { phase: "fitting_fail", reason: "010401" },
     "InvalidInput",
   ],
-  ["it is being trained", { attempts: trying({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
-  ["its dataset goes while it is being trained", { dataset: undefined, attempts: trying({}) }, [], { phase: "fitting" }, "Training"],
+  ["it is being trained", { attempts: attemptsWith({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
+  ["its dataset goes while it is being trained", { dataset: undefined, attempts: attemptsWith({}) }, [], { phase: "fitting" }, "Training"],
   [
     "it is trained",
-    { attempts: trying({ result: success, number: 2 }) },
+    { attempts: attemptsWith({ result: success, number: 2 }) },
     [],
     {
       phase: "success",
@@ -130,28 +134,28 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
   ],
   [
     "it cannot be trained",
-    { attempts: trying({ result: refused }) },
+    { attempts: attemptsWith({ result: refused }) },
     [],
     { phase: "fitting_fail", reason: "010503", message: "No such column." },
     "InvalidInput",
   ],
   [
     "its job broke off",
-    { attempts: trying({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
+    { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
     [],
     { phase: "fitting", attempts: 1, message: "Attempt 1 broke off (Error). The next one starts in a moment." },
     "Retrying",
   ],
   [
     "its job broke off a while ago",
-    { attempts: trying({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
+    { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
     ["start"],
     { phase: "fitting", attempts: 2 },
     "Training",
   ],
   [
     "its job was out of memory for the third time",
-    { attempts: trying({ number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }) },
+    { attempts: attemptsWith({ number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }) },
     [],
     { phase: "fitting_fail", reason: "OutOfMemory", attempts: 3 },
     "OutOfMemory",
@@ -165,21 +169,21 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
   ],
   [
     "it is cancelled while it is being trained",
-    { model: aModel({ metadata: CANCELLED }), attempts: trying({}) },
+    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({}) },
     ["cancel"],
     { phase: "fitting_fail", reason: "Cancelled", finishedAt: NOW },
     "Cancelled",
   ],
   [
     "it is cancelled, and its job is gone by now",
-    { model: aModel({ metadata: CANCELLED }), attempts: trying({ job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
+    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
     ["cancel"],
     { phase: "fitting_fail", reason: "Cancelled" },
     "Cancelled",
   ],
   [
     "it is cancelled too late",
-    { model: aModel({ metadata: CANCELLED }), attempts: trying({ result: success }) },
+    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ result: success }) },
     [],
     { phase: "success" },
     "Trained",
@@ -188,7 +192,7 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
   ["it is finished, and its dataset is gone", { model: aModel({ status: SUCCESS }), dataset: undefined }, [], SUCCESS, "Trained"],
   [
     "it is finished, and its training is to be cleared away",
-    { model: aModel({ status: SUCCESS }), attempts: { leftovers: [aTask("m-hardness-train-0-1", INPUT)] } },
+    { model: aModel({ status: SUCCESS }), attempts: { obsoleteTasks: [aTask("m-hardness-train-0-1", INPUT)] } },
     ["sweep"],
     SUCCESS,
     "Trained",
@@ -197,7 +201,7 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
   const plan = planOf(given);
   expect(plan.actions).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(short(plan.status.conditions)[1]).toBe(`Ready=${ready === "Trained" ? "True" : "False"}/${ready}`);
+  expect(conditionSummaries(plan.status.conditions)[1]).toBe(`Ready=${ready === "Trained" ? "True" : "False"}/${ready}`);
 });
 
 test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boolean]>([
@@ -212,29 +216,29 @@ test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boo
   ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
   ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
 ])("%s", (_rule, phase, changes, due) => {
-  const { fingerprint, stem } = modelNeed(aModel());
-  const changed = modelNeed(aModel({ status: { phase, fingerprint }, spec: changes }));
-  expect(changed.stem !== undefined).toBe(due);
-  if (phase === "fitting") expect(changed.stem).toBe(stem);
+  const { fingerprint, taskNamePrefix } = pendingTraining(aModel());
+  const changed = pendingTraining(aModel({ status: { phase, fingerprint }, spec: changes }));
+  expect(changed.taskNamePrefix !== undefined).toBe(due);
+  if (phase === "fitting") expect(changed.taskNamePrefix).toBe(taskNamePrefix);
 });
 
 describe("the start of a training", () => {
   const startedAt = "2024-05-01T08:30:00.000Z";
 
   test("is not yet while its job waits for its turn", () => {
-    expect(planOf({ attempts: trying({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
+    expect(planOf({ attempts: attemptsWith({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
   });
 
   test("is when its job began to run", () => {
-    expect(planOf({ attempts: trying({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
-    expect(planOf({ attempts: trying({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
-    expect(planOf({ attempts: trying({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
+    expect(planOf({ attempts: attemptsWith({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
+    expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
+    expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
   });
 
   test("is remembered when the job is gone before its result is read", () => {
-    const { fingerprint } = modelNeed(aModel());
+    const { fingerprint } = pendingTraining(aModel());
     const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
-    const { latest, ...rest } = trying({ result: success });
+    const { latest, ...rest } = attemptsWith({ result: success });
     expect(planOf({ model, attempts: { ...rest, latest: { ...latest!, job: undefined } } }).status.startedAt).toBe(startedAt);
   });
 });
@@ -271,7 +275,7 @@ test("a model that lost its dataset keeps its finalizer, for what is to be clean
 test("the table's fingerprint is left out when the dataset has another table by now", () => {
   const other = aReadyDataset("new");
   other.status!.table!.key = "datasets/uid-of-furnace/t/z/table.parquet";
-  expect(planOf({ dataset: other, attempts: trying({ result: success }) }).status.datasetFingerprint).toBeUndefined();
+  expect(planOf({ dataset: other, attempts: attemptsWith({ result: success }) }).status.datasetFingerprint).toBeUndefined();
 });
 
 test("the time of the API's change is that of the condition, and a model that was never enabled has none", () => {
@@ -279,7 +283,7 @@ test("the time of the API's change is that of the condition, and a model that wa
   expect(never.apiUpdatedAt).toBeUndefined();
   const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;
   expect(enabled.apiUpdatedAt).toBe(NOW);
-  expect(short(enabled.conditions)).toContain("Published=True/Enabled");
+  expect(conditionSummaries(enabled.conditions)).toContain("Published=True/Enabled");
   const later = { now: () => clock.now() + 1000 };
   const disabled = planModel(aModel({ status: enabled }), DATASET, NOTHING, later).status;
   expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");

@@ -1,41 +1,41 @@
 import {
   CANCEL_ANNOTATION,
   type Clock,
+  effectiveSampling,
   isoTime,
   type ModelStatus,
   type Resource,
-  samplingInUse,
   type TaskInput,
-  tableWith,
+  tableForSampling,
 } from "@agatha/contracts";
-import type { Action, Kept, Plan } from "../work/action.js";
-import type { Attempts } from "../work/attempts.js";
-import { fingerprintOf, taskStem } from "../work/fingerprint.js";
-import { metadataActions } from "../work/metadata.js";
-import { LOOK_AGAIN_MS } from "../work/moves.js";
-import { nextMove } from "../work/next-move.js";
-import { failure, retryMessage } from "../work/report.js";
+import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
+import type { Action, Plan, RetainedOutputs } from "../plan/action.js";
+import { metadataActions } from "../plan/metadata-actions.js";
+import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { retryMessage, statusFailure } from "../status/condition-messages.js";
+import type { Attempts } from "../tasks/attempts.js";
+import { decideTask } from "../tasks/decide-task.js";
+import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { modelConditions } from "./conditions.js";
-import { type Footing, footingOf } from "./footing.js";
-import { clearWork, ended, finished, working } from "./status.js";
+import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
 
-export interface ModelNeed {
+export interface PendingTraining {
   /** Digest of what is to be trained, and with what means. */
   fingerprint: string;
   /** What the names of the attempts begin with; none when the model is finished or has failed for good. */
-  stem: string | undefined;
+  taskNamePrefix: string | undefined;
 }
 
 /** Pure: whether the model is still to be trained. A finished one never is again, whatever became of its job. */
-export function modelNeed(model: Resource<"Model">): ModelNeed {
+export function pendingTraining(model: Resource<"Model">): PendingTraining {
   const { spec, status = {} } = model;
-  const fingerprint = fingerprintOf([spec.datasetRef, trainedOn(model), spec.resources]);
+  const fingerprint = fingerprintOf([spec.datasetRef, trainingSpec(model), spec.resources]);
   const failed = (status.phase === "fitting_fail" || status.phase === "fail") && status.fingerprint === fingerprint;
   const over = failed || status.phase === "success";
-  return { fingerprint, stem: over ? undefined : taskStem(model, "train", fingerprint) };
+  return { fingerprint, taskNamePrefix: over ? undefined : taskNamePrefix(model, "train", fingerprint) };
 }
 
-function trainedOn({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
+function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
   const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction } = spec;
   return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction };
 }
@@ -47,58 +47,58 @@ export function planModel(
   attempts: Attempts,
   clock: Clock,
 ): Plan<"Model"> {
-  const { fingerprint, stem } = modelNeed(model);
-  const footing = footingOf(model, dataset);
-  const actions = [...metadataActions(model, footing.dataset), ...sweepActions(model, attempts)];
+  const { fingerprint, taskNamePrefix } = pendingTraining(model);
+  const readiness = datasetReadiness(model, dataset);
+  const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
-  if (stem === undefined) return { actions, status: modelConditions(model, before, clock) };
-  const status = clearWork(before, fingerprint);
-  const plan = planTraining({ model, footing, attempts, stem, status }, clock);
+  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock) };
+  const status = withoutTaskFields(before, fingerprint);
+  const plan = planTraining({ model, readiness, attempts, taskNamePrefix, status }, clock);
   return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock) };
 }
 
-interface Training {
+interface TrainingPlanInput {
   model: Resource<"Model">;
-  footing: Footing;
+  readiness: DatasetReadiness;
   attempts: Attempts;
-  stem: string;
+  taskNamePrefix: string;
   status: ModelStatus;
 }
 
-function planTraining({ model, footing, attempts, stem, status }: Training, clock: Clock): Plan<"Model"> {
+function planTraining({ model, readiness, attempts, taskNamePrefix, status }: TrainingPlanInput, clock: Clock): Plan<"Model"> {
   const now = isoTime(clock);
-  const move = nextMove("train", attempts.latest, clock.now());
-  const id = `${stem}${move.number}`;
+  const move = decideTask("train", attempts.latest, clock.now());
+  const id = `${taskNamePrefix}${move.number}`;
   if (isCancelled(model) && move.do !== "finish" && move.do !== "fail") {
     const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
-    return { actions, status: ended(status, attempts, now, failure("Cancelled", "The training was cancelled.")) };
+    return { actions, status: failedStatus(status, attempts, now, statusFailure("Cancelled", "The training was cancelled.")) };
   }
   if (move.do === "start") {
-    if (footing.is === "failed") return { actions: [], status: ended(status, attempts, now, footing) };
-    const input = footing.is === "ready" ? trainInput(model, footing.dataset) : undefined;
-    if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: LOOK_AGAIN_MS };
+    if (readiness.is === "failed") return { actions: [], status: failedStatus(status, attempts, now, readiness) };
+    const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
+    if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
     const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];
-    return { actions, status: working(status, attempts, id, footing), requeueAfter: LOOK_AGAIN_MS };
+    return { actions, status: trainingStatus(status, attempts, id, readiness), requeueAfter: REQUEUE_AFTER_MS };
   }
-  if (move.do === "finish") return { actions: [], status: finished(status, attempts, move, footing) };
+  if (move.do === "finish") return { actions: [], status: succeededStatus(status, attempts, move, readiness) };
   if (move.do === "fail") {
     return {
       actions: [],
-      status: { ...ended(status, attempts, move.finishedAt, failure(move.reason, move.message)), attempts: move.number },
+      status: { ...failedStatus(status, attempts, move.finishedAt, statusFailure(move.reason, move.message)), attempts: move.number },
     };
   }
   const actions: Action[] = move.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
-  const present = working(status, attempts, id, footing);
+  const present = trainingStatus(status, attempts, id, readiness);
   if (move.do === "pause") return { actions: [], status: { ...present, message: retryMessage(move) }, requeueAfter: move.ms };
-  return { actions, status: present, requeueAfter: LOOK_AGAIN_MS };
+  return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
 }
 
 /** Undefined while the table with the rows that the model learns from is not there. */
-function trainInput(model: Resource<"Model">, dataset: Resource<"Dataset">): TaskInput | undefined {
-  const inUse = samplingInUse(dataset.spec, dataset.status?.totalRows ?? 0);
+function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">): TaskInput | undefined {
+  const inUse = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
   // A random sample of a time series has no rhythm.
   const sampling = model.spec.timeSeries && inUse === "random" ? "raw" : inUse;
-  const table = tableWith(dataset, sampling);
+  const table = tableForSampling(dataset, sampling);
   if (!table) return undefined;
   return {
     kind: "train",
@@ -106,7 +106,7 @@ function trainInput(model: Resource<"Model">, dataset: Resource<"Dataset">): Tas
     tableDocument: table.document,
     sampling,
     timezone: dataset.spec.timezone,
-    model: trainedOn(model),
+    model: trainingSpec(model),
     threads: Math.max(1, Math.floor(model.spec.resources.cpus)),
   };
 }
@@ -115,13 +115,13 @@ function isCancelled({ metadata }: Resource<"Model">): boolean {
   return metadata.annotations?.[CANCEL_ANNOTATION] === "true";
 }
 
-function sweepActions({ status }: Resource<"Model">, { latest, leftovers }: Attempts): Action[] {
-  if (leftovers.length === 0) return [];
+function garbageCollectionActions({ status }: Resource<"Model">, { latest, obsoleteTasks }: Attempts): Action[] {
+  if (obsoleteTasks.length === 0) return [];
   const folder = (key: string) => key.slice(0, key.lastIndexOf("/"));
   const { artifact } = status ?? {};
-  const keep: Kept = {
+  const keep: RetainedOutputs = {
     objects: [...(artifact ? [folder(artifact.key), folder(artifact.predictions)] : []), ...(latest ? [latest.task.outputPrefix] : [])],
     documents: [...(artifact ? [artifact.info] : []), ...(latest ? [latest.task.id] : [])],
   };
-  return [{ do: "sweep", tasks: leftovers.map(({ id }) => id), keep }];
+  return [{ do: "sweep", tasks: obsoleteTasks.map(({ id }) => id), keep }];
 }

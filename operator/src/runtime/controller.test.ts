@@ -1,17 +1,17 @@
 import { Conflict } from "@agatha/contracts";
-import type { Change } from "@agatha/contracts/informer";
-import { idle, manualTimers } from "@agatha/contracts/testing/manual-timers";
+import type { ResourceChange } from "@agatha/contracts/informer";
+import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { aDataset } from "../testing/objects.js";
-import { createController, type Outcome } from "./controller.js";
-import { createMetrics } from "./metrics.js";
+import { createController, type ReconcileResult } from "./controller.js";
+import { createControllerMetrics } from "./metrics.js";
 
-function controlled(reconcile: (name: string) => Promise<Outcome>) {
-  const timers = manualTimers();
+function controlled(reconcile: (name: string) => Promise<ReconcileResult>) {
+  const timers = fakeTimers();
   const registry = new Registry();
   const logged: string[] = [];
-  let change: ((change: Change<"Dataset">) => void) | undefined;
+  let change: ((change: ResourceChange<"Dataset">) => void) | undefined;
   const informer = {
     get: () => undefined,
     list: () => [],
@@ -32,7 +32,7 @@ function controlled(reconcile: (name: string) => Promise<Outcome>) {
     },
     timers,
     logger: pino({ level: "info" }, { write: (line: string) => void logged.push(line) }),
-    metrics: createMetrics(registry)("dataset"),
+    metrics: createControllerMetrics(registry)("dataset"),
     backoff: { baseMs: 100, capMs: 1000 },
     concurrency: 2,
   });
@@ -40,7 +40,7 @@ function controlled(reconcile: (name: string) => Promise<Outcome>) {
     const { values } = await registry.getSingleMetric(name)!.get();
     return values.find((value) => Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted))?.value;
   };
-  return { controller, timers, calls, logged, figure, change: (of: Change<"Dataset">) => change!(of) };
+  return { controller, timers, calls, logged, figure, change: (of: ResourceChange<"Dataset">) => change!(of) };
 }
 
 test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("an object is reconciled, by its name, when it is %s", async (type) => {
@@ -50,7 +50,7 @@ test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("an object is recon
     return {};
   });
   change({ type, resource: aDataset() });
-  await idle();
+  await flushPromises();
   expect(names).toEqual(["furnace"]);
 });
 
@@ -109,7 +109,7 @@ test("how many keys wait and how many are being worked on can be seen", async ()
   for (const name of ["a", "b", "c"]) controller.enqueue(name);
   expect(await figure("workqueue_depth", { name: "dataset" })).toBe(1);
   expect(await figure("controller_runtime_active_workers", { controller: "dataset" })).toBe(2);
-  const stopped = controller.stop();
+  const stopped = controller.shutDown();
   for (const end of ends) end();
   await stopped;
   expect(await figure("controller_runtime_active_workers", { controller: "dataset" })).toBe(0);

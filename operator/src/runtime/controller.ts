@@ -2,11 +2,11 @@ import { Conflict, type KindName } from "@agatha/contracts";
 import type { Informer } from "@agatha/contracts/informer";
 import { type Backoff, backoffMs, type Timers } from "@agatha/contracts/timers";
 import type { Logger } from "pino";
-import type { ControllerMetrics, ReconcileResult } from "./metrics.js";
-import { createQueue } from "./queue.js";
+import type { ControllerMetrics, ReconcileResultLabel } from "./metrics.js";
+import { createWorkQueue } from "./work-queue.js";
 
 /** `requeueAfter` in milliseconds: when to look again without being told of a change. */
-export interface Outcome {
+export interface ReconcileResult {
   requeueAfter?: number;
 }
 
@@ -14,7 +14,7 @@ export interface ControllerDeps<K extends KindName> {
   kind: K;
   informer: Informer<K>;
   /** The key is the object's name. Throws to be called again after a while; the waiting belongs to the queue. */
-  reconcile: (name: string) => Promise<Outcome>;
+  reconcile: (name: string) => Promise<ReconcileResult>;
   timers: Timers;
   logger: Logger;
   metrics: ControllerMetrics;
@@ -26,7 +26,7 @@ export interface Controller {
   /** Has the object looked at soon. */
   enqueue(name: string): void;
   /** Resolves when no reconciliation is under way any more. */
-  stop(): Promise<void>;
+  shutDown(): Promise<void>;
 }
 
 /** Reconciles an object whenever it changes; objects at the same time, but each of them by one worker only. */
@@ -36,7 +36,7 @@ export function createController<K extends KindName>(deps: ControllerDeps<K>): C
 
   async function work(name: string): Promise<number | undefined> {
     const start = timers.now();
-    const done = (result: ReconcileResult) => metrics.reconciled(result, (timers.now() - start) / 1000);
+    const done = (result: ReconcileResultLabel) => metrics.reconciled(result, (timers.now() - start) / 1000);
     try {
       const { requeueAfter } = await reconcile(name);
       failures.delete(name);
@@ -54,11 +54,11 @@ export function createController<K extends KindName>(deps: ControllerDeps<K>): C
     }
   }
 
-  const queue = createQueue({
-    work,
+  const queue = createWorkQueue({
+    process: work,
     concurrency,
     timers,
-    changed(waiting, working) {
+    onDepthChange(waiting, working) {
       metrics.depth(waiting);
       metrics.active(working);
     },
@@ -68,5 +68,5 @@ export function createController<K extends KindName>(deps: ControllerDeps<K>): C
     queue.add(name);
   }
   informer.onChange(({ resource }) => enqueue(resource.metadata.name));
-  return { enqueue, stop: () => queue.stop() };
+  return { enqueue, shutDown: () => queue.shutDown() };
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-export type ReconcileResult = "success" | "requeue_after" | "requeue" | "error";
+export type ReconcileResultLabel = "success" | "requeue_after" | "requeue" | "error";
 
 /** Figures of one controller, by the names that Kubernetes' own controllers use, so that ready-made dashboards fit. */
 export interface ControllerMetrics {
@@ -8,11 +8,11 @@ export interface ControllerMetrics {
   added(): void;
   retried(): void;
   active(workers: number): void;
-  reconciled(result: ReconcileResult, seconds: number): void;
+  reconciled(result: ReconcileResultLabel, seconds: number): void;
 }
 
 /** Returns the figures of each controller by its name. To be called once a registry. */
-export function createMetrics(registry: Registry): (controller: string) => ControllerMetrics {
+export function createControllerMetrics(registry: Registry): (controller: string) => ControllerMetrics {
   const registers = [registry];
   const depth = new Gauge({ name: "workqueue_depth", help: "Keys waiting.", labelNames: ["name"], registers });
   const adds = new Counter({ name: "workqueue_adds_total", help: "Keys added.", labelNames: ["name"], registers });

@@ -14,7 +14,7 @@ import {
   type Task,
   type TaskInput,
   type TaskResult,
-  withMark,
+  withDeletedAnnotation,
 } from "@agatha/contracts";
 
 export const NOW = "2024-05-01T08:00:00.000Z";
@@ -34,11 +34,11 @@ function meta(name: string, changes: Partial<ObjectMeta>): ObjectMeta {
 }
 
 /** As people delete: it can still be undone. */
-export function marked({ metadata }: { metadata: ObjectMeta }): ObjectMeta {
-  return { ...metadata, annotations: withMark(metadata, NOW) };
+export function softDeleted({ metadata }: { metadata: ObjectMeta }): ObjectMeta {
+  return { ...metadata, annotations: withDeletedAnnotation(metadata, NOW) };
 }
 
-interface Changes<S, T> {
+interface ResourceOverrides<S, T> {
   metadata?: Partial<ObjectMeta>;
   spec?: Partial<S>;
   status?: T | undefined;
@@ -48,7 +48,7 @@ export function aDataset({
   metadata = {},
   spec = {},
   status,
-}: Changes<Resource<"Dataset">["spec"], DatasetStatus> = {}): Resource<"Dataset"> {
+}: ResourceOverrides<Resource<"Dataset">["spec"], DatasetStatus> = {}): Resource<"Dataset"> {
   return {
     apiVersion: API_VERSION,
     kind: "Dataset",
@@ -80,7 +80,11 @@ export function aReadyDataset(fingerprint: string): Resource<"Dataset"> {
   });
 }
 
-export function aModel({ metadata = {}, spec = {}, status }: Changes<Resource<"Model">["spec"], ModelStatus> = {}): Resource<"Model"> {
+export function aModel({
+  metadata = {},
+  spec = {},
+  status,
+}: ResourceOverrides<Resource<"Model">["spec"], ModelStatus> = {}): Resource<"Model"> {
   const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
   return {
     apiVersion: API_VERSION,
@@ -108,7 +112,7 @@ export function aCalculation({
   metadata = {},
   spec = {},
   status,
-}: Changes<Resource<"Calculation">["spec"], CalculationStatus> = {}): Resource<"Calculation"> {
+}: ResourceOverrides<Resource<"Calculation">["spec"], CalculationStatus> = {}): Resource<"Calculation"> {
   const owner = { apiVersion: API_VERSION, kind: "Model", name: "hardness", uid: "uid-of-hardness" };
   return {
     apiVersion: API_VERSION,
@@ -124,7 +128,7 @@ export function anEvaluation({
   metadata = {},
   spec = {},
   status,
-}: Changes<Resource<"Evaluation">["spec"], EvaluationStatus> = {}): Resource<"Evaluation"> {
+}: ResourceOverrides<Resource<"Evaluation">["spec"], EvaluationStatus> = {}): Resource<"Evaluation"> {
   const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
   return {
     apiVersion: API_VERSION,
@@ -144,7 +148,11 @@ export function anEvaluation({
 }
 
 /** A batch of models of the same dataset. */
-export function anAutoModel({ metadata = {}, spec = {}, status }: Changes<AutoModelSpec, AutoModelStatus> = {}): Resource<"AutoModel"> {
+export function anAutoModel({
+  metadata = {},
+  spec = {},
+  status,
+}: ResourceOverrides<AutoModelSpec, AutoModelStatus> = {}): Resource<"AutoModel"> {
   const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
   return {
     apiVersion: API_VERSION,
@@ -173,6 +181,6 @@ export function aTask(id: string, input: TaskInput, result?: TaskResult): Task {
 }
 
 /** `Ready=True/Trained` and so on, for short tables. */
-export function short(conditions: Condition[] | undefined): string[] {
+export function conditionSummaries(conditions: Condition[] | undefined): string[] {
   return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
 }

@@ -11,7 +11,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 
 /** What the server tells its parent. */
-export interface Ready {
+export interface ReadyMessage {
   url: string;
   headers: Record<string, string>;
 }
@@ -50,7 +50,7 @@ const { server } = api;
 server.listen(0, "127.0.0.1", () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tukey`;
   const headers = { Cookie: `agatha_session=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
-  process.send?.({ url, headers } satisfies Ready);
+  process.send?.({ url, headers } satisfies ReadyMessage);
 });
 /** Asked for anything, tells how many requests have ended. */
 process.on("message", async () => {

@@ -8,22 +8,22 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { deflateRawSync } from "node:zlib";
 import type { ErrorBody } from "@agatha/contracts/wire";
-import { removeFolder, temporaryFolder, waitFor } from "../end-to-end/product.js";
+import { removeFolder, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
 import { workbook } from "../end-to-end/workbooks.js";
-import { tellFigure } from "../figures.js";
-import type { Ready } from "./server.js";
+import { recordMeasurement } from "../measurements.js";
+import type { ReadyMessage } from "./server.js";
 import { zipArchive } from "./zip-archive.js";
 
 const MIB = 1024 * 1024;
 const onLinux = process.platform === "linux" ? test : test.skip;
 let data: string;
 let child: ChildProcess;
-let server: Ready;
+let server: ReadyMessage;
 
 beforeAll(async () => {
   data = await temporaryFolder();
   child = fork(fileURLToPath(new URL("./server.js", import.meta.url)), [data]);
-  [server] = (await once(child, "message")) as [Ready];
+  [server] = (await once(child, "message")) as [ReadyMessage];
 });
 afterAll(async () => {
   const exited = once(child, "exit");
@@ -122,7 +122,7 @@ describe("a decompression bomb", () => {
       const { status, body } = await upload("bomb.xlsx", [bytes]);
       expect([status >= 400 && status < 500, body.tukey_error]).toEqual([true, code]);
     });
-    tellFigure(`a decompression bomb of ${bytes.length} bytes: ${(growth / MIB).toFixed(1)} MiB more`);
+    recordMeasurement(`a decompression bomb of ${bytes.length} bytes: ${(growth / MIB).toFixed(1)} MiB more`);
     expect(growth).toBeLessThan(12 * MIB);
     expect(await files()).toEqual(before);
   });

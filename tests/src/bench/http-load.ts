@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 
 /** Sends a request and resolves with the body of its answer. Throws unless the status is 200. */
-export type Exchange = (request: Buffer) => Promise<Buffer>;
+export type SendRequest = (request: Buffer) => Promise<Buffer>;
 
 export interface LoadResult {
   /** How often the scenario was run. */
@@ -13,25 +13,25 @@ export interface LoadResult {
   p99: number;
 }
 
-export interface Load {
+export interface LoadOptions {
   /** Base address; only its host and port are used. */
   url: string;
   connections: number;
   milliseconds: number;
   /** What is measured: one or several exchanges. */
-  scenario(exchange: Exchange): Promise<void>;
+  scenario(exchange: SendRequest): Promise<void>;
 }
 
 /** Runs the scenario again and again on each connection. */
-export async function runLoad({ url, connections, milliseconds, scenario }: Load): Promise<LoadResult> {
+export async function runLoad({ url, connections, milliseconds, scenario }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
   const began = performance.now();
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const { exchange, close } = await openConnection(hostname, Number(port));
+      const { send, close } = await openConnection(hostname, Number(port));
       for (let now = performance.now(); now - began < milliseconds; ) {
-        await scenario(exchange);
+        await scenario(send);
         const after = performance.now();
         latencies.push(after - now);
         now = after;
@@ -39,11 +39,11 @@ export async function runLoad({ url, connections, milliseconds, scenario }: Load
       close();
     }),
   );
-  return summary(latencies, performance.now() - began);
+  return latencySummary(latencies, performance.now() - began);
 }
 
 /** Of latencies and of the time in which they were measured, all in milliseconds. */
-export function summary(latencies: number[], milliseconds: number): LoadResult {
+export function latencySummary(latencies: number[], milliseconds: number): LoadResult {
   const sorted = latencies.toSorted((a, b) => a - b);
   const quantile = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
   return { requests: sorted.length, perSecond: (1000 * sorted.length) / milliseconds, p50: quantile(0.5), p99: quantile(0.99) };
@@ -62,13 +62,13 @@ export function get(url: string, headers: Record<string, string> = {}): Buffer {
   return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`);
 }
 
-interface Waiting {
+interface PendingResponse {
   resolve(body: Buffer): void;
   reject(error: Error): void;
 }
 
 export interface OpenConnection {
-  exchange: Exchange;
+  send: SendRequest;
   close(): void;
 }
 
@@ -78,20 +78,20 @@ export async function openConnection(host: string, port: number): Promise<OpenCo
     opened.once("error", reject);
   });
   let received: Buffer = Buffer.alloc(0);
-  let waiting: Waiting | undefined;
+  let waiting: PendingResponse | undefined;
   const fail = (error: Error): void => waiting?.reject(error);
   socket.on("error", fail);
   socket.on("close", () => fail(new Error("the server has closed the connection")));
   socket.on("data", (bytes: Buffer) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
-    const answer = wholeAnswer(received);
+    const answer = parseResponse(received);
     if (!answer) return;
     received = Buffer.alloc(0);
     if (answer.status === 200) waiting?.resolve(answer.body);
     else waiting?.reject(new Error(`status ${answer.status}: ${answer.body.toString()}`));
   });
   return {
-    exchange: (request) =>
+    send: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
         socket.write(request);
@@ -104,7 +104,7 @@ export async function openConnection(host: string, port: number): Promise<OpenCo
 }
 
 /** Undefined until all of it is there. Both servers send Content-Length. */
-function wholeAnswer(received: Buffer): { status: number; body: Buffer } | undefined {
+function parseResponse(received: Buffer): { status: number; body: Buffer } | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const head = received.toString("latin1", 0, end);

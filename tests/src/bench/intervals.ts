@@ -2,18 +2,18 @@
 import { join } from "node:path";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
-import { absoluteErrors, INTERVAL_LEVEL } from "@agatha/trainer/evaluation/conformal";
-import { answerOf } from "@agatha/trainer/model/artifact/graph";
+import { absoluteErrors, NOMINAL_COVERAGE } from "@agatha/trainer/evaluation/conformal";
+import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom } from "@agatha/trainer/numeric/random";
-import { shuffled } from "@agatha/trainer/numeric/split";
+import { randomPermutation } from "@agatha/trainer/numeric/split";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { improvementOf } from "@agatha/trainer/training/improvement";
-import { prepareLesson } from "@agatha/trainer/training/prepare-lesson";
-import { answerHeldOut, fitWithThreshold, runTrials } from "@agatha/trainer/training/trials";
-import { trustOf } from "@agatha/trainer/training/trust";
-import { testData } from "../data.js";
-import { THREADS } from "./our-side.js";
-import { isChosen } from "./peers.js";
+import { crossValidate, fitWithThreshold, predictHeldOut } from "@agatha/trainer/training/cross-validate";
+import { expectedErrorRatio } from "@agatha/trainer/training/learning-curve";
+import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
+import { estimateUncertainty } from "@agatha/trainer/training/uncertainty";
+import { testDataFolder } from "../data.js";
+import { THREADS } from "./agatha-runner.js";
+import { isSelected } from "./peers.js";
 
 const DATA = [
   { file: "concrete-strength.csv", response: "strength", drop: [] },
@@ -21,36 +21,36 @@ const DATA = [
   { file: "abalone.csv", response: "rings", drop: [] },
   { file: "beijing-pollution-hourly.csv", response: "pm2.5", drop: ["time"] },
 ];
-const FIFTHS = 5;
+const FOLDS = 5;
 /** Six times each fifth: every row is new to a model as often as any other. */
-const SPLITS = 6 * FIFTHS;
+const REPEATED_FOLDS = 6 * FOLDS;
 /** Of each file at random: some 400 trainings are to end in minutes. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 /** In points, either way. */
-const ALLOWED = 0.02;
+const COVERAGE_TOLERANCE = 0.02;
 
 interface Coverage {
   /** Share of the held-out rows, as a model tells it. */
-  told: number;
+  reported: number;
   /** Share of rows that the model did not have at all. */
-  served: number;
+  observed: number;
 }
 
 /** Writes a Markdown table. Throws where the data are missing. */
 export async function benchIntervals(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
-  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that intervals are measured on");
+  if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that intervals are measured on");
   print("| data | algorithm | of held-out rows, as the model tells | of rows that it did not have | both within 2 points |");
   print("| --- | --- | --- | --- | --- |");
-  for (const { file, response, drop } of DATA.filter(isChosen)) {
-    const table = await readCsv(join(testData, file), drop);
+  for (const { file, response, drop } of DATA.filter(isSelected)) {
+    const table = await readCsv(join(testDataFolder, file), drop);
     for (const algorithm of algorithms.filter(predictsNumbers)) {
-      const { told, served } = await coverageOf(table, response, algorithm);
-      const within = [told, served].every((share) => Math.abs(share - INTERVAL_LEVEL) <= ALLOWED);
-      print(`| ${[file.replace(".csv", ""), algorithm, percent(told), percent(served), within ? "yes" : "**no**"].join(" | ")} |`);
+      const { reported, observed } = await coverageOf(table, response, algorithm);
+      const within = [reported, observed].every((share) => Math.abs(share - NOMINAL_COVERAGE) <= COVERAGE_TOLERANCE);
+      print(`| ${[file.replace(".csv", ""), algorithm, percent(reported), percent(observed), within ? "yes" : "**no**"].join(" | ")} |`);
     }
   }
   print(
-    `\nIntervals that are to hold ${percent(INTERVAL_LEVEL)}: means of ${SPLITS} splits of at most ${MOST_ROWS} rows, in which each fifth ` +
+    `\nIntervals that are to hold ${percent(NOMINAL_COVERAGE)}: means of ${REPEATED_FOLDS} splits of at most ${MAX_ROWS} rows, in which each fifth ` +
       "of the rows in random order is kept from the training altogether, six times.",
   );
 }
@@ -64,9 +64,9 @@ async function coverageOf(table: Table, response: string, algorithm: string): Pr
   if (column?.type !== "n") throw new Error(`${response} has no numbers`);
   const present = Int32Array.from(column.values.keys()).filter((row) => Number.isFinite(column.values[row]));
   const shares: Coverage[] = [];
-  for (let seed = 1; seed <= SPLITS; seed++) {
-    const order = shuffled(present.length, createRandom(Math.ceil(seed / FIFTHS))).subarray(0, MOST_ROWS);
-    const [train, fresh] = [(i: number) => i % FIFTHS !== seed % FIFTHS, (i: number) => i % FIFTHS === seed % FIFTHS].map((side) =>
+  for (let seed = 1; seed <= REPEATED_FOLDS; seed++) {
+    const order = randomPermutation(present.length, createRandom(Math.ceil(seed / FOLDS))).subarray(0, MAX_ROWS);
+    const [train, fresh] = [(i: number) => i % FOLDS !== seed % FOLDS, (i: number) => i % FOLDS === seed % FOLDS].map((side) =>
       takeRows(
         table,
         Int32Array.from(
@@ -75,19 +75,22 @@ async function coverageOf(table: Table, response: string, algorithm: string): Pr
         ),
       ),
     );
-    if (train && fresh) shares.push(await oneSplit({ train, fresh }, response, { algorithm, seed }));
+    if (train && fresh) shares.push(await coverageOfSplit({ train, fresh }, response, { algorithm, seed }));
   }
-  const mean = (of: (one: Coverage) => number) => shares.reduce((sum, one) => sum + of(one), 0) / SPLITS;
-  return { told: mean(({ told }) => told), served: mean(({ served }) => served) };
+  const mean = (of: (one: Coverage) => number) => shares.reduce((sum, one) => sum + of(one), 0) / REPEATED_FOLDS;
+  return { reported: mean(({ reported }) => reported), observed: mean(({ observed }) => observed) };
 }
 
 /** The steps of a training that intervals come from. */
-async function oneSplit(
+async function coverageOfSplit(
   { train, fresh }: { train: Table; fresh: Table },
   response: string,
   { algorithm, seed }: { algorithm: string; seed: number },
 ): Promise<Coverage> {
-  const { lesson } = prepareLesson({ type: "REGRESSION", response, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed }, train);
+  const { trainingSet } = prepareTrainingSet(
+    { type: "REGRESSION", response, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed },
+    train,
+  );
   const random = createRandom(seed);
   const part = (index: number) => ({
     random: random.fork(index),
@@ -95,15 +98,23 @@ async function oneSplit(
     progress: () => {},
     signal: new AbortController().signal,
   });
-  const run = await runTrials(lesson, part(0));
-  const heldOut = answerHeldOut(run, takeRows(lesson.table, run.rows));
-  const { interval } = trustOf(lesson, run, { ...heldOut, improvement: await improvementOf(lesson, run, part(8)) }, random.fork(3));
-  const { graph } = await fitWithThreshold(lesson, Int32Array.from(lesson.rows.keys()), part(1));
+  const crossValidation = await crossValidate(trainingSet, part(0));
+  const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const { interval } = estimateUncertainty(
+    trainingSet,
+    crossValidation,
+    { ...heldOut, improvement: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
+    random.fork(3),
+  );
+  const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(trainingSet.datasetRows.keys()), part(1));
   const actual = findColumn(fresh, response);
-  const { values } = answerOf(graph, fresh);
+  const { values } = predictGraph(graph, fresh);
   if (!interval || !values || actual?.type !== "n") throw new Error(`${algorithm} gave no interval`);
   const errors = absoluteErrors(actual.values, values);
-  return { told: interval.measured ?? Number.NaN, served: errors.filter((error) => error <= interval.half_width).length / errors.length };
+  return {
+    reported: interval.measured ?? Number.NaN,
+    observed: errors.filter((error) => error <= interval.half_width).length / errors.length,
+  };
 }
 
 function percent(share: number): string {

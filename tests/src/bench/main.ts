@@ -3,13 +3,13 @@
  * be named as well: `npm run bench -- peers sizes KNN LOF`.
  */
 import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
-import { benchAutomatic } from "./automatic.js";
+import { benchAutomatic } from "./auto-models.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
 import { benchKmeans } from "./ml-kmeans.js";
-import { benchOpenApi } from "./open-api.js";
 import { benchPeers } from "./peers.js";
 import { benchPolling } from "./polling.js";
+import { benchPredictionApi } from "./prediction-api.js";
 import { benchScores } from "./scores.js";
 import { benchSizes } from "./sizes.js";
 import { benchUpload } from "./upload.js";
@@ -27,7 +27,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   memory: { title: "Memory", run: benchMemory },
   upload: { title: "Upload of a long table", run: benchUpload },
   polling: { title: "Polling while trainings run", run: benchPolling },
-  "open-api": { title: "Open model API", run: benchOpenApi },
+  "open-api": { title: "Open model API", run: benchPredictionApi },
 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -2,19 +2,19 @@
 import { join } from "node:path";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "@agatha/trainer/numeric/matrix";
-import { testData } from "../data.js";
-import { type Contestant, ourSide } from "./our-side.js";
-import { type Run, startPeers } from "./peer-process.js";
-import { concrete, type Data, isChosen, machine, median, satimage, scores, takeTurns, wine } from "./peers.js";
+import { testDataFolder } from "../data.js";
+import { type BenchmarkedAlgorithm, createAgathaRunner } from "./agatha-runner.js";
+import { type RunResult, startPeers } from "./peer-process.js";
+import { type BenchmarkDataset, concrete, formatScores, isSelected, machine, median, runAlternately, satimage, wine } from "./peers.js";
 
-const DATA: Data[] = [concrete, wine, machine, satimage].map((data) => ({ ...data, task: "CLUSTERING" }));
+const DATA: BenchmarkDataset[] = [concrete, wine, machine, satimage].map((data) => ({ ...data, task: "CLUSTERING" }));
 /** Like the peers' Python packages, none of the project's own: it has to be installed for the comparison. */
 const PACKAGE = "ml-kmeans";
 /** As much of it as is used (7.0.1). */
-interface Package {
-  kmeans(rows: number[][], clusters: number, options: { seed: number; maxIterations: number }): Found;
+interface MlKmeans {
+  kmeans(rows: number[][], clusters: number, options: { seed: number; maxIterations: number }): KmeansResult;
 }
-interface Found {
+interface KmeansResult {
   nearest(rows: number[][]): number[];
   /** `error` is the mean square of a cluster's distances. */
   computeInformation(rows: number[][]): { error: number; size: number }[];
@@ -24,7 +24,7 @@ const { clusters: CLUSTERS, starts: STARTS } = ALGORITHMS["k-means"].params.pars
 
 /** Writes a Markdown table. Throws with what to install or set where something is missing. */
 export async function benchKmeans(print: (line: string) => void): Promise<void> {
-  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that k-means is compared on");
+  if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that k-means is compared on");
   const mlKmeans = bestOfStarts(await loadPackage());
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
@@ -32,15 +32,15 @@ export async function benchKmeans(print: (line: string) => void): Promise<void> 
       "| data | CH index: scikit-learn | ml-kmeans | Agatha | Agatha's fit time ÷ scikit-learn's | ÷ ml-kmeans' | predict time ÷ ml-kmeans' |",
     );
     print("| --- | --- | --- | --- | --- | --- | --- |");
-    for (const data of DATA.filter(isChosen)) {
-      const contest = { ...data, algorithm: "k-means" as const, file: join(testData, data.file) };
-      const [ours, theirs] = [await ourSide(contest), await ourSide(contest, mlKmeans)];
-      const besideScikit = await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
-      const besideMl = await takeTurns(ours.trainRows, theirs.run, ours.run);
-      const ratio = ({ peer, ours: own }: typeof besideMl, of: (run: Run) => number) =>
+    for (const data of DATA.filter(isSelected)) {
+      const contest = { ...data, algorithm: "k-means" as const, file: join(testDataFolder, data.file) };
+      const [ours, theirs] = [await createAgathaRunner(contest), await createAgathaRunner(contest, mlKmeans)];
+      const besideScikit = await runAlternately(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
+      const besideMl = await runAlternately(ours.trainRows, theirs.run, ours.run);
+      const ratio = ({ peer, ours: own }: typeof besideMl, of: (run: RunResult) => number) =>
         (median(own.map(of)) / median(peer.map(of))).toFixed(2);
       const cells = [
-        ...[data.file.replace(".csv", ""), scores(besideScikit.peer), scores(besideMl.peer), scores(besideMl.ours)],
+        ...[data.file.replace(".csv", ""), formatScores(besideScikit.peer), formatScores(besideMl.peer), formatScores(besideMl.ours)],
         ...[ratio(besideScikit, ({ fit }) => fit), ratio(besideMl, ({ fit }) => fit), ratio(besideMl, (run) => run.predict)],
       ];
       print(`| ${cells.join(" | ")} |`);
@@ -54,16 +54,16 @@ export async function benchKmeans(print: (line: string) => void): Promise<void> 
   }
 }
 
-async function loadPackage(): Promise<Package> {
+async function loadPackage(): Promise<MlKmeans> {
   try {
-    return (await import(PACKAGE)) as Package;
+    return (await import(PACKAGE)) as MlKmeans;
   } catch {
     throw new Error(`${PACKAGE} is not there: run \`npm install --no-save ${PACKAGE}@7.0.1\``);
   }
 }
 
 /** As many starts as ours, of which the one with the least sum of squares is kept. */
-const bestOfStarts = ({ kmeans }: Package): Contestant => ({
+const bestOfStarts = ({ kmeans }: MlKmeans): BenchmarkedAlgorithm => ({
   encoding: { missing: "impute", scale: "standard" },
   async fit(x, _target, _params, { random }) {
     const rows = rowsOf(x);

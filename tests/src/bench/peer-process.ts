@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** A model on a file's rows. */
-export interface Contest<A extends string = string> {
+export interface BenchmarkCase<A extends string = string> {
   /** Path of a CSV file. */
   file: string;
   target: string;
@@ -17,7 +17,7 @@ export interface Contest<A extends string = string> {
 }
 
 /** What differs from run to run. */
-export interface Draw {
+export interface RunOptions {
   seed: number;
   /** Training rows to leave out, counted among the training rows from 0. */
   without: number[];
@@ -26,7 +26,7 @@ export interface Draw {
 }
 
 /** One fit and prediction: milliseconds, and the score of the test rows. */
-export interface Run {
+export interface RunResult {
   fit: number;
   predict: number;
   score: number;
@@ -36,7 +36,7 @@ export interface PeerProcess {
   /** What it runs on, for the record. */
   versions: string;
   /** As tests/bench/peers.py has it. */
-  run(contest: Contest, draw: Draw): Promise<Run>;
+  run(contest: BenchmarkCase, draw: RunOptions): Promise<RunResult>;
   stop(): void;
 }
 

@@ -7,27 +7,27 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AlgorithmName } from "@agatha/contracts";
 import { createRandom, type Random } from "@agatha/trainer/numeric/random";
-import { testData } from "../data.js";
-import { ourSide, THREADS } from "./our-side.js";
-import { type Contest, type Draw, type Run, startPeers } from "./peer-process.js";
+import { testDataFolder } from "../data.js";
+import { createAgathaRunner, THREADS } from "./agatha-runner.js";
+import { type BenchmarkCase, type RunOptions, type RunResult, startPeers } from "./peer-process.js";
 
-export type Data = Omit<Contest, "algorithm">;
+export type BenchmarkDataset = Omit<BenchmarkCase, "algorithm">;
 
-export const concrete: Data = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
-export const machine: Data = {
+export const concrete: BenchmarkDataset = { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] };
+export const machine: BenchmarkDataset = {
   file: "machine-failure-ai4i.csv",
   target: "Machine failure",
   task: "CLASSIFICATION",
   drop: ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"],
 };
-export const wine: Data = { file: "wine-quality-red.csv", target: "quality", task: "CLASSIFICATION", drop: [] };
-export const satimage: Data = { file: "anomaly-satimage2.csv", target: "anomaly", task: "OCC", drop: [] };
-export const cardio: Data = { file: "anomaly-cardio.csv", target: "anomaly", task: "OCC", drop: [] };
-const wines: Data = { ...wine, task: "CLUSTERING" };
-const mixtures: Data = { ...concrete, task: "CLUSTERING" };
+export const wine: BenchmarkDataset = { file: "wine-quality-red.csv", target: "quality", task: "CLASSIFICATION", drop: [] };
+export const satimage: BenchmarkDataset = { file: "anomaly-satimage2.csv", target: "anomaly", task: "OCC", drop: [] };
+export const cardio: BenchmarkDataset = { file: "anomaly-cardio.csv", target: "anomaly", task: "OCC", drop: [] };
+const wineClustering: BenchmarkDataset = { ...wine, task: "CLUSTERING" };
+const concreteClustering: BenchmarkDataset = { ...concrete, task: "CLUSTERING" };
 
 /** A new algorithm is one line here, and one for each of its tasks in tests/bench/peers.py. */
-export const CONTESTS: [AlgorithmName, Data[]][] = [
+export const BENCHMARKS: [AlgorithmName, BenchmarkDataset[]][] = [
   ["XGB", [concrete, machine, wine]],
   ["RF", [concrete, machine, wine]],
   ["GLM", [concrete, machine, wine]],
@@ -44,37 +44,37 @@ export const CONTESTS: [AlgorithmName, Data[]][] = [
   ["PCA", [satimage, cardio]],
   ["AENN", [satimage, cardio]],
   ["Dobin", [satimage, cardio]],
-  ["GMM", [satimage, cardio, mixtures, wines]],
-  ["k-means", [mixtures, wines]],
-  ["SOM", [mixtures, wines]],
+  ["GMM", [satimage, cardio, concreteClustering, wineClustering]],
+  ["k-means", [concreteClustering, wineClustering]],
+  ["SOM", [concreteClustering, wineClustering]],
 ];
 
-export const SCORES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
+export const SCORE_NAMES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
 /** Runs that count, each with its own seed, after one to warm up. */
 const RUNS = 7;
 /** Training rows that a run leaves out, on both sides: gives a spread to algorithms in which nothing is random. */
-const LEFT_OUT = 0.001;
+const DROPPED_ROW_SHARE = 0.001;
 /** Milliseconds between two runs, for what the one before left running, such as threads that wait busily. */
-const REST = 150;
+const COOL_DOWN_MS = 150;
 
 /** Whether to look at a file: BENCH_DATA may name some, or how their names begin, with commas between them. */
-export function isChosen({ file }: { file: string }): boolean {
+export function isSelected({ file }: { file: string }): boolean {
   return process.env.BENCH_DATA?.split(",").some((name) => file.startsWith(name)) ?? true;
 }
 
 /** Writes a Markdown table, and the settings as facts below it. Throws with what to install or set where something is missing. */
 export async function benchPeers(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
-  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
+  if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
     print("| data | algorithm | score | peer | Agatha | fit time ÷ peer's | predict time ÷ peer's |");
     print("| --- | --- | --- | --- | --- | --- | --- |");
-    for (const [algorithm, data] of CONTESTS) {
+    for (const [algorithm, data] of BENCHMARKS) {
       if (!algorithms.includes(algorithm)) continue;
-      for (const one of data.filter(isChosen)) {
-        const contest = { ...one, algorithm, file: join(testData, one.file) };
-        const ours = await ourSide(contest);
-        const runs = await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
+      for (const one of data.filter(isSelected)) {
+        const contest = { ...one, algorithm, file: join(testDataFolder, one.file) };
+        const ours = await createAgathaRunner(contest);
+        const runs = await runAlternately(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
         print(rowOf(one, algorithm, runs));
       }
     }
@@ -91,23 +91,23 @@ export async function benchPeers(print: (line: string) => void, algorithms: read
   }
 }
 
-export interface Turns {
-  peer: Run[];
-  ours: Run[];
+export interface PairedRuns {
+  peer: RunResult[];
+  ours: RunResult[];
 }
 
 /** Runs of both sides by turns, after one to warm up. */
-export async function takeTurns(
+export async function runAlternately(
   trainRows: number,
-  peer: (draw: Draw) => Promise<Run>,
-  ours: (draw: Draw) => Promise<Run>,
+  peer: (draw: RunOptions) => Promise<RunResult>,
+  ours: (draw: RunOptions) => Promise<RunResult>,
   count = RUNS,
-): Promise<Turns> {
-  const turns: Turns = { peer: [], ours: [] };
+): Promise<PairedRuns> {
+  const turns: PairedRuns = { peer: [], ours: [] };
   for (let seed = 0; seed <= count; seed++) {
-    const without = leftOut(trainRows, createRandom(seed));
+    const without = droppedRows(trainRows, createRandom(seed));
     for (const [list, run] of [[turns.peer, peer] as const, [turns.ours, ours] as const]) {
-      await pause(REST);
+      await pause(COOL_DOWN_MS);
       const result = await run({ seed, without });
       if (seed > 0) list.push(result);
     }
@@ -116,18 +116,18 @@ export async function takeTurns(
 }
 
 /** Training rows that a run does without. */
-export function leftOut(trainRows: number, random: Random): number[] {
-  return Array.from(Array(trainRows).keys()).filter(() => random.next() < LEFT_OUT);
+export function droppedRows(trainRows: number, random: Random): number[] {
+  return Array.from(Array(trainRows).keys()).filter(() => random.next() < DROPPED_ROW_SHARE);
 }
 
-function rowOf({ file, task }: Data, algorithm: string, { peer, ours }: Turns): string {
-  const ratio = (of: (run: Run) => number) => (median(ours.map(of)) / median(peer.map(of))).toFixed(2);
+function rowOf({ file, task }: BenchmarkDataset, algorithm: string, { peer, ours }: PairedRuns): string {
+  const ratio = (of: (run: RunResult) => number) => (median(ours.map(of)) / median(peer.map(of))).toFixed(2);
   const cells = [
     file.replace(".csv", ""),
     algorithm,
-    SCORES[task],
-    scores(peer),
-    scores(ours),
+    SCORE_NAMES[task],
+    formatScores(peer),
+    formatScores(ours),
     ratio((run) => run.fit),
     ratio((run) => run.predict),
   ];
@@ -140,7 +140,7 @@ export function meanAndSpread(values: number[]): { mean: number; deviation: numb
 }
 
 /** Mean and standard deviation, to four digits. */
-export function scores(runs: readonly Pick<Run, "score">[]): string {
+export function formatScores(runs: readonly Pick<RunResult, "score">[]): string {
   const { mean, deviation } = meanAndSpread(runs.map(({ score }) => score));
   const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));
   return `${mean.toFixed(digits)} ± ${deviation.toFixed(digits)}`;

@@ -1,5 +1,5 @@
 /** Clients that ask at fixed intervals, as screens do, each on a connection of its own. */
-import { type LoadResult, type OpenConnection, openConnection, summary } from "./http-load.js";
+import { type LoadResult, latencySummary, type OpenConnection, openConnection } from "./http-load.js";
 
 export interface Poll {
   everyMs: number;
@@ -11,10 +11,10 @@ export interface PollingResult extends LoadResult {
   /** Requests that were not answered with 200. */
   errors: number;
   /** The first of them, a few. */
-  told: string[];
+  sampleErrors: string[];
 }
 
-const TOLD = 5;
+const ERROR_SAMPLES = 5;
 
 /**
  * Polls for so long, all beginning at times of their own within their first interval. A request counts from when it was
@@ -33,12 +33,12 @@ export async function runPolling(
       let connection: OpenConnection | undefined;
       const first = began + (everyMs * index) / polls.length;
       for (let due = first; due < began + milliseconds; due += everyMs) {
-        await until(due);
+        await waitUntil(due);
         let from = due;
         for (const request of requests) {
           try {
             connection ??= await openConnection(hostname, Number(port));
-            await connection.exchange(request);
+            await connection.send(request);
           } catch (error) {
             errors.push(error instanceof Error ? error.message : String(error));
             connection?.close();
@@ -52,10 +52,10 @@ export async function runPolling(
       connection?.close();
     }),
   );
-  return { ...summary(latencies, performance.now() - began), errors: errors.length, told: errors.slice(0, TOLD) };
+  return { ...latencySummary(latencies, performance.now() - began), errors: errors.length, sampleErrors: errors.slice(0, ERROR_SAMPLES) };
 }
 
-async function until(time: number): Promise<void> {
+async function waitUntil(time: number): Promise<void> {
   const rest = time - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
 }

@@ -8,10 +8,10 @@ import { newAccount } from "@agatha/api/accounts/new-account";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
-import { Client } from "../end-to-end/client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
 import { get } from "./http-load.js";
-import { longCsv } from "./long-csv.js";
+import { machineReadingsCsv } from "./machine-readings-csv.js";
 import { type Poll, runPolling } from "./polling-load.js";
 
 const USERS = Number(process.env.BENCH_USERS ?? 200);
@@ -20,27 +20,27 @@ const TRAININGS = 4;
 const ROWS = 10_000;
 const GOAL_MS = 250;
 /** Seldom, so that it is no load. */
-const LOOK_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export async function benchPolling(print: (line: string) => void): Promise<void> {
   const folder = await temporaryFolder();
   const cookies = await addUsers(folder);
-  const product = await startProduct(folder);
+  const product = await startAgatha(folder);
   try {
-    const client = new Client(product.url);
+    const client = new TestClient(product.url);
     await client.login();
-    const addresses = await prepared(client);
+    const addresses = await createPolledResources(client);
     const { stop, trainings, models } = keepTraining(client, addresses.dataset);
     const watched = await waitFor("the trainings", async () => models().length === TRAININGS && models());
     const polls = cookies.flatMap((cookie, i) =>
       screenOf(i, { ...addresses, training: watched[i % TRAININGS]! }).map(pollOf(product, cookie)),
     );
-    const { requests, perSecond, p50, p99, errors, told } = await runPolling(product.url, { polls, milliseconds: MILLISECONDS });
+    const { requests, perSecond, p50, p99, errors, sampleErrors } = await runPolling(product.url, { polls, milliseconds: MILLISECONDS });
     await stop();
     print("| users | trainings under way | requests | requests/s | p50 ms | p99 ms | errors |");
     print("| --- | --- | --- | --- | --- | --- | --- |");
     print(`| ${USERS} | ${TRAININGS} | ${requests} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${errors} |`);
-    for (const error of told) print(`\nAn error: ${error}`);
+    for (const error of sampleErrors) print(`\nAn error: ${error}`);
     print(
       `\nGoal: p99 under ${GOAL_MS} ms without an error. Every user watches a training (its state each 2 s) and the page of a model ` +
         "(each 2.5 s, and then the list of models), and one in three each an evaluation (1.5 s), a profiling report (3 s) and an " +
@@ -70,7 +70,7 @@ async function addUsers(folder: string): Promise<string[]> {
   return cookies;
 }
 
-interface Addresses {
+interface PolledResources {
   dataset: string;
   model: string;
   evaluation: string;
@@ -78,9 +78,9 @@ interface Addresses {
 }
 
 /** A dataset with a profiling report, a model, an evaluation and an automatic training to look at. */
-async function prepared(client: Client): Promise<Addresses> {
-  const rows = [...longCsv(ROWS)].join("");
-  const { id: dataset } = await client.readyDataset("polled.csv", rows);
+async function createPolledResources(client: TestClient): Promise<PolledResources> {
+  const rows = [...machineReadingsCsv(ROWS)].join("");
+  const { id: dataset } = await client.uploadDataset("polled.csv", rows);
   const model = await client.train(dataset, request("First", { algorithm: "XGB", params: { rounds: 20 } }));
   if (model.status !== "success") throw new Error(`training failed: ${model.reason} ${model.message}`);
   await client.api.createProfiling(dataset);
@@ -99,7 +99,7 @@ const request = (name: string, node: ModelNode) => ({
 });
 
 /** Four at a time, each followed by another one; `stop` cancels those that are left. */
-function keepTraining(client: Client, dataset: string): { stop(): Promise<void>; trainings(): number; models(): string[] } {
+function keepTraining(client: TestClient, dataset: string): { stop(): Promise<void>; trainings(): number; models(): string[] } {
   let ended = 0;
   let open = true;
   const current = new Map<number, string>();
@@ -115,7 +115,7 @@ function keepTraining(client: Client, dataset: string): { stop(): Promise<void>;
   };
   /** Until it is, or nobody waits any longer. */
   const trained = async (id: string): Promise<void> => {
-    for (; open; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+    for (; open; await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))) {
       const { status, reason, message } = await client.api.model(dataset, id);
       if (status === "success") return;
       if (status === "fail" || status === "fitting_fail") throw new Error(`training failed: ${reason} ${message}`);
@@ -137,7 +137,7 @@ function keepTraining(client: Client, dataset: string): { stop(): Promise<void>;
 type Screen = { everyMs: number; paths: string[] };
 
 /** What the i-th user's screens ask for (the specification's intervals). */
-function screenOf(i: number, { dataset, model, training, evaluation, automodel }: Addresses & { training: string }): Screen[] {
+function screenOf(i: number, { dataset, model, training, evaluation, automodel }: PolledResources & { training: string }): Screen[] {
   const path = `agatha/datasets/${dataset}/`;
   const others: Screen[] = [
     { everyMs: 1500, paths: [`${path}evaluations/${evaluation}/`] },
@@ -152,7 +152,7 @@ function screenOf(i: number, { dataset, model, training, evaluation, automodel }
 }
 
 const pollOf =
-  (product: Product, cookie: string) =>
+  (product: AgathaProcess, cookie: string) =>
   ({ everyMs, paths }: Screen): Poll => ({
     everyMs,
     requests: paths.map((path) =>

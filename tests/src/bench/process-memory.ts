@@ -1,14 +1,14 @@
 /** The memory of a process and of all that it has started, as Linux tells it in /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
-const LOOK_MS = 20;
+const SAMPLE_INTERVAL_MS = 20;
 
 /** Megabytes, at their highest since the beginning; NaN without /proc. */
 export interface PeakMemory {
   /** Of the largest process. */
-  largest: number;
+  largestProcess: number;
   /** Of all together; what they share counts once. */
-  together: number;
+  allProcesses: number;
 }
 
 export interface MemoryWatch {
@@ -17,17 +17,17 @@ export interface MemoryWatch {
 }
 
 export function watchMemory(pid: number): MemoryWatch {
-  const highest: PeakMemory = { largest: Number.NaN, together: Number.NaN };
+  const highest: PeakMemory = { largestProcess: Number.NaN, allProcesses: Number.NaN };
   const look = (): void => {
-    const sizes = family(pid).map(memoryOf);
+    const sizes = processTree(pid).map(memoryOf);
     if (sizes.length === 0) return;
-    highest.largest = Math.max(highest.largest || 0, ...sizes.map(({ resident }) => resident));
-    highest.together = Math.max(
-      highest.together || 0,
+    highest.largestProcess = Math.max(highest.largestProcess || 0, ...sizes.map(({ resident }) => resident));
+    highest.allProcesses = Math.max(
+      highest.allProcesses || 0,
       sizes.reduce((sum, { share }) => sum + share, 0),
     );
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, SAMPLE_INTERVAL_MS);
   const peak = () => {
     look();
     return { ...highest };
@@ -36,7 +36,7 @@ export function watchMemory(pid: number): MemoryWatch {
 }
 
 /** The process and its descendants. */
-function family(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of processes()) {
     const parent = Number(/^PPid:\s+(\d+)/m.exec(read(name, "status"))?.[1]);

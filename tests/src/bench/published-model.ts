@@ -1,5 +1,5 @@
-import { Client } from "../end-to-end/client.js";
-import { startProduct } from "../end-to-end/product.js";
+import { startAgatha } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
 
 export interface PublishedModel {
   token: string;
@@ -9,11 +9,11 @@ export interface PublishedModel {
 
 /** Uses the product as a person would: uploads the table into the data folder, trains XGB, enables its API, and stops. */
 export async function publishModel(data: string, csv: Buffer, response: string): Promise<PublishedModel> {
-  const product = await startProduct(data);
+  const product = await startAgatha(data);
   try {
-    const client = new Client(product.url);
+    const client = new TestClient(product.url);
     await client.login();
-    const dataset = await client.readyDataset("bench.csv", csv);
+    const dataset = await client.uploadDataset("bench.csv", csv);
     const model = await client.train(dataset.id, {
       name: "Bench",
       model_type: "REGRESSION",

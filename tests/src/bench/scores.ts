@@ -2,34 +2,39 @@
 import { join } from "node:path";
 import { type AlgorithmName, isSupervised } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/numeric/random";
-import { testData } from "../data.js";
-import { ourSide } from "./our-side.js";
-import { type Draw, type Run, startPeers } from "./peer-process.js";
+import { testDataFolder } from "../data.js";
+import { createAgathaRunner } from "./agatha-runner.js";
+import { type RunOptions, type RunResult, startPeers } from "./peer-process.js";
 import {
-  CONTESTS,
+  BENCHMARKS,
+  type BenchmarkDataset,
   cardio,
   concrete,
-  type Data,
-  isChosen,
-  leftOut,
+  droppedRows,
+  formatScores,
+  isSelected,
   machine,
   meanAndSpread,
-  SCORES,
+  type PairedRuns,
+  SCORE_NAMES,
   satimage,
-  scores,
-  type Turns,
   wine,
 } from "./peers.js";
 
-const regression = (file: string, target: string, drop: string[] = []): Data => ({ file, target, task: "REGRESSION", drop });
-const classification = (file: string, target: string, drop: string[] = []): Data => ({ file, target, task: "CLASSIFICATION", drop });
-const clustering = (file: string, target: string, drop: string[] = []): Data => ({ file, target, task: "CLUSTERING", drop });
+const regression = (file: string, target: string, drop: string[] = []): BenchmarkDataset => ({ file, target, task: "REGRESSION", drop });
+const classification = (file: string, target: string, drop: string[] = []): BenchmarkDataset => ({
+  file,
+  target,
+  task: "CLASSIFICATION",
+  drop,
+});
+const clustering = (file: string, target: string, drop: string[] = []): BenchmarkDataset => ({ file, target, task: "CLUSTERING", drop });
 
 /**
  * Times are left out: the peers' side would take them for text. concrete-european-format.csv has the rows of
  * concrete-strength.csv, and daily-min-temperatures.csv nothing but a time to predict from.
  */
-const DATA: Data[] = [
+const DATA: BenchmarkDataset[] = [
   concrete,
   regression("abalone.csv", "rings"),
   regression("wine-quality-red.csv", "quality"),
@@ -55,24 +60,24 @@ const FEWER_ROWS: readonly { file: string; algorithm: AlgorithmName; rows: numbe
 /** Also the number of splits: each row is a test row in one of them. */
 export const SEEDS = 5;
 /** Standard errors, which the mean of SEEDS differences of equal algorithms exceeds once in 20 times (Student's t, one-sided, 4 degrees of freedom). */
-const CHANCE = 2.132;
+const STUDENT_T_CRITICAL = 2.132;
 /** Scores that differ by a smaller share are the same. */
-const SAME = 1e-4;
+const RELATIVE_TOLERANCE = 1e-4;
 
 /** Writes a Markdown table. Throws with what to install or set where something is missing. */
 export async function benchScores(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
-  if (!testData) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
+  if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
     print("| data | algorithm | score | peer | Agatha | behind | worse than the peer |");
     print("| --- | --- | --- | --- | --- | --- | --- |");
-    for (const data of DATA.filter(isChosen)) {
+    for (const data of DATA.filter(isSelected)) {
       for (const algorithm of algorithmsOf(data.task).filter((name) => algorithms.includes(name))) {
         const trainingRows = FEWER_ROWS.find((fewer) => fewer.file === data.file && fewer.algorithm === algorithm)?.rows;
-        const contest = { ...data, algorithm, file: join(testData, data.file), trainingRows };
-        const ours = await ourSide(contest);
-        const turns: Turns = { peer: [], ours: [] };
-        for (const draw of drawsOf(data.task, ours.trainRows)) {
+        const contest = { ...data, algorithm, file: join(testDataFolder, data.file), trainingRows };
+        const ours = await createAgathaRunner(contest);
+        const turns: PairedRuns = { peer: [], ours: [] };
+        for (const draw of runOptionsOf(data.task, ours.trainRows)) {
           turns.peer.push(await peers.run(contest, draw));
           turns.ours.push(await ours.run(draw));
         }
@@ -83,9 +88,9 @@ export async function benchScores(print: (line: string) => void, algorithms: rea
     print(
       `\nMean ± standard deviation of ${SEEDS} seeds; at most 10,000 rows a dataset. Lower RMSE is better, else higher. With a target each ` +
         `seed has a split of its own (row i is a test row when i % 5 is the seed less 1), the same on both sides; "behind" is the mean of the ` +
-        `differences by seed ± its standard error, and worse is what lies behind by more than ${CHANCE} of these or than the peer's own ` +
+        `differences by seed ± its standard error, and worse is what lies behind by more than ${STUDENT_T_CRITICAL} of these or than the peer's own ` +
         `deviation. Without a target all rows are used, each seed leaves out one in a thousand, and worse is what lies behind by more than ` +
-        `the peer's own deviation. Scores that agree to ${SAME} of them are the same.`,
+        `the peer's own deviation. Scores that agree to ${RELATIVE_TOLERANCE} of them are the same.`,
     );
   } finally {
     peers.stop();
@@ -93,33 +98,42 @@ export async function benchScores(print: (line: string) => void, algorithms: rea
 }
 
 /** Those that have a peer for the task. */
-function algorithmsOf(task: Data["task"]): AlgorithmName[] {
-  return CONTESTS.flatMap(([algorithm, data]) => (data.some((one) => one.task === task) ? [algorithm] : []));
+function algorithmsOf(task: BenchmarkDataset["task"]): AlgorithmName[] {
+  return BENCHMARKS.flatMap(([algorithm, data]) => (data.some((one) => one.task === task) ? [algorithm] : []));
 }
 
-function drawsOf(task: Data["task"], trainRows: number): Draw[] {
+function runOptionsOf(task: BenchmarkDataset["task"], trainRows: number): RunOptions[] {
   const seeds = Array.from({ length: SEEDS }, (_, i) => i + 1);
   if (isSupervised(task)) return seeds.map((seed) => ({ seed, without: [], fold: seed - 1 }));
-  return seeds.map((seed) => ({ seed, without: leftOut(trainRows, createRandom(seed)) }));
+  return seeds.map((seed) => ({ seed, without: droppedRows(trainRows, createRandom(seed)) }));
 }
 
-type Scored = Pick<Run, "score">;
+type Scored = Pick<RunResult, "score">;
 
 /** Cells: the score's name, the peer's, ours, how far ours is behind, and whether it is worse. Runs of the same seed stand at the same place. */
-export function comparisonOf(task: Data["task"], { peer, ours }: { peer: readonly Scored[]; ours: readonly Scored[] }): string[] {
+export function comparisonOf(
+  task: BenchmarkDataset["task"],
+  { peer, ours }: { peer: readonly Scored[]; ours: readonly Scored[] },
+): string[] {
   const sign = task === "REGRESSION" ? 1 : -1;
   const differences = ours.map(({ score }, i) => sign * (score - (peer[i]?.score ?? Number.NaN)));
-  return [SCORES[task], scores(peer), scores(ours), shown(differences), isWorse(task, peer, differences) ? "**yes**" : "no"];
+  return [
+    SCORE_NAMES[task],
+    formatScores(peer),
+    formatScores(ours),
+    formatDifferences(differences),
+    isWorse(task, peer, differences) ? "**yes**" : "no",
+  ];
 }
 
-function isWorse(task: Data["task"], peer: readonly Scored[], differences: number[]): boolean {
+function isWorse(task: BenchmarkDataset["task"], peer: readonly Scored[], differences: number[]): boolean {
   const theirs = meanAndSpread(peer.map(({ score }) => score));
   const { mean, deviation } = meanAndSpread(differences);
-  const chance = isSupervised(task) ? (CHANCE * deviation) / Math.sqrt(SEEDS) : Number.POSITIVE_INFINITY;
-  return mean > Math.max(Math.min(chance, theirs.deviation), SAME * Math.abs(theirs.mean));
+  const chance = isSupervised(task) ? (STUDENT_T_CRITICAL * deviation) / Math.sqrt(SEEDS) : Number.POSITIVE_INFINITY;
+  return mean > Math.max(Math.min(chance, theirs.deviation), RELATIVE_TOLERANCE * Math.abs(theirs.mean));
 }
 
-function shown(differences: number[]): string {
+function formatDifferences(differences: number[]): string {
   const { mean, deviation } = meanAndSpread(differences);
   return `${mean.toPrecision(2)} ± ${(deviation / Math.sqrt(SEEDS)).toPrecision(2)}`;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AlgorithmName } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/numeric/random";
-import { ourSide } from "./our-side.js";
-import { type Run, startPeers } from "./peer-process.js";
-import { CONTESTS, median, takeTurns } from "./peers.js";
+import { createAgathaRunner } from "./agatha-runner.js";
+import { type RunResult, startPeers } from "./peer-process.js";
+import { BENCHMARKS, median, runAlternately } from "./peers.js";
 
 const SIZES = [
   { rows: 1_000, columns: 10 },
@@ -16,10 +16,10 @@ const SIZES = [
 ];
 const TASKS = ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const;
 /** What the peer did not end in 25 minutes: pygam, of three classes with 200 splines each. */
-const ENDLESS = { task: "CLASSIFICATION", algorithm: "GAM", columns: 200 };
+const NOT_FINISHED_BY_PEER = { task: "CLASSIFICATION", algorithm: "GAM", columns: 200 };
 const RUNS = 5;
 /** A first run of the peer that takes longer is the only one: minutes of waiting would tell no more. */
-const LONGEST_MS = 20_000;
+const SINGLE_RUN_MS = 20_000;
 
 /** Writes a Markdown table: ratios of the medians, and by how much the peer's own time grows. Throws with what to install where something is missing. */
 export async function benchSizes(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
@@ -30,18 +30,19 @@ export async function benchSizes(print: (line: string) => void, algorithms: read
     print(`| --- | --- | ${SIZES.map(() => "---").join(" | ")} |`);
     const files = await Promise.all(SIZES.map((size) => writeTable(folder, size)));
     for (const task of TASKS) {
-      for (const [algorithm, data] of CONTESTS) {
+      for (const [algorithm, data] of BENCHMARKS) {
         if (!algorithms.includes(algorithm) || !data.some((one) => one.task === task)) continue;
         const cells: string[] = [];
         for (const [at, { columns }] of SIZES.entries()) {
-          const isEndless = task === ENDLESS.task && algorithm === ENDLESS.algorithm && columns >= ENDLESS.columns;
+          const isEndless =
+            task === NOT_FINISHED_BY_PEER.task && algorithm === NOT_FINISHED_BY_PEER.algorithm && columns >= NOT_FINISHED_BY_PEER.columns;
           cells.push(isEndless ? "–" : await ratios(peers, { file: files[at] ?? "", algorithm, task }));
         }
         print(`| ${task} | ${algorithm} | ${cells.join(" | ")} |`);
       }
     }
     print(
-      `\nFit ÷ the peer's, predict ÷ the peer's: of medians of ${RUNS} runs by turns (of one run where the peer's takes over ${LONGEST_MS / 1000} s). Columns of normal numbers, of which five matter. "–": the peer did not end in 25 minutes.`,
+      `\nFit ÷ the peer's, predict ÷ the peer's: of medians of ${RUNS} runs by turns (of one run where the peer's takes over ${SINGLE_RUN_MS / 1000} s). Columns of normal numbers, of which five matter. "–": the peer did not end in 25 minutes.`,
     );
   } finally {
     peers.stop();
@@ -64,16 +65,16 @@ async function ratios(
     target,
     drop: Object.values(TARGETS).filter((name, i, all) => name !== target && all.indexOf(name) === i),
   };
-  const ours = await ourSide(contest);
+  const ours = await createAgathaRunner(contest);
   const first = { seed: 0, without: [] };
   const theirs = await peers.run(contest, first);
   // To warm up, as the turns do.
-  if (theirs.fit > LONGEST_MS) await ours.run(first);
+  if (theirs.fit > SINGLE_RUN_MS) await ours.run(first);
   const turns =
-    theirs.fit > LONGEST_MS
+    theirs.fit > SINGLE_RUN_MS
       ? { peer: [theirs], ours: [await ours.run(first)] }
-      : await takeTurns(ours.trainRows, (draw) => peers.run(contest, draw), ours.run, RUNS);
-  const ratio = (of: (run: Run) => number) => (median(turns.ours.map(of)) / median(turns.peer.map(of))).toFixed(2);
+      : await runAlternately(ours.trainRows, (draw) => peers.run(contest, draw), ours.run, RUNS);
+  const ratio = (of: (run: RunResult) => number) => (median(turns.ours.map(of)) / median(turns.peer.map(of))).toFixed(2);
   return `${ratio(({ fit }) => fit)}, ${ratio(({ predict }) => predict)}`;
 }
 

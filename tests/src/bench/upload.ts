@@ -9,32 +9,32 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Client } from "../end-to-end/client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "../end-to-end/product.js";
-import { longCsv } from "./long-csv.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { machineReadingsCsv } from "./machine-readings-csv.js";
 import { type PeakMemory, watchMemory } from "./process-memory.js";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const MOST_SECONDS = 600;
+const TIMEOUT_SECONDS = 600;
 /** What the product does after an upload, such as starting its next trainer, is not to slow the others down. */
-const REST_MS = 2_000;
+const COOL_DOWN_MS = 2_000;
 const GOAL = { ratio: 2, megabytes: 400 };
-const DUCKDB = fileURLToPath(new URL("./duckdb-alone.js", import.meta.url));
+const DUCKDB = fileURLToPath(new URL("./duckdb-program.js", import.meta.url));
 
 export async function benchUpload(print: (line: string) => void): Promise<void> {
   const folder = await temporaryFolder();
   const path = join(folder, "long.csv");
-  await pipeline(Readable.from(longCsv(ROWS)), createWriteStream(path));
-  const product = await startProduct(join(folder, "data"));
+  await pipeline(Readable.from(machineReadingsCsv(ROWS)), createWriteStream(path));
+  const product = await startAgatha(join(folder, "data"));
   try {
-    const client = new Client(product.url);
+    const client = new TestClient(product.url);
     await client.login();
-    const ours: Upload[] = [];
+    const ours: UploadTimes[] = [];
     const theirs = new Map([availableParallelism(), 1].map((threads) => [threads, [] as DuckDbRun[]]));
     for (let round = 0; round < ROUNDS; round++) {
       ours.push(await upload(client, { path, name: `long ${round}.csv` }));
-      await setTimeout(REST_MS);
+      await setTimeout(COOL_DOWN_MS);
       for (const [threads, times] of theirs) times.push(await duckDb(path, threads));
     }
     const peaks = await peaksOf(client, product, path);
@@ -45,20 +45,20 @@ export async function benchUpload(print: (line: string) => void): Promise<void> 
   }
 }
 
-interface Upload {
+interface UploadTimes {
   /** Until it is ready, and until rows outside of the sample are answered. */
   ready: number;
   whole: number;
 }
 
 /** The highest memory until the dataset is ready, and until all of its rows can be asked for. */
-interface Peaks {
+interface MemoryPeaks {
   ready: PeakMemory;
   whole: PeakMemory;
 }
 
 /** In a round of its own: who looks every few milliseconds takes time from the others. */
-async function peaksOf(client: Client, product: Product, path: string): Promise<Peaks> {
+async function peaksOf(client: TestClient, product: AgathaProcess, path: string): Promise<MemoryPeaks> {
   const watch = watchMemory(product.pid);
   const peaks = { ready: watch.peak(), whole: watch.peak() };
   const onReady = () => {
@@ -71,9 +71,9 @@ async function peaksOf(client: Client, product: Product, path: string): Promise<
 }
 
 async function upload(
-  client: Client,
+  client: TestClient,
   { path, name, onReady = () => {} }: { path: string; name: string; onReady?: () => void },
-): Promise<Upload> {
+): Promise<UploadTimes> {
   const began = performance.now();
   const form = new FormData();
   form.set("sampling", "random");
@@ -87,7 +87,7 @@ async function upload(
       const found = await client.dataset(body.id);
       return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
     },
-    MOST_SECONDS,
+    TIMEOUT_SECONDS,
   );
   const secondsSince = () => (performance.now() - began) / 1000;
   const ready = secondsSince();
@@ -95,7 +95,7 @@ async function upload(
   if (dataset.status !== "evaluating_finish") throw new Error(`the dataset is ${dataset.status}: ${dataset.reason} ${dataset.message}`);
   if (dataset.nrow !== Math.min(ROWS, 10_000)) throw new Error(`${dataset.nrow} rows are in use`);
   const last = { start: ROWS - 1, limit: 1, sampling: "raw" } as const;
-  await waitFor(`all rows of ${name}`, async () => (await client.api.rows(body.id, last)) ?? undefined, MOST_SECONDS);
+  await waitFor(`all rows of ${name}`, async () => (await client.api.rows(body.id, last)) ?? undefined, TIMEOUT_SECONDS);
   return { ready, whole: secondsSince() };
 }
 
@@ -118,7 +118,7 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 
 function report(
   print: (line: string) => void,
-  { ours, theirs, peaks, bytes }: { ours: Upload[]; theirs: Map<number, DuckDbRun[]>; peaks: Peaks; bytes: number },
+  { ours, theirs, peaks, bytes }: { ours: UploadTimes[]; theirs: Map<number, DuckDbRun[]>; peaks: MemoryPeaks; bytes: number },
 ): void {
   const seconds = median(ours.map(({ ready }) => ready));
   const whole = median(ours.map((each) => each.whole));
@@ -132,8 +132,8 @@ function report(
     print(`| DuckDB alone, threads: ${threads}, its statement | ${statement.toFixed(2)} | ${(seconds / statement).toFixed(2)} |`);
     print(`| DuckDB alone, threads: ${threads}, as a program | ${process.toFixed(2)} | ${(seconds / process).toFixed(2)} |`);
   }
-  const figures = ({ largest, together }: PeakMemory) =>
-    `${largest.toFixed(0)} MB of the largest process, ${together.toFixed(0)} MB of all`;
+  const figures = ({ largestProcess, allProcesses }: PeakMemory) =>
+    `${largestProcess.toFixed(0)} MB of the largest process, ${allProcesses.toFixed(0)} MB of all`;
   print(
     `\nPeak memory until ready: ${figures(peaks.ready)} processes of the product together, pages that they share counted once; ` +
       `until all rows can be asked for: ${figures(peaks.whole)}. Goals: ` +

@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DatasetAnswer, ModelAnswer, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ModelAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { givenInstallation, RELEASE } from "./installation.js";
-import { attempt, run } from "./launcher/commands.js";
-import { REPOSITORY } from "./launcher/places.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { existingInstallation, RELEASE } from "./installation.js";
+import { REPOSITORY } from "./launcher/cluster-paths.js";
+import { run, tryRun } from "./launcher/commands.js";
 
 const SCRIPT = join(REPOSITORY, "docs/kubernetes/backup.mjs");
 const KINDS = ["datasets", "models", "automodels", "evaluations", "calculations"];
@@ -34,7 +34,7 @@ function objectsIn(folder: string): string[] {
 }
 
 describe("a backup", () => {
-  const installation = givenInstallation();
+  const installation = existingInstallation();
   const { kubectl, helm, namespace } = installation;
   const names = ["--namespace", namespace, "--name", RELEASE];
   let folder: string;
@@ -47,10 +47,10 @@ describe("a backup", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  async function withClient<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
     const api = await installation.forward(`${RELEASE}-api`);
     try {
-      const client = new Client(api.url);
+      const client = new TestClient(api.url);
       expect((await client.login("admin", password)).status).toBe(200);
       return await work(client);
     } finally {
@@ -70,13 +70,13 @@ describe("a backup", () => {
         });
         return answer.ok && ((await answer.json()) as { link: string }).link;
       });
-      return ((await (await fetch(link)).json()) as OpenApiAnswer).data;
+      return ((await (await fetch(link)).json()) as PredictionAnswer).data;
     } finally {
       await models.stop();
     }
   }
 
-  async function seen(client: Client): Promise<Seen> {
+  async function seen(client: TestClient): Promise<Seen> {
     const path = `agatha/datasets/${datasetId}`;
     const get = async <T>(end: string) => (await client.json<T>("GET", `${path}/${end}`)).body;
     // Ages count from the restoration.
@@ -96,7 +96,7 @@ describe("a backup", () => {
   test("outlives the loss of everything: datasets, models, tokens and predictions are those of before", async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
     const before = await withClient(async (client) => {
-      datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "SavedCars" })).id;
+      datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "SavedCars" })).id;
       const columns = Object.keys(ROWS[0]!);
       const layers = [{ nodes: [{ algorithm: "RF", params: { trees: 50 } }] }];
       const request = { name: "Saved", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers, seed: 7 };
@@ -131,15 +131,15 @@ describe("a backup", () => {
     await kubectl(["delete", "dataset", datasetId, "--timeout=120s"]);
     await waitFor("the models to go with their dataset", async () => (await kubectl(["get", "models", "--output", "name"])) === "", 120);
     const after = join(folder, "after");
-    const { stderr } = await attempt([process.execPath, SCRIPT, "save", after, ...names]);
+    const { stderr } = await tryRun([process.execPath, SCRIPT, "save", after, ...names]);
     expect(stderr).toContain(": 0 resources, ");
     // Others stay: of an object that was freed from the operator by hand, nobody removes what it had.
     expect(objectsIn(after).filter((key) => key === source || uids.some((uid) => key.includes(uid)))).toEqual([]);
   });
 
   test("is not restored over what is there", async () => {
-    await withClient(async (client) => void (await client.readyDataset("cars.csv", carsCsv(), { name: "PresentCars" })));
-    const { status, stderr } = await attempt([process.execPath, SCRIPT, "restore", folder, ...names]);
+    await withClient(async (client) => void (await client.uploadDataset("cars.csv", carsCsv(), { name: "PresentCars" })));
+    const { status, stderr } = await tryRun([process.execPath, SCRIPT, "restore", folder, ...names]);
     expect(status).toBe(1);
     expect(stderr).toContain("restore into an empty installation");
   });

@@ -6,9 +6,9 @@ import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { parse, parseAllDocuments } from "yaml";
 import { findProgram } from "../ports/servers.js";
-import { prepareCheckers } from "./launcher/checkers.js";
-import { attempt, run } from "./launcher/commands.js";
-import { CHART, REPOSITORY } from "./launcher/places.js";
+import { CHART, REPOSITORY } from "./launcher/cluster-paths.js";
+import { run, tryRun } from "./launcher/commands.js";
+import { installLinters } from "./launcher/linters.js";
 
 const HELM = process.env.AGATHA_HELM ?? "helm";
 const KUBERNETES = "1.34";
@@ -68,7 +68,7 @@ test.each([
   ["an S3 elsewhere without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["a MongoDB elsewhere without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("%s is refused before anything is installed", async (_what, setting, message) => {
-  const { status, stderr } = await attempt(rendering([setting]));
+  const { status, stderr } = await tryRun(rendering([setting]));
   expect(status).not.toBe(0);
   expect(stderr).toContain(message);
 });
@@ -133,7 +133,7 @@ const NATS = findProgram("nats-server");
   writeFileSync(file, configuration);
   // As the kubelet puts one variable into another.
   const told = { TOKEN_AS_TEXT: value.replace("$(AGATHA_NATS_TOKEN)", token) };
-  const { status, stderr } = await attempt([NATS!, "--config", file, "-t"], { env: told });
+  const { status, stderr } = await tryRun([NATS!, "--config", file, "-t"], { env: told });
   rmSync(folder, { recursive: true });
   expect([status, stderr]).toEqual([0, expect.stringContaining("is valid")]);
 });
@@ -223,7 +223,7 @@ describe("others' checks", () => {
   let folder: string;
 
   beforeAll(async () => {
-    checkers = await prepareCheckers();
+    checkers = await installLinters();
     folder = mkdtempSync(join(tmpdir(), "agatha-chart-"));
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -231,7 +231,7 @@ describe("others' checks", () => {
   test.each(RENDERINGS)("the schemas of Kubernetes hold for the chart %s", async (_how, settings) => {
     const file = join(folder, "rendered.yaml");
     writeFileSync(file, await render(...settings));
-    const { stdout, stderr } = await attempt([join(checkers, "kubernetes-validate"), "--strict", "--kubernetes-version", KUBERNETES, file]);
+    const { stdout, stderr } = await tryRun([join(checkers, "kubernetes-validate"), "--strict", "--kubernetes-version", KUBERNETES, file]);
     const complaints = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("INFO"));
     // The ServiceMonitor belongs to the Prometheus operator.
     expect(complaints.filter((line) => !line.includes("kind ServiceMonitor"))).toEqual([]);
@@ -241,7 +241,7 @@ describe("others' checks", () => {
     // Its YAML is of version 1.1, where the sign = alone is no string: the definitions have one.
     writeFileSync(join(folder, "rendered.yaml"), await render("crds.install=false", ...EVERYTHING_ON));
     const options = ["--framework", "kubernetes", "--skip-download", "--output", "json", "--config-file", join(CHART, "checkov.yaml")];
-    const { summary, results } = JSON.parse((await attempt([join(checkers, "checkov"), "--directory", folder, ...options])).stdout);
+    const { summary, results } = JSON.parse((await tryRun([join(checkers, "checkov"), "--directory", folder, ...options])).stdout);
     expect(results.failed_checks.map((found: { check_id: string; resource: string }) => [found.check_id, found.resource])).toEqual([]);
     expect(summary.passed).toBeGreaterThan(400);
   }, 300_000);

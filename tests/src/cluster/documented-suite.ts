@@ -1,11 +1,12 @@
 /** The commands of the documentation for Kubernetes, as they are written, in the order in which a reader would come by them. */
-import { createDocumentedShell, type DocumentedShell } from "./documented.js";
-import { story } from "./documented-story.js";
-import { givenInstallation } from "./installation.js";
-import { exchangesOf, patternOf } from "./transcript.js";
+
+import { documentedSteps } from "./documented-commands.js";
+import { createDocumentedShell, type DocumentedShell } from "./documented-shell.js";
+import { existingInstallation } from "./installation.js";
+import { outputPattern, transcriptSteps } from "./transcript.js";
 
 /** What commands take for granted: what the pages before have deleted, and an authority's certificate, here that of the cluster. */
-const GIVENS = {
+const PREREQUISITES = {
   "patch model furnace-hardness": "kubectl apply --filename crds/samples/model.yaml",
   "--from-file=ca.crt": "kubectl get configmap kube-root-ca.crt --output 'jsonpath={.data.ca\\.crt}' > ca.crt",
 };
@@ -13,7 +14,7 @@ const GIVENS = {
 /** On the installation that the tests are given. */
 export function describeDocumentation(): void {
   describe("the documentation", () => {
-    const { namespace } = givenInstallation();
+    const { namespace } = existingInstallation();
     let shell: DocumentedShell;
 
     beforeAll(async () => {
@@ -26,16 +27,16 @@ export function describeDocumentation(): void {
     });
     afterAll(() => shell?.remove());
 
-    test.each(story())(
+    test.each(documentedSteps())(
       "$name does what it says",
       async ({ transcript, text }) => {
-        for (const [used, prepare] of Object.entries(GIVENS)) if (text.includes(used)) await shell.run(prepare);
+        for (const [used, prepare] of Object.entries(PREREQUISITES)) if (text.includes(used)) await shell.run(prepare);
         // The tests' installation has another namespace than the reader's.
         const here = text.replaceAll("--namespace agatha", `--namespace ${namespace}`);
         if (!transcript) expect(await shell.run(here)).toMatchObject({ status: 0 });
-        for (const { command, output } of exchangesOf(here)) {
+        for (const { command, output } of transcriptSteps(here)) {
           const { stdout, stderr } = await shell.run(command);
-          expect(stderr + stdout).toMatch(patternOf(output));
+          expect(stderr + stdout).toMatch(outputPattern(output));
         }
       },
       900_000,

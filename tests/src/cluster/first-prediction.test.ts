@@ -1,9 +1,9 @@
 /** What an administrator and an analyst meet first: everything runs, a table becomes a model, and the open API answers. */
-import type { DatasetAnswer, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { givenInstallation, RELEASE } from "./installation.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { existingInstallation, RELEASE } from "./installation.js";
 
 interface PodList {
   items: {
@@ -14,8 +14,8 @@ interface PodList {
 }
 
 describe("a fresh installation", () => {
-  const installation = givenInstallation();
-  const client = new Client(process.env.AGATHA_URL!);
+  const installation = existingInstallation();
+  const client = new TestClient(process.env.AGATHA_URL!);
   let dataset: DatasetAnswer;
   let api: ModelApiAnswer;
 
@@ -40,7 +40,7 @@ describe("a fresh installation", () => {
 
   test("turns a table into a dataset and a model, each in a pod without a service account's token", async () => {
     expect((await client.login()).status).toBe(200);
-    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "FirstCars" });
+    dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "FirstCars" });
     const trainers = waitFor("the pod of the training", async () => {
       const found = await pods("app.kubernetes.io/component=trainer,agatha.dev/kind=Model");
       return found.length > 0 && found;
@@ -73,7 +73,7 @@ describe("a fresh installation", () => {
       const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
       return answer.status === 200 && ((await answer.json()) as { link: string });
     });
-    const answer = (await (await fetch(accepted.link)).json()) as OpenApiAnswer;
+    const answer = (await (await fetch(accepted.link)).json()) as PredictionAnswer;
     expect(answer.data.status).toBe("success");
     expect((answer.data.value as number[])[0]!).toBeGreaterThan(25);
     expect((await fetch(new URL("accounts/csrf", installation.modelsUrl))).status).toBe(404);

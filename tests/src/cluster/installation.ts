@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { z } from "zod";
-import { waitFor } from "../end-to-end/product.js";
-import { attempt, type CommandResult, run } from "./launcher/commands.js";
-import { CHART } from "./launcher/places.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { CHART } from "./launcher/cluster-paths.js";
+import { type CommandResult, run, tryRun } from "./launcher/commands.js";
 
 export const RELEASE = "agatha";
 
@@ -46,7 +46,7 @@ export function createInstallation({ kubeconfig, helm, namespace, values, nearSe
     namespace,
     kubectl,
     helm: runHelm,
-    tryKubectl: (args, input) => attempt(["kubectl", "--namespace", namespace, ...args], { env, input }),
+    tryKubectl: (args, input) => tryRun(["kubectl", "--namespace", namespace, ...args], { env, input }),
     async install(...settings) {
       await runHelm("upgrade", "--install", RELEASE, CHART, "--values", values, "--wait", "--timeout", "5m", ...settings);
     },
@@ -90,7 +90,7 @@ const environment = z.object({
 });
 
 /** The one that the tests are run on; `modelsUrl` is of its open model API. */
-export function givenInstallation(): Installation & { modelsUrl: string } {
+export function existingInstallation(): Installation & { modelsUrl: string } {
   const given = environment.parse(process.env);
   const options = {
     kubeconfig: given.KUBECONFIG,

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { appliedModel as model } from "./applied.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
 import { describeDocumentation } from "./documented-suite.js";
-import { givenInstallation, RELEASE } from "./installation.js";
-import { REPOSITORY } from "./launcher/places.js";
+import { existingInstallation, RELEASE } from "./installation.js";
+import { REPOSITORY } from "./launcher/cluster-paths.js";
+import { modelManifest as model } from "./manifests.js";
 
 const SAMPLES = join(REPOSITORY, "crds/samples");
-const installation = givenInstallation();
+const installation = existingInstallation();
 const { kubectl, tryKubectl } = installation;
 
 function appliedDataset(name: string, source: object) {
@@ -31,7 +31,7 @@ test("the samples become what they say: a dataset of the rows that are written i
   await kubectl(["apply", ...["model", "evaluation", "calculation"].flatMap((name) => ["--filename", join(SAMPLES, `${name}.yaml`)])]);
   for (const object of ["model/furnace-hardness", "dataset/furnace-may", "evaluation/furnace-may", "calculation/furnace-best-settings"])
     expect(await kubectl(["wait", "--for=condition=Ready", object, "--timeout=300s"])).toContain("condition met");
-  const client = new Client(process.env.AGATHA_URL!);
+  const client = new TestClient(process.env.AGATHA_URL!);
   await client.login();
   expect(await client.dataset("furnace")).toMatchObject({ name: "Furnace", total_rows: 80, status: "evaluating_finish" });
   await kubectl(["delete", "dataset", "furnace", "furnace-may", "--timeout=120s"]);
@@ -108,13 +108,13 @@ test.each([
 });
 
 describe("a Model that is applied", () => {
-  const client = new Client(process.env.AGATHA_URL!);
+  const client = new TestClient(process.env.AGATHA_URL!);
   let owner: string;
   let dataset: DatasetAnswer;
 
   beforeAll(async () => {
     owner = (await client.login()).body.id;
-    dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "KubectlCars" });
+    dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "KubectlCars" });
   });
   afterAll(() => kubectl(["delete", "dataset", dataset.id, "--timeout=60s"]));
 

@@ -1,23 +1,23 @@
 /** Upgrade, uninstall, install again: what people made and the secrets that protect it stay. */
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { givenInstallation, RELEASE } from "./installation.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { existingInstallation, RELEASE } from "./installation.js";
 import { createTrainings } from "./trainings.js";
 
 /** What an upgrade replaces. */
 const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
 
 describe("what people made", () => {
-  const installation = givenInstallation();
+  const installation = existingInstallation();
   const { kubectl } = installation;
   let datasetId: string;
   let password: string;
 
-  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  async function withClient<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
     const api = await installation.forward(`${RELEASE}-api`);
     try {
-      const client = new Client(api.url);
+      const client = new TestClient(api.url);
       expect((await client.login("admin", password)).status).toBe(200);
       return await work(client);
     } finally {
@@ -31,11 +31,11 @@ describe("what people made", () => {
     return (await kubectl(["get", "pods", "--selector", selector, "--field-selector", fields, "--output", uids])).split(" ");
   }
   const secrets = async () => [await installation.secret(`${RELEASE}-api`), await installation.secret(`${RELEASE}-stores`)];
-  const firstRows = async (client: Client) => (await client.json("GET", `agatha/datasets/${datasetId}/rows/?start=0&limit=5`)).body;
+  const firstRows = async (client: TestClient) => (await client.json("GET", `agatha/datasets/${datasetId}/rows/?start=0&limit=5`)).body;
 
   beforeAll(async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
-    datasetId = await withClient(async (client) => (await client.readyDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
+    datasetId = await withClient(async (client) => (await client.uploadDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
   });
 
   test("outlives an upgrade that restarts every program, with all secrets; a training goes on in the pod that it began in", async () => {
@@ -43,7 +43,7 @@ describe("what people made", () => {
     const { rows, pod } = await withClient(async (client) => {
       const trainings = await createTrainings(installation, client);
       // Looks for better settings until the time is over.
-      await trainings.begin("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
+      await trainings.applyModel("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
       return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
     });
     const programs = await podsOf(PROGRAMS);

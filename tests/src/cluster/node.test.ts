@@ -1,27 +1,27 @@
 /** The node goes with everything that runs on it, and comes back: only where the cluster is one of our own. */
 import { join } from "node:path";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { givenInstallation, RELEASE } from "./installation.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { existingInstallation, RELEASE } from "./installation.js";
+import { clusterPaths, NODE } from "./launcher/cluster-paths.js";
 import { createDaemons } from "./launcher/commands.js";
 import { startKubelet, stopNode } from "./launcher/node.js";
-import { NODE, places } from "./launcher/places.js";
 import { createTrainings } from "./trainings.js";
 
-const { run, binaries } = places();
+const { run, binaries } = clusterPaths();
 const kubeconfig = join(run, "admin.kubeconfig");
 const onOwnCluster = process.env.KUBECONFIG === kubeconfig ? test : test.skip;
 
 onOwnCluster(
   "a training whose node is gone begins anew when there is a node again, as the same attempt",
   async () => {
-    const installation = givenInstallation();
+    const installation = existingInstallation();
     const { kubectl } = installation;
     const daemons = createDaemons(run);
-    const client = new Client(process.env.AGATHA_URL!);
+    const client = new TestClient(process.env.AGATHA_URL!);
     await client.login();
     const trainings = await createTrainings(installation, client);
-    await trainings.begin("orphaned", 150, {});
+    await trainings.applyModel("orphaned", 150, {});
     const lost = await trainings.runningPod("orphaned");
 
     await stopNode({ run, daemons });

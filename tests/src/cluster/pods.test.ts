@@ -1,19 +1,19 @@
 /** What becomes of a training whose pod is deleted, evicted, out of memory or past its deadline, by a real kubelet. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { givenInstallation } from "./installation.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { existingInstallation } from "./installation.js";
 import { createTrainings, type Trainings } from "./trainings.js";
 
 const TOO_SMALL = "too-small";
 const TOO_LONG = "too-long";
 /** Names of trainings, and how the pod of each is deleted. */
 const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
-const installation = givenInstallation();
+const installation = existingInstallation();
 const { kubectl } = installation;
 
 describe("a training whose pod", () => {
-  const client = new Client(process.env.AGATHA_URL!);
+  const client = new TestClient(process.env.AGATHA_URL!);
   let trainings: Trainings;
 
   /** Attempts, with the waiting between them, go on beside the other tests. */
@@ -24,11 +24,11 @@ describe("a training whose pod", () => {
   beforeAll(async () => {
     await client.login();
     trainings = await createTrainings(installation, client);
-    await trainings.begin(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
-    outOfMemory = trainings.ended(TOO_SMALL);
+    await trainings.applyModel(TOO_SMALL, 1_000, { resources: { memoryMiB: 256 } });
+    outOfMemory = trainings.waitUntilFinished(TOO_SMALL);
     broken = new Map(Object.entries(DELETIONS).map(([name, options]) => [name, trainWithout(name, options)]));
-    await trainings.begin(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
-    tooLong = trainings.ended(TOO_LONG);
+    await trainings.applyModel(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
+    tooLong = trainings.waitUntilFinished(TOO_LONG);
     // Who waits for one is told of what goes wrong with it.
     for (const training of [outOfMemory, tooLong, ...broken.values()]) training.catch(() => undefined);
   });
@@ -42,10 +42,10 @@ describe("a training whose pod", () => {
 
   /** Begins it, and deletes its pod. */
   async function trainWithout(name: string, options: string[]): Promise<ModelAnswer> {
-    await trainings.begin(name, 120, { resources: { memoryMiB: 1024 } });
+    await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
     const pod = await trainings.runningPod(name);
     await kubectl(["delete", "pod", pod.metadata.name, "--wait=false", ...options]);
-    return await trainings.ended(name);
+    return await trainings.waitUntilFinished(name);
   }
 
   test.each([
@@ -59,7 +59,7 @@ describe("a training whose pod", () => {
 
   test("is evicted from a node that is drained goes on once there is a node again, as the same attempt", async () => {
     const name = "drained";
-    await trainings.begin(name, 120, { resources: { memoryMiB: 1024 } });
+    await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
     const first = await trainings.runningPod(name);
     await onEveryNode("cordon");
     const drain = ["drain", first.spec.nodeName!, "--pod-selector", `agatha.dev/resource=${name}`];
@@ -68,9 +68,9 @@ describe("a training whose pod", () => {
       (await trainings.podsOf(name)).find(({ metadata, status }) => metadata.uid !== first.metadata.uid && status.phase === "Pending"),
     );
     expect(second.spec.nodeName).toBeUndefined();
-    expect(await trainings.seen(name)).toMatchObject({ status: "fitting" });
+    expect(await trainings.modelAnswer(name)).toMatchObject({ status: "fitting" });
     await onEveryNode("uncordon");
-    expect(await trainings.ended(name)).toMatchObject({ status: "success" });
+    expect(await trainings.waitUntilFinished(name)).toMatchObject({ status: "success" });
     expect(await trainings.attempts(name)).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe("a training whose pod", () => {
     expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(OutOfMemory\)/);
     await kubectl(["patch", "model", name, "--type=merge", "--patch", JSON.stringify({ spec: { resources: { memoryMiB: 3072 } } })]);
     await kubectl(["wait", "--for=condition=Ready", `model/${name}`, "--timeout=500s"]);
-    expect(await trainings.seen(name)).toMatchObject({ status: "success" });
+    expect(await trainings.modelAnswer(name)).toMatchObject({ status: "success" });
   }, 600_000);
 
   test("runs longer than it may fails at once, and tells what to do", async () => {

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstallation, RELEASE } from "./installation.js";
-import { say } from "./launcher/commands.js";
+import { clusterPaths } from "./launcher/cluster-paths.js";
+import { printProgress } from "./launcher/commands.js";
 import { findCluster } from "./launcher/find-cluster.js";
-import { places } from "./launcher/places.js";
 
 const KINDS = "evaluations,calculations,automodels,models,datasets";
 const NAMESPACE = "agatha-test";
 
 /** Room for everything at once on a machine with two cores. */
-const MODEST = {
+const SMALL_RESOURCES = {
   operator: { resources: { requests: { cpu: "100m" } } },
   api: { resources: { requests: { cpu: "100m" } } },
   models: { resources: { requests: { cpu: "100m" } } },
@@ -28,19 +28,19 @@ export interface PreparedInstallation {
 
 /** Finds or starts a cluster and installs the chart in an empty namespace that enforces the pod security standard "restricted". */
 export async function prepareInstallation(): Promise<PreparedInstallation> {
-  const where = places();
+  const where = clusterPaths();
   const cluster = await findCluster(where);
   await cluster.load();
   const values = join(where.cache, "values.json");
-  writeFileSync(values, JSON.stringify(merged(MODEST, cluster.values), undefined, 2));
+  writeFileSync(values, JSON.stringify(merged(SMALL_RESOURCES, cluster.values), undefined, 2));
   const { kubeconfig, helm, nearServices = false } = cluster;
   const installation = createInstallation({ kubeconfig, helm, namespace: NAMESPACE, values, nearServices });
   await installation.kubectl(["create", "namespace", NAMESPACE]);
   await installation.kubectl(["label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted"]);
-  say("Installing the chart…");
+  printProgress("Installing the chart…");
   const start = Date.now();
   await installation.install();
-  say(`Installed and ready after ${Math.round((Date.now() - start) / 1000)} s`);
+  printProgress(`Installed and ready after ${Math.round((Date.now() - start) / 1000)} s`);
   return {
     async reach() {
       await installation.kubectl(["delete", `${KINDS},jobs`, "--all", "--timeout=120s"]);

@@ -1,20 +1,20 @@
 /** The stores go and come back while 20 models train and 50 uploads run: everything finishes, nothing is lost or doubled. */
 import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { tellFigure } from "../figures.js";
-import { appliedModel } from "./applied.js";
-import { givenInstallation, RELEASE } from "./installation.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { recordMeasurement } from "../measurements.js";
+import { existingInstallation, RELEASE } from "./installation.js";
+import { modelManifest } from "./manifests.js";
 
 const MODELS = 20;
 const UPLOADS = 50;
 /** As many as a browser has connections to one server. */
-const AT_ONCE = 6;
+const CONCURRENT_UPLOADS = 6;
 /** Uploads between two outages. */
 const BETWEEN = 5;
 const STORES = ["minio", "mongodb", "nats"];
-const PATIENCE_SECONDS = 200;
+const TIMEOUT_SECONDS = 200;
 /** Longer than an answer takes that waits for a store in vain. */
 const ANSWER_SECONDS = 60;
 /** What may be answered while a store is away; that the name is taken, when the answer before was lost. */
@@ -25,12 +25,12 @@ interface Trained {
   status?: { phase?: string; attempts?: number };
 }
 
-const installation = givenInstallation();
+const installation = existingInstallation();
 const { kubectl, tryKubectl } = installation;
 const names = (word: string, count: number) => Array.from({ length: count }, (_, i) => `${word}${String(i).padStart(2, "0")}`);
 
 describe("stores that are stopped and started", () => {
-  const client = new Client(process.env.AGATHA_URL!);
+  const client = new TestClient(process.env.AGATHA_URL!);
   const models = names("through", MODELS);
   const uploads = names("Upload", UPLOADS);
   const uploaded = new Set<string>();
@@ -42,7 +42,7 @@ describe("stores that are stopped and started", () => {
 
   beforeAll(async () => {
     owner = (await client.login()).body.id;
-    trainedOn = (await client.readyDataset("cars.csv", carsCsv(), { name: "TrainedOn" })).id;
+    trainedOn = (await client.uploadDataset("cars.csv", carsCsv(), { name: "TrainedOn" })).id;
   });
 
   const over = ({ status }: Trained) => ["success", "fitting_fail"].includes(status?.phase ?? "");
@@ -67,7 +67,7 @@ describe("stores that are stopped and started", () => {
       // It may have been done all the same; or the name is still kept, for a minute at most.
       return answer?.body.tukey_error === "010402" && (await datasets()).some((dataset) => dataset.name === name);
     };
-    await waitFor(`the upload ${name}`, tryOnce, PATIENCE_SECONDS);
+    await waitFor(`the upload ${name}`, tryOnce, TIMEOUT_SECONDS);
     uploaded.add(name);
   }
 
@@ -76,12 +76,12 @@ describe("stores that are stopped and started", () => {
     const worker = async () => {
       for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await upload(name);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, worker));
   }
 
   async function uploadsGoOn(): Promise<void> {
     const enough = Math.min(uploaded.size + BETWEEN, UPLOADS);
-    await waitFor("uploads to go on", async () => uploaded.size >= enough, PATIENCE_SECONDS);
+    await waitFor("uploads to go on", async () => uploaded.size >= enough, TIMEOUT_SECONDS);
   }
 
   async function stopAndStart(store: string): Promise<void> {
@@ -103,7 +103,7 @@ describe("stores that are stopped and started", () => {
 
   async function train(names: string[]): Promise<void> {
     const spec = { layers: [{ nodes: [{ algorithm: "RF", params: { trees: 1_000 } }] }], resources: { memoryMiB: 512 } };
-    const items = names.map((name) => appliedModel(name, trainedOn, owner, { ...spec, displayName: name }));
+    const items = names.map((name) => modelManifest(name, trainedOn, owner, { ...spec, displayName: name }));
     await kubectl(["apply", "--filename", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
     const begun = ({ metadata, status }: Trained) => names.includes(metadata.name) && status?.phase === "fitting";
     await waitFor("trainings to run", async () => (await trained()).some(begun));
@@ -137,9 +137,11 @@ describe("stores that are stopped and started", () => {
     expect(unanswered).toEqual([]);
     // Or the trainings were too short to show anything.
     expect(underWay.filter(([, training]) => training === 0)).toEqual([]);
-    tellFigure(`${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`);
+    recordMeasurement(
+      `${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`,
+    );
 
-    await waitFor("all trainings to end", async () => (await trained()).every(over), PATIENCE_SECONDS).catch(async (error: Error) => {
+    await waitFor("all trainings to end", async () => (await trained()).every(over), TIMEOUT_SECONDS).catch(async (error: Error) => {
       throw new Error(`${error.message}\n${await traces()}`);
     });
     const ends = (await trained()).map(({ metadata, status }) => [metadata.name, status?.phase]);
@@ -151,7 +153,7 @@ describe("stores that are stopped and started", () => {
 
   test("leave every upload there once, with all its rows", async () => {
     const isSettled = ({ status }: DatasetAnswer) => status === "evaluating_finish" || status.endsWith("_fail");
-    await waitFor("all uploads to be parsed", async () => (await datasets()).every(isSettled), PATIENCE_SECONDS);
+    await waitFor("all uploads to be parsed", async () => (await datasets()).every(isSettled), TIMEOUT_SECONDS);
     const found = (await datasets()).filter(({ name }) => name !== "TrainedOn").map(({ name, status, nrow }) => [name, status, nrow]);
     expect(found.sort()).toEqual(uploads.map((name) => [name, "evaluating_finish", 406]));
   }, 900_000);

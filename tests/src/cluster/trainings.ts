@@ -1,9 +1,9 @@
 /** Trainings that take a while, and the pods that carry them out. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import type { Client } from "../end-to-end/client.js";
-import { waitFor } from "../end-to-end/product.js";
-import { appliedModel, numbers } from "./applied.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import type { TestClient } from "../end-to-end/client.js";
 import type { Installation } from "./installation.js";
+import { modelManifest, numericCsv } from "./manifests.js";
 
 export interface Pod {
   metadata: { name: string; uid: string; creationTimestamp: string };
@@ -13,51 +13,51 @@ export interface Pod {
 
 export interface Trainings {
   /** Applies a random forest, with more of a spec if need be. */
-  begin(name: string, trees: number, spec: object): Promise<void>;
+  applyModel(name: string, trees: number, spec: object): Promise<void>;
   podsOf(name: string): Promise<Pod[]>;
   runningPod(name: string): Promise<Pod>;
   /** As the console shows it. */
-  seen(name: string): Promise<ModelAnswer>;
+  modelAnswer(name: string): Promise<ModelAnswer>;
   /** When it has succeeded or failed. */
-  ended(name: string): Promise<ModelAnswer>;
+  waitUntilFinished(name: string): Promise<ModelAnswer>;
   attempts(name: string): Promise<number>;
 }
 
 /** Of a table whose training takes a while. */
 const ROWS = 20_000;
 const COLUMNS = 5;
-const PATIENCE_SECONDS = 180;
+const TIMEOUT_SECONDS = 180;
 
 /** Uploads the table that is trained on; the client is logged in. */
-export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">, client: Client): Promise<Trainings> {
+export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">, client: TestClient): Promise<Trainings> {
   const { id: owner } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
-  const table = numbers(ROWS, COLUMNS);
-  const { id: datasetId } = await client.readyDataset("numbers.csv", table, { name: "LongTable" });
+  const table = numericCsv(ROWS, COLUMNS);
+  const { id: datasetId } = await client.uploadDataset("numbers.csv", table, { name: "LongTable" });
 
   const podsOf = async (name: string) => {
     const selector = `agatha.dev/kind=Model,agatha.dev/resource=${name}`;
     return (JSON.parse(await kubectl(["get", "pods", "--selector", selector, "--output", "json"])) as { items: Pod[] }).items;
   };
-  const seen = async (name: string) => (await client.json<ModelAnswer>("GET", `agatha/datasets/${datasetId}/models/${name}/`)).body;
+  const modelAnswer = async (name: string) => (await client.json<ModelAnswer>("GET", `agatha/datasets/${datasetId}/models/${name}/`)).body;
 
   return {
     podsOf,
-    seen,
-    async begin(name, trees, spec) {
+    modelAnswer,
+    async applyModel(name, trees, spec) {
       const layers = [{ nodes: [{ algorithm: "RF", params: { trees } }] }];
       const whole = { displayName: name.replaceAll("-", ""), response: "y", columns: undefined, layers, ...spec };
-      await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedModel(name, datasetId, owner, whole)));
+      await kubectl(["apply", "--filename", "-"], JSON.stringify(modelManifest(name, datasetId, owner, whole)));
     },
     async runningPod(name) {
       const running = async () => (await podsOf(name)).find(({ status }) => status.phase === "Running");
-      return await waitFor(`a running pod of ${name}`, running, PATIENCE_SECONDS);
+      return await waitFor(`a running pod of ${name}`, running, TIMEOUT_SECONDS);
     },
-    async ended(name) {
+    async waitUntilFinished(name) {
       const over = async () => {
-        const found = await seen(name);
+        const found = await modelAnswer(name);
         return ["success", "fitting_fail"].includes(found.status) && found;
       };
-      return await waitFor(`the end of ${name}`, over, PATIENCE_SECONDS);
+      return await waitFor(`the end of ${name}`, over, TIMEOUT_SECONDS);
     },
     async attempts(name) {
       return Number(await kubectl(["get", "model", name, "--output", "jsonpath={.status.attempts}"]));

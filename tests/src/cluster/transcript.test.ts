@@ -1,4 +1,4 @@
-import { exchangesOf, fencedBlocks, patternOf } from "./transcript.js";
+import { fencedBlocks, outputPattern, transcriptSteps } from "./transcript.js";
 
 test("a text's blocks are found, with the languages of their fences", () => {
   expect(fencedBlocks("a\n```\nls\n```\nb\n```console\n$ pwd\n/\n```\n")).toEqual([
@@ -8,7 +8,7 @@ test("a text's blocks are found, with the languages of their fences", () => {
 });
 
 test("commands are told from what they print, here-documents included", () => {
-  expect(exchangesOf("$ cat <<EOF\na: 1\nEOF\na: 1\n$ true\n")).toEqual([
+  expect(transcriptSteps("$ cat <<EOF\na: 1\nEOF\na: 1\n$ true\n")).toEqual([
     { command: "cat <<EOF\na: 1\nEOF", output: "a: 1" },
     { command: "true", output: "" },
   ]);
@@ -24,5 +24,5 @@ test.each([
   ["a line less", "a\nb", "a\n", false],
   ["a dot that is another letter", "a.b", "axb\n", false],
 ])("a transcript meets %s", (_what, expected, printed, same) => {
-  expect(patternOf(expected).test(printed)).toBe(same);
+  expect(outputPattern(expected).test(printed)).toBe(same);
 });

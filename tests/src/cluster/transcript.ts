@@ -1,6 +1,6 @@
 /** Transcripts in the documentation: commands after a dollar sign, and what they print. */
 
-export interface Exchange {
+export interface TranscriptStep {
   command: string;
   /** What comes back, in which `…` stands for anything, and a line of nothing else for any lines. */
   output: string;
@@ -12,7 +12,7 @@ export function fencedBlocks(markdown: string): { language: string; text: string
 }
 
 /** A command may go on over several lines, up to the first that is not indented or part of a here-document. */
-export function exchangesOf(block: string): Exchange[] {
+export function transcriptSteps(block: string): TranscriptStep[] {
   return block
     .split(/^\$ /m)
     .slice(1)
@@ -25,7 +25,7 @@ export function exchangesOf(block: string): Exchange[] {
 }
 
 /** The pattern of an expected output: blanks between words count as one, as columns are as wide as their content. */
-export function patternOf(output: string): RegExp {
+export function outputPattern(output: string): RegExp {
   const lines = output.split("\n").map((line) => {
     if (line.trim() === "…") return "(?:.*\\n)*?";
     return `${line.trim().split(/\s+/).map(wordPattern).join("[ \\t]+")}[ \\t]*\\n`;

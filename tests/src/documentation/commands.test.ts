@@ -1,27 +1,36 @@
 /** Each command that the documentation for Kubernetes tells is run by a test on a cluster; which one, is looked up here without one. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandsInLines, commandsOf, ELSEWHERE, stepsOf, story, untoldBlocks, writtenPages } from "../cluster/documented-story.js";
-import { REPOSITORY } from "../cluster/launcher/places.js";
-import { exchangesOf } from "../cluster/transcript.js";
+import {
+  COMMANDS_TESTED_ELSEWHERE,
+  commandsInLines,
+  commandsOf,
+  documentationPages,
+  documentedSteps,
+  stepsOf,
+  untestedBlocks,
+} from "../cluster/documented-commands.js";
+import { REPOSITORY } from "../cluster/launcher/cluster-paths.js";
+import { transcriptSteps } from "../cluster/transcript.js";
 
 const TESTS = join(REPOSITORY, "tests/src");
 
 test("every block of commands is in the story that a test runs on a cluster, or run by another test that is named", () => {
-  expect(story().length).toBeGreaterThan(15);
-  expect(untoldBlocks()).toEqual([]);
+  expect(documentedSteps().length).toBeGreaterThan(15);
+  expect(untestedBlocks()).toEqual([]);
 });
 
 test("every command within a line is in a block, or run by a test that is named", () => {
-  const blocks = story().map(({ text }) => text);
-  const isRun = (command: string) => blocks.some((text) => text.includes(command)) || ELSEWHERE.some((one) => one.command === command);
+  const blocks = documentedSteps().map(({ text }) => text);
+  const isRun = (command: string) =>
+    blocks.some((text) => text.includes(command)) || COMMANDS_TESTED_ELSEWHERE.some((one) => one.command === command);
   expect(commandsInLines().filter(({ command }) => !isRun(command))).toEqual([]);
 });
 
-test.each(ELSEWHERE)("$command is still written, and still run by $test", ({ command, test, shownBy }) => {
+test.each(COMMANDS_TESTED_ELSEWHERE)("$command is still written, and still run by $test", ({ command, test, shownBy }) => {
   const written = [
     ...commandsInLines().map((one) => one.command),
-    ...writtenPages().flatMap((page) => stepsOf(page).flatMap(({ text }) => commandsOf(text))),
+    ...documentationPages().flatMap((page) => stepsOf(page).flatMap(({ text }) => commandsOf(text))),
   ];
   expect(written).toContain(command);
   const file = join(TESTS, test);
@@ -30,8 +39,8 @@ test.each(ELSEWHERE)("$command is still written, and still run by $test", ({ com
 });
 
 test("what looks like a transcript has commands, and what does not has none", () => {
-  for (const { name, transcript, text } of story()) {
-    expect([name, exchangesOf(text).length > 0]).toEqual([name, transcript]);
+  for (const { name, transcript, text } of documentedSteps()) {
+    expect([name, transcriptSteps(text).length > 0]).toEqual([name, transcript]);
   }
 });
 

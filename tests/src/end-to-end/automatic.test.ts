@@ -1,17 +1,17 @@
 /** Automatic training by HTTP alone: models are tried, ranked, and the best of them answers. */
 import { isDeepStrictEqual } from "node:util";
-import { ALGORITHMS, type ModelType, rankedBy, type SocketEvents } from "@agatha/contracts";
+import { ALGORITHMS, type ModelType, rankModels, type SocketEvents } from "@agatha/contracts";
 import type { AutoJobAnswer, AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { io, type Socket } from "socket.io-client";
-import { carsCsv, carsWith, leakyCars, readTestData, testData } from "../data.js";
-import type { Client } from "./client.js";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { carsCsv, carsWithColumn, leakyCars, readTestData, testDataFolder } from "../data.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
+import type { TestClient } from "./client.js";
 
 type Heard = { [E in keyof SocketEvents]: [E, SocketEvents[E]] }[keyof SocketEvents];
 
 /** Everything that the socket says from now on. */
-async function listen(client: Client, userId: string): Promise<{ heard: Heard[]; socket: Socket }> {
+async function listen(client: TestClient, userId: string): Promise<{ heard: Heard[]; socket: Socket }> {
   const { origin } = new URL(client.url);
   const extraHeaders = { Cookie: client.headers().cookie ?? "" };
   const socket = io(origin, { path: "/tukeysocket/", transports: ["websocket"], extraHeaders, auth: { user_id: userId } });
@@ -24,27 +24,27 @@ async function listen(client: Client, userId: string): Promise<{ heard: Heard[];
 /** Every other of the powerful cars is a known one. */
 function carsWithKnownOdd(): string {
   let powerful = 0;
-  return carsWith("Known", "Horsepower", (power) => (power >= 190 && powerful++ % 2 === 0 ? "powerful" : ""));
+  return carsWithColumn("Known", "Horsepower", (power) => (power >= 190 && powerful++ % 2 === 0 ? "powerful" : ""));
 }
 
 describe("automatic training", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let userId: string;
 
   beforeAll(async () => {
     userId = (await client.login()).body.id;
-    datasetId = (await client.readyDataset("cars.csv", leakyCars())).id;
+    datasetId = (await client.uploadDataset("cars.csv", leakyCars())).id;
   });
 
   const begin = async (request: CreateAutoModelRequest) => (await client.api.createAutoModel(datasetId, request)).id;
-  const ended = (id: string, seconds?: number) => client.settledBatch(datasetId, id, seconds);
+  const ended = (id: string, seconds?: number) => client.waitForAutoModel(datasetId, id, seconds);
 
   /** The whole course of a batch of another dataset, from its start to the answer about the best model. */
   async function course(file: string, csv: string | Uint8Array, request: CreateAutoModelRequest): Promise<AutoModelAnswer> {
-    const other = await client.readyDataset(file, csv);
+    const other = await client.uploadDataset(file, csv);
     const { id } = await client.api.createAutoModel(other.id, request);
-    return await client.settledBatch(other.id, id, 300);
+    return await client.waitForAutoModel(other.id, id, 300);
   }
 
   /** By the specification's indicators, as far as the rows can tell models apart. */
@@ -53,7 +53,7 @@ describe("automatic training", () => {
     expect(trained.length).toBeGreaterThan(1);
     const { validation } = await client.api.modelInfo(dataset_id, model_id!);
     const { heldOutRows } = validation;
-    expect(trained).toEqual(rankedBy(type, trained, ({ indicators }) => ({ indicators, heldOutRows })));
+    expect(trained).toEqual(rankModels(type, trained, ({ indicators }) => ({ indicators, heldOutRows })));
     expect(model_id).toBe(trained[0]?.id);
   }
 
@@ -206,17 +206,20 @@ describe("automatic training", () => {
     expect(first!.indicators.log_loss).toBeLessThan(second!.indicators.log_loss!);
   });
 
-  (testData ? test : test.skip)("names the failure's own flags in a machine's records, and leaves them out (needs TEST_DATA)", async () => {
-    const batch = await course("machine.csv", readTestData("machine-failure-ai4i.csv"), {
-      mode: "AUTO_MINIMUM",
-      response: "Machine failure",
-      limit: { seconds: 600 },
-    });
-    expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLASSIFICATION" });
-    await expectRanked(batch, "CLASSIFICATION");
-    expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["HDF", "OSF", "PWF", "Product ID", "RNF", "TWF", "UDI"]);
-    expect(batch.left_out.every(({ reason }) => reason !== "")).toBe(true);
-    // Of the 19 rows that have RNF one has failed: its values tell nothing, and the reason does not say that they do.
-    expect(batch.left_out.find(({ column }) => column === "RNF")?.reason).toMatch(/stands among 4 columns .* its values do not show it/);
-  });
+  (testDataFolder ? test : test.skip)(
+    "names the failure's own flags in a machine's records, and leaves them out (needs TEST_DATA)",
+    async () => {
+      const batch = await course("machine.csv", readTestData("machine-failure-ai4i.csv"), {
+        mode: "AUTO_MINIMUM",
+        response: "Machine failure",
+        limit: { seconds: 600 },
+      });
+      expect(batch).toMatchObject({ status: "fitting_finished", model_type: "CLASSIFICATION" });
+      await expectRanked(batch, "CLASSIFICATION");
+      expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["HDF", "OSF", "PWF", "Product ID", "RNF", "TWF", "UDI"]);
+      expect(batch.left_out.every(({ reason }) => reason !== "")).toBe(true);
+      // Of the 19 rows that have RNF one has failed: its values tell nothing, and the reason does not say that they do.
+      expect(batch.left_out.find(({ column }) => column === "RNF")?.reason).toMatch(/stands among 4 columns .* its values do not show it/);
+    },
+  );
 });

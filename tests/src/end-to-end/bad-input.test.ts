@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
-import { bombWorkbook, damagedWorkbook, workbook } from "./workbooks.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
+import { damagedWorkbook, decompressionBombWorkbook, workbook } from "./workbooks.js";
 
 describe("bad input", () => {
-  const { client, data } = runningProduct();
+  const { client, data } = useAgatha();
 
   async function files(): Promise<string[]> {
     const found = await readdir(data(), { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ describe("bad input", () => {
     "binary rubbish": { file: "rubbish.csv", bytes: deflateRawSync(carsCsv()), code: "010407" },
     "a damaged workbook": { file: "damaged.xlsx", bytes: damagedWorkbook(), code: "010407" },
     "text that calls itself a workbook": { file: "text.xlsx", bytes: "a,b\n1,2\n", code: "010407" },
-    "a workbook that unpacks to 512 MiB": { file: "bomb.xlsx", bytes: bombWorkbook(), code: "010407" },
+    "a workbook that unpacks to 512 MiB": { file: "bomb.xlsx", bytes: decompressionBombWorkbook(), code: "010407" },
   };
 
   test.each(Object.entries(refused))(
@@ -67,7 +67,7 @@ describe("bad input", () => {
     const names = ["__proto__", "constructor", 'say "hi"', "it's", "😀", "a;b", "select * from"];
     const line = (values: (string | number)[]) => values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
     const rows = Array.from({ length: 60 }, (_, i) => names.map((_, j) => i * (j + 1) + (i % 7)));
-    const dataset = await client.readyDataset("names.csv", [line(names), ...rows.map(line)].join("\n"));
+    const dataset = await client.uploadDataset("names.csv", [line(names), ...rows.map(line)].join("\n"));
     expect(await client.api.rows(dataset.id, { limit: 60 })).toMatchObject({ columns: names, data: rows });
     const model = await client.train(dataset.id, {
       name: "Odd",
@@ -79,7 +79,7 @@ describe("bad input", () => {
   });
 
   test("formula cells count with the value that they show", async () => {
-    const dataset = await client.readyDataset(
+    const dataset = await client.uploadDataset(
       "formula.xlsx",
       workbook([["a", "b"], ...Array.from({ length: 20 }, (_, i) => [i, { formula: `A${i + 2}*2`, value: i * 2 }])]),
     );
@@ -93,7 +93,7 @@ describe("bad input", () => {
   test("a row with too many fields fails with the line that has them, and can be deleted", async () => {
     const rows = Array.from({ length: 50_000 }, (_, i) => (i === 40_000 ? "1,2,3" : `${i},${i}`));
     const { body } = await client.upload("ragged.csv", ["a,b", ...rows].join("\n"));
-    const dataset = await client.settledDataset(body.id, "preprocess_fail");
+    const dataset = await client.waitForDataset(body.id, "preprocess_fail");
     expect([dataset.reason, dataset.message]).toEqual(["010407", expect.stringContaining("40002")]);
     expect((await client.api.deleteDataset(body.id)).status).toBe(204);
   });

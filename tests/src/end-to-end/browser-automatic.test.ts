@@ -2,14 +2,22 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { leakyCars } from "../data.js";
-import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { PASSWORD, waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "./browser.js";
 
 describeInBrowser("automatic training in the browser", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
   const fitting = (of: Record<string, string>) =>
@@ -20,9 +28,9 @@ describeInBrowser("automatic training in the browser", () => {
   const minutes = () => page.getByRole("textbox", { name: "Time at the most" });
 
   beforeAll(async () => {
-    cars = await client.readyDataset("Cars.csv", leakyCars());
+    cars = await client.uploadDataset("Cars.csv", leakyCars());
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}home`);
     await page.getByLabel("Account").fill("admin");
@@ -115,7 +123,7 @@ describeInBrowser("automatic training in the browser", () => {
     await leftOut.getByRole("row", { name: /^Record It only names the row/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
-    await fitsWindow(page);
+    await expectNoHorizontalScroll(page);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(queryOf(page).has("modelID")).toBe(false);
@@ -148,14 +156,14 @@ describeInBrowser("automatic training in the browser", () => {
     await page.getByRole("link", { name: "Cars: Acceleration" }).waitFor();
     await page.getByRole("button", { name: "Cancel Cars: Acceleration" }).press("Enter");
     await page.getByText("Cars: Acceleration was cancelled").waitFor();
-    expect((await client.settledBatch(cars.id, id)).cancelled).toBe(true);
+    expect((await client.waitForAutoModel(cars.id, id)).cancelled).toBe(true);
     await page.goto(fitting({ autoModelID: id }));
     await page.getByText("The training was cancelled. What was trained by then is ranked.").waitFor();
     await board().getByText("Best", { exact: true }).waitFor();
   });
 
   test("that fails tells why in a dialog, on whatever screen", async () => {
-    const flat = await client.readyDataset("Flat.csv", ["a,b", ...Array.from({ length: 60 }, (_, row) => `7,${row % 11}`)].join("\n"));
+    const flat = await client.uploadDataset("Flat.csv", ["a,b", ...Array.from({ length: 60 }, (_, row) => `7,${row % 11}`)].join("\n"));
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: flat.id, p: "quality", modelID: "new" })}`);
     await page.getByRole("radio", { name: /^Predict a column/ }).press("ArrowDown");
     await page.getByRole("switch", { name: "Leave the choice of columns to the training" }).press("Space");

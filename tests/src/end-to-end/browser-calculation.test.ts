@@ -4,17 +4,25 @@ import type { OptimizationResult } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { PASSWORD } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "./browser.js";
 
 const INPUTS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
 
 describeInBrowser("a person with a model", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -22,14 +30,14 @@ describeInBrowser("a person with a model", () => {
   let mixed: ModelAnswer;
 
   beforeAll(async () => {
-    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const number = { model_type: "REGRESSION", response: "Miles_per_Gallon", layers: LINEAR };
     model = await client.train(dataset.id, { ...number, name: "Consumption", columns: INPUTS });
     mixed = await client.train(dataset.id, { ...number, name: "Mixed", columns: ["Origin", "Weight_in_lbs"] });
     const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
     origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}account/login`);
     await page.getByLabel("Account").fill("admin");
@@ -128,7 +136,7 @@ describeInBrowser("a person with a model", () => {
     await page.goto(address);
     await radios.first().waitFor();
     await page.getByText("1 × Weight_in_lbs ≥ 2,500 is just kept.").waitFor();
-    await fitsWindow(page);
+    await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -172,7 +180,7 @@ describeInBrowser("a person with a model", () => {
       target: { goal: "min" },
       constraints: [weight],
     });
-    await client.settledCalculation(dataset.id, model.id, id);
+    await client.waitForCalculation(dataset.id, model.id, id);
     await page.goto(addressOf(model, { tab: "optimization", calcID: id }));
     await page.getByText("No settings were found").waitFor();
     await page.getByRole("button", { name: "Change it and try again" }).click();

@@ -5,9 +5,18 @@ import { gunzipSync } from "node:zlib";
 import type { DatasetAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { vegaFile } from "../data.js";
-import { accessibilityProblems, DESKTOP, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { PASSWORD, waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  DESKTOP,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "./browser.js";
 
 /** Days of four years; those with snow are marked as anomalies. Every fifth day is for the test. */
 function weather(test: boolean): string {
@@ -22,9 +31,9 @@ const BREEZE = { ...LATER, name: "breeze.csv", buffer: Buffer.from(weather(true)
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 describeInBrowser("models on new rows", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   const models: Record<string, string> = {};
@@ -44,7 +53,7 @@ describeInBrowser("models on new rows", () => {
   };
 
   beforeAll(async () => {
-    dataset = await client.readyDataset("Weather.csv", weather(false));
+    dataset = await client.uploadDataset("Weather.csv", weather(false));
     const columns = ["precipitation", "temp_min", "wind"];
     const wanted = [
       { name: "Linear", model_type: "REGRESSION", response: "temp_max", algorithm: "GLM" },
@@ -58,7 +67,7 @@ describeInBrowser("models on new rows", () => {
       models[model.name] = (await client.train(dataset.id, { ...model, columns, layers: [{ nodes: [{ algorithm }] }] })).id;
     }
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(address("fitting", { modelID: models.Linear ?? "" }));
     await page.getByLabel("Account").fill("admin");
@@ -123,7 +132,7 @@ describeInBrowser("models on new rows", () => {
   }, 120_000);
 
   test("stand side by side with a trivial guess, the best one marked", async () => {
-    const { evaluation_bymodel: lines } = await client.settledEvaluation(dataset.id, idInAddress());
+    const { evaluation_bymodel: lines } = await client.waitForEvaluation(dataset.id, idInAddress());
     const errors = lines.map(({ indicators }) => indicators.RMSE ?? Number.NaN).sort((a, b) => a - b);
     const [best, other, guess] = (await row("RMSE")).map(Number.parseFloat);
     expect([best, other]).toEqual(errors.map((error) => Number(error.toPrecision(4))));
@@ -190,8 +199,8 @@ describeInBrowser("models on new rows", () => {
   });
 
   test("are compared on a dataset, which has to fit, after its rows went through the edit history", async () => {
-    const later = await client.readyDataset("Later.csv", weather(true));
-    await client.readyDataset("Breeze.csv", BREEZE.buffer);
+    const later = await client.uploadDataset("Later.csv", weather(true));
+    await client.uploadDataset("Breeze.csv", BREEZE.buffer);
     const conditions = [{ column: "wind", op: "gt" as const, value: 2 }];
     await client.api.createExtraction(dataset.id, { spec: { type: "filter", groups: [{ conditions }] } });
     await page.goto(address("evaluation", { evaluationID: "new", models: `${models.Linear},${models.Trees}` }));
@@ -211,7 +220,7 @@ describeInBrowser("models on new rows", () => {
     await page.getByRole("switch", { name: /edit history/ }).press("Space");
     await page.getByRole("button", { name: "Compare", exact: true }).press("Enter");
     await figures().waitFor();
-    const made = await client.settledEvaluation(dataset.id, idInAddress());
+    const made = await client.waitForEvaluation(dataset.id, idInAddress());
     expect(made).toMatchObject({ use_extraction: true, test_dataset_id: later.id, status: "evaluating_finish" });
     await page.getByText("applied to the test rows").waitFor();
   });
@@ -232,7 +241,7 @@ describeInBrowser("models on new rows", () => {
       lines.map(({ indicators }) => percent.format(indicators.contamination ?? Number.NaN)).sort();
     const areShown = (wanted: string[]) =>
       waitFor(`${wanted} in the table`, async () => (await row("contamination")).sort().join() === wanted.join());
-    const trained = shares(await client.settledEvaluation(dataset.id, id));
+    const trained = shares(await client.waitForEvaluation(dataset.id, id));
     const strict = shares(await client.api.evaluation(dataset.id, id, { max_fpr: 0 }));
     expect(strict).not.toEqual(trained);
     await areShown(trained);
@@ -282,7 +291,7 @@ describeInBrowser("models on new rows", () => {
       await page.goto(address("evaluation", { evaluationID: id }));
       await page.getByRole("heading", { name: heading }).waitFor();
       await page.getByRole("figure").nth(2).waitFor();
-      await fitsWindow(page);
+      await expectNoHorizontalScroll(page);
     }
   });
 

@@ -3,24 +3,32 @@ import { readFileSync } from "node:fs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
-import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { inHeldTime, stayOf } from "./held-time.js";
-import { PASSWORD } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "./browser.js";
+import { visibleDuration, withPausedClock } from "./paused-clock.js";
 
 describeInBrowser("a model of layers", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
   let cars: DatasetAnswer;
   const layer = (number: number): Locator => page.getByRole("group", { name: `Layer ${number}` });
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 
   beforeAll(async () => {
-    cars = await client.readyDataset("Cars.csv", carsCsv());
+    cars = await client.uploadDataset("Cars.csv", carsCsv());
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
     // Time goes on as ever until a test holds it.
     await page.clock.install();
@@ -45,7 +53,7 @@ describeInBrowser("a model of layers", () => {
     await layer(2).getByRole("button", { name: "Linear or logistic regression", pressed: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);
-    await fitsWindow(page);
+    await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -77,7 +85,7 @@ describeInBrowser("a model of layers", () => {
       ["Delete layer 1", "Layer deleted"],
       ["Reset layer 1", "Layer reset"],
     ] as const) {
-      await inHeldTime(page, async () => {
+      await withPausedClock(page, async () => {
         await press(act);
         await page.getByText(told).waitFor();
         await page.keyboard.press("Control+z");
@@ -88,16 +96,16 @@ describeInBrowser("a model of layers", () => {
       });
       await page.getByText(told).waitFor({ state: "detached" });
     }
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await press("Reset layer 2");
-      const stayed = await stayOf(page.getByText("Layer reset"));
+      const stayed = await visibleDuration(page.getByText("Layer reset"));
       expect(stayed).toBeGreaterThanOrEqual(2000);
       expect(stayed).toBeLessThan(3000);
     });
   });
 
   test("that is reset whole is told for 4 s, and can be restored", async () => {
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await press("Reset all layers");
       await layer(2).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Recovery" }).press("Enter");
@@ -105,9 +113,9 @@ describeInBrowser("a model of layers", () => {
     await page.getByText("Model restored").waitFor();
     await layer(2).waitFor();
     await page.getByText("Model restored").waitFor({ state: "detached" });
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await press("Reset all layers");
-      const stayed = await stayOf(page.getByText("Model reset"));
+      const stayed = await visibleDuration(page.getByText("Model reset"));
       expect(stayed).toBeGreaterThanOrEqual(4000);
       expect(stayed).toBeLessThan(5000);
     });
@@ -128,7 +136,9 @@ describeInBrowser("a model of layers", () => {
   });
 
   test("of a time series is told the periods that it sees, and shows those that it forecasts", async () => {
-    const weather = await client.readyDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), { product_type: "timeseries" });
+    const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), {
+      product_type: "timeseries",
+    });
     const address = new URLSearchParams({ datasetID: weather.id, p: "timeseries", modelID: "new", way: "hand" });
     await page.goto(`${client.url}analysis/fitting?${address}`);
     await page.getByRole("combobox", { name: "Column to predict" }).fill("temp_max");

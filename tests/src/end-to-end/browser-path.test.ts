@@ -1,19 +1,27 @@
 /** From an uploaded table to a published prediction, as a person does it in the browser. */
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, fitsWindow, launchBrowser, PHONE, type Visit, visit } from "./browser.js";
-import { PASSWORD } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  launchBrowser,
+  openBrowserSession,
+  PHONE,
+} from "./browser.js";
 
 describeInBrowser("a person with a table", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
   });
   afterAll(async () => {
@@ -140,7 +148,7 @@ describeInBrowser("a person with a table", () => {
     await page.goto(address);
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     await page.getByRole("figure", { name: "Actual against predicted" }).waitFor();
-    await fitsWindow(page);
+    await expectNoHorizontalScroll(page);
   });
 
   test("saw no errors in the browser's console on the whole way", () => {

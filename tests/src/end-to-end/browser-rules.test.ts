@@ -2,13 +2,13 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
-import { inHeldTime, stayOf } from "./held-time.js";
-import { PASSWORD, waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { visibleDuration, withPausedClock } from "./paused-clock.js";
 
 describeInBrowser("the console's own rules", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
   let page: Page;
   let dataset: DatasetAnswer;
@@ -21,12 +21,12 @@ describeInBrowser("the console's own rules", () => {
     const account = { username: "someone", password: PASSWORD };
     expect((await client.json("POST", "agatha/users/", account)).status).toBe(201);
     await client.login(account.username);
-    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Weight_in_lbs"] };
     model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
     await client.login();
     browser = await launchBrowser();
-    page = (await visit(browser)).page;
+    page = (await openBrowserSession(browser)).page;
     // Time goes on as ever until a test holds it.
     await page.clock.install();
     await logIn(page, account.username);
@@ -142,7 +142,7 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(`${client.url}home`);
     const place = page.getByRole("button", { name: "Use the dark theme" });
     await place.waitFor();
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await place.hover();
       await page.clock.runFor(490);
       expect(await page.getByRole("tooltip").count()).toBe(0);
@@ -152,7 +152,7 @@ describeInBrowser("the console's own rules", () => {
   });
 
   test("a part of the console that does not come is told, and comes when it is tried again", async () => {
-    const { context, page: other } = await visit(browser);
+    const { context, page: other } = await openBrowserSession(browser);
     await logIn(other, "someone");
     const part = "**/assets/fitting-screen*.js";
     await other.route(part, (route) => route.abort());
@@ -169,9 +169,9 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fuel");
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await page.getByRole("button", { name: "Save" }).click();
-      const stayed = await stayOf(page.getByText("Model renamed"));
+      const stayed = await visibleDuration(page.getByText("Model renamed"));
       expect(stayed).toBeGreaterThanOrEqual(2000);
       expect(stayed).toBeLessThan(3000);
     });
@@ -179,9 +179,9 @@ describeInBrowser("the console's own rules", () => {
 
   test("one that offers to take a deletion back stays 4 s, and then it is deleted for good", async () => {
     const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await page.getByRole("button", { name: "Delete" }).click();
-      const stayed = await stayOf(notice());
+      const stayed = await visibleDuration(notice());
       expect(stayed).toBeGreaterThanOrEqual(4000);
       expect(stayed).toBeLessThan(5000);
     });
@@ -196,7 +196,7 @@ describeInBrowser("the console's own rules", () => {
     for (const keys of ["Control+z", "Meta+z"]) {
       const remove = page.getByRole("button", { name: "Delete" });
       await remove.waitFor();
-      await inHeldTime(page, async () => {
+      await withPausedClock(page, async () => {
         await remove.click();
         await notice().waitFor();
         await typed.press(keys);
@@ -216,9 +216,9 @@ describeInBrowser("the console's own rules", () => {
     await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const remove = page.getByRole("button", { name: "Delete step 1: Sort" });
     await remove.waitFor();
-    await inHeldTime(page, async () => {
+    await withPausedClock(page, async () => {
       await remove.click();
-      const stayed = await stayOf(notice());
+      const stayed = await visibleDuration(notice());
       expect(stayed).toBeGreaterThanOrEqual(1500);
       expect(stayed).toBeLessThan(2500);
     });
@@ -248,7 +248,7 @@ describeInBrowser("the console's own rules", () => {
       expect((await client.json("PATCH", `agatha/users/${model.owner_id}/`, { product_quality_enable_limit })).status).toBe(200);
 
     beforeAll(async () => {
-      office = (await visit(browser)).page;
+      office = (await openBrowserSession(browser)).page;
       await logIn(office, "admin");
       await office.goto(`${client.url}management/model/edit-model`);
     });

@@ -2,10 +2,10 @@
 import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, type Visit, visit } from "./browser.js";
-import { inHeldTime } from "./held-time.js";
-import { PASSWORD, waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
+import { accessibilityProblems, type BrowserSession, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { withPausedClock } from "./paused-clock.js";
 
 /** Held time passes in such steps, in milliseconds. */
 const STEP = 50;
@@ -26,9 +26,9 @@ const NOTING = `
   window.noted = { asked: (pattern) => asked.filter((url) => new RegExp(pattern).test(url)).length, reading: () => reading };`;
 
 describeInBrowser("the console and what is not there yet", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let person: Visit;
+  let person: BrowserSession;
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
@@ -39,16 +39,16 @@ describeInBrowser("the console and what is not there yet", () => {
   const table = () => page.getByRole("table", { name: "Rows of Cars" });
 
   beforeAll(async () => {
-    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const columns = ["Weight_in_lbs", "Horsepower"];
     const layers = [{ nodes: [{ algorithm: "GLM" as const, params: {} }] }];
     const kind = { model_type: "REGRESSION" as const, response: "Miles_per_Gallon", columns };
     model = await client.train(dataset.id, { ...kind, name: "Consumption", layers });
     const wanted = { ...kind, mode: "MANUAL" as const, candidates: [{ layers }] };
-    batch = await client.settledBatch(dataset.id, (await client.api.createAutoModel(dataset.id, wanted)).id);
+    batch = await client.waitForAutoModel(dataset.id, (await client.api.createAutoModel(dataset.id, wanted)).id);
     evaluation = (await client.api.createEvaluation(dataset.id, { model_id_list: [model.id] })).id;
     browser = await launchBrowser();
-    person = await visit(browser);
+    person = await openBrowserSession(browser);
     page = person.page;
     await page.addInitScript(NOTING);
     // Time goes on as ever until a test holds it.
@@ -139,7 +139,7 @@ describeInBrowser("the console and what is not there yet", () => {
       await page.goto(waiting.screen());
       await waiting.open?.();
       await waitFor("the first question", async () => (await asked(pattern)) > 0);
-      await inHeldTime(page, async () => {
+      await withPausedClock(page, async () => {
         await everythingIsRead();
         await timeUntilAsked(pattern);
         const time = await timeUntilAsked(pattern);

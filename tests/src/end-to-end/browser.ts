@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { waitFor } from "./product.js";
+import { waitFor } from "./agatha-process.js";
 
 /** `describe` where there is a Chromium or Chrome, and tests reported as skipped elsewhere. */
 export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
@@ -10,7 +10,7 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** Long enough for a training on a machine with other things to do: only what never comes is given up. */
-const LONGEST_WAIT_MS = 150_000;
+const DEFAULT_TIMEOUT_MS = 150_000;
 
 const ARGS = [
   "--no-sandbox",
@@ -36,7 +36,7 @@ export async function launchProfile(folder: string, debuggingPort: number): Prom
   return await chromium.launchPersistentContext(folder, options);
 }
 
-export interface Visit {
+export interface BrowserSession {
   context: BrowserContext;
   page: Page;
   /** Errors that the page wrote to the console or threw, so far. */
@@ -44,23 +44,23 @@ export interface Visit {
 }
 
 /** Chromium breaks requests off when an address of its machine comes or goes, as those of pods do where the machine is a node. */
-const NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED";
+const NETWORK_CHANGED_ERROR = "net::ERR_NETWORK_CHANGED";
 
 /** A fresh visitor: English, with all console errors kept. */
-export async function visit(
+export async function openBrowserSession(
   browser: Browser,
   options: { viewport?: { width: number; height: number }; locale?: string } = {},
-): Promise<Visit> {
+): Promise<BrowserSession> {
   const context = await browser.newContext({
     viewport: options.viewport ?? DESKTOP,
     locale: options.locale ?? "en-US",
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().includes(NETWORK_CHANGED)) errors.push(message.text());
+    if (message.type() === "error" && !message.text().includes(NETWORK_CHANGED_ERROR)) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
@@ -81,7 +81,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 /** Waits until nothing is wider than the window: a page is drawn for a new width a moment after it gets it. */
-export async function fitsWindow(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   await waitFor("the page to be no wider than its window", fits, 10);
 }

@@ -4,17 +4,17 @@ import type { CalculationRequest } from "@agatha/contracts/client";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
-import { runningProduct } from "./running.js";
-import { unzippedLines } from "./unzipped.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { gunzipLines } from "./gunzip.js";
 
 describe("a trained model", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let modelId: string;
   const columns = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "CalculatedCars" })).id;
+    datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "CalculatedCars" })).id;
     const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns };
     modelId = (await client.train(datasetId, request)).id;
   });
@@ -22,7 +22,7 @@ describe("a trained model", () => {
   async function worked(request: CalculationRequest): Promise<CalculationAnswer> {
     const { id, status } = await client.api.calculate(datasetId, modelId, request);
     expect(status).toBe("is_processed");
-    return await client.settledCalculation(datasetId, modelId, id);
+    return await client.waitForCalculation(datasetId, modelId, id);
   }
   async function asked(data: Record<string, number>): Promise<number> {
     return (await client.api.whatIf(datasetId, modelId, data)).result!.value[0] as number;
@@ -63,13 +63,13 @@ describe("a trained model", () => {
     const { id, rows, result } = await worked({ type: "batch", dataset_id: datasetId });
     expect(rows).toBe(406);
     const { value } = result as PredictionResult;
-    const lines = await unzippedLines(await client.api.downloadBatch(datasetId, modelId, id));
+    const lines = await gunzipLines(await client.api.downloadBatch(datasetId, modelId, id));
     expect(lines).toHaveLength(407);
     expect(Number(lines[406]!.split(",")[1])).toBe(value[405]);
   });
 
   test("names the column that a dataset lacks", async () => {
-    const other = await client.readyDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
+    const other = await client.uploadDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
     await expect(client.api.calculate(datasetId, modelId, { type: "batch", dataset_id: other.id })).rejects.toMatchObject({
       status: 400,
       code: "010902",

@@ -1,24 +1,24 @@
 import {
   type ApiClient,
-  type Connection,
   type CookieFetch,
   cookieHeader,
   createApiClient,
-  createConnection,
   createCookieFetch,
+  createHttpClient,
+  type HttpClient,
   uploadForm,
 } from "@agatha/contracts/client";
 import type { AutoModelAnswer, CalculationAnswer, DatasetAnswer, ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { PASSWORD, waitFor } from "./product.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
 
-export interface Answer<T> {
+export interface JsonResponse<T> {
   status: number;
   body: T;
 }
 
 /** The client of the contracts with a session of its own, which also shows refusals as they are on the wire. */
-export class Client {
-  private there: { url: string; jar: CookieFetch; connection: Connection; api: ApiClient } | undefined;
+export class TestClient {
+  private connected: { url: string; jar: CookieFetch; connection: HttpClient; api: ApiClient } | undefined;
   private csrf = "";
 
   /** `url` is the product's, with a slash at its end; one that is not known yet is told by connectTo. */
@@ -29,14 +29,14 @@ export class Client {
   /** Begins anew, without a session. */
   connectTo(url: string): void {
     const jar = createCookieFetch(globalThis.fetch);
-    const connection = createConnection(url.slice(0, -1), jar.fetch);
-    this.there = { url, jar, connection, api: createApiClient(connection) };
+    const connection = createHttpClient(url.slice(0, -1), jar.fetch);
+    this.connected = { url, jar, connection, api: createApiClient(connection) };
     this.csrf = "";
   }
 
   private get at() {
-    if (!this.there) throw new Error("The client was not told where the product is");
-    return this.there;
+    if (!this.connected) throw new Error("The client was not told where the product is");
+    return this.connected;
   }
 
   get url(): string {
@@ -48,11 +48,11 @@ export class Client {
     return this.at.api;
   }
 
-  async login(username = "admin", password = PASSWORD): Promise<Answer<{ id: string; username: string }>> {
+  async login(username = "admin", password = PASSWORD): Promise<JsonResponse<{ id: string; username: string }>> {
     this.csrf = await this.at.connection.csrfToken();
     const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
     // It changes at login.
-    this.at.connection.forgetCsrfToken();
+    this.at.connection.clearCsrfToken();
     this.csrf = await this.at.connection.csrfToken();
     return answer;
   }
@@ -66,7 +66,7 @@ export class Client {
     return await this.at.jar.fetch(new URL(path, this.url), { method, body, headers: { ...headers, "X-CSRFToken": this.csrf } });
   }
 
-  async json<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async json<T>(method: string, path: string, body?: unknown): Promise<JsonResponse<T>> {
     const answer = await this.request(
       method,
       path,
@@ -81,7 +81,7 @@ export class Client {
     fileName: string,
     bytes: Uint8Array | string,
     fields: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<JsonResponse<T>> {
     const file = new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]);
     const answer = await this.request("POST", "agatha/datasets/upload/", uploadForm(file, fileName, fields));
     return { status: answer.status, body: (await answer.json()) as T };
@@ -92,13 +92,13 @@ export class Client {
   }
 
   /** Uploads and waits until the dataset is ready; throws with its reason when it fails. */
-  async readyDataset(fileName: string, bytes: Uint8Array | string, fields: Record<string, string> = {}): Promise<DatasetAnswer> {
+  async uploadDataset(fileName: string, bytes: Uint8Array | string, fields: Record<string, string> = {}): Promise<DatasetAnswer> {
     const { status, body } = await this.upload(fileName, bytes, fields);
     if (status !== 201) throw new Error(`upload of ${fileName} answered ${status}: ${JSON.stringify(body)}`);
-    return await this.settledDataset(body.id, "evaluating_finish");
+    return await this.waitForDataset(body.id, "evaluating_finish");
   }
 
-  async settledDataset(id: string, expected: string): Promise<DatasetAnswer> {
+  async waitForDataset(id: string, expected: string): Promise<DatasetAnswer> {
     const dataset = await waitFor(`dataset ${id}`, async () => {
       const found = await this.dataset(id);
       return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
@@ -110,10 +110,10 @@ export class Client {
   async train(datasetId: string, request: Record<string, unknown>): Promise<ModelAnswer> {
     const { status, body } = await this.json<{ id: string } & ErrorBody>("POST", `agatha/datasets/${datasetId}/models/`, request);
     if (status !== 201) throw new Error(`creating a model answered ${status}: ${JSON.stringify(body)}`);
-    return await this.settledModel(datasetId, body.id);
+    return await this.waitForModel(datasetId, body.id);
   }
 
-  async settledModel(datasetId: string, id: string): Promise<ModelAnswer> {
+  async waitForModel(datasetId: string, id: string): Promise<ModelAnswer> {
     return await waitFor(
       `model ${id}`,
       async () => {
@@ -124,21 +124,21 @@ export class Client {
     );
   }
 
-  async settledCalculation(datasetId: string, modelId: string, id: string): Promise<CalculationAnswer> {
+  async waitForCalculation(datasetId: string, modelId: string, id: string): Promise<CalculationAnswer> {
     return await waitFor(`calculation ${id}`, async () => {
       const found = await this.api.calculation(datasetId, modelId, id);
       return found.status !== "is_processed" && found;
     });
   }
 
-  async settledEvaluation(datasetId: string, id: string): Promise<EvaluationAnswer> {
+  async waitForEvaluation(datasetId: string, id: string): Promise<EvaluationAnswer> {
     return await waitFor(`evaluation ${id}`, async () => {
       const found = await this.api.evaluation(datasetId, id);
       return found.status !== "prepare_upload_finish" && /_finish$|_fail$/.test(found.status) && found;
     });
   }
 
-  async settledBatch(datasetId: string, id: string, seconds = 120): Promise<AutoModelAnswer> {
+  async waitForAutoModel(datasetId: string, id: string, seconds = 120): Promise<AutoModelAnswer> {
     return await waitFor(
       `batch ${id}`,
       async () => {

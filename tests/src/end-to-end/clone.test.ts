@@ -2,15 +2,15 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
 
 describe("a program with a model that is to be trained again", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let model: ModelAnswer;
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("cars.csv", carsCsv(), { name: "RepeatedCars" })).id;
+    datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "RepeatedCars" })).id;
     model = await client.train(datasetId, {
       name: "Consumption",
       model_type: "REGRESSION",
@@ -24,7 +24,7 @@ describe("a program with a model that is to be trained again", () => {
   const infoOf = (of: ModelAnswer) => client.api.modelInfo(of.dataset_id, of.id);
 
   test("repeats it on the same rows, and hears that the same bytes came out", async () => {
-    const copy = await client.settledModel(datasetId, (await clone()).id);
+    const copy = await client.waitForModel(datasetId, (await clone()).id);
     expect(copy).toMatchObject({ status: "success", name: "ConsumptionCopy", clone_of: model.id, same_bytes: true, sha256: model.sha256 });
     expect([copy.indicators, copy.layers]).toEqual([model.indicators, model.layers]);
     const { record } = await infoOf(copy);
@@ -35,9 +35,9 @@ describe("a program with a model that is to be trained again", () => {
   test("trains it on another dataset, from the same columns", async () => {
     const [header, ...lines] = carsCsv().split("\n");
     const more = [`${header},Note`, ...lines.slice(0, 300).map((line, i) => `${line},${i % 3}`)].join("\n");
-    const other = await client.readyDataset("more.csv", more, { name: "MoreCars" });
+    const other = await client.uploadDataset("more.csv", more, { name: "MoreCars" });
     const { id } = await clone({ dataset_id: other.id, name: "Retrained" });
-    const retrained = await client.settledModel(other.id, id);
+    const retrained = await client.waitForModel(other.id, id);
     expect(retrained).toMatchObject({ status: "success", name: "Retrained", dataset_id: other.id, clone_of: model.id, same_bytes: null });
     const [before, after] = [await infoOf(model), await infoOf(retrained)];
     expect(after.inputs.map(({ name }) => name)).toEqual(before.inputs.map(({ name }) => name));
@@ -50,7 +50,7 @@ describe("a program with a model that is to be trained again", () => {
       "Miles_per_Gallon,Cylinders,Weight_in_lbs",
       ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${i % 2 ? "four" : "six"},${2000 + 10 * i}`),
     ];
-    const other = await client.readyDataset("few.csv", lines.join("\n"), { name: "FewCars" });
+    const other = await client.uploadDataset("few.csv", lines.join("\n"), { name: "FewCars" });
     const refusal: unknown = await clone({ dataset_id: other.id }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ status: 400, code: "010405" });
     const paths = (refusal as ApiError).detail.map(({ path }) => path);

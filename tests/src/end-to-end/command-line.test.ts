@@ -5,21 +5,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PredictionResult } from "@agatha/contracts";
 import { freePort } from "../listening.js";
-import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
 
 const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));
 
 let folder: string;
-const { client } = runningProduct();
+const { client } = useAgatha();
 
-interface Ended {
+interface ProcessResult {
   code: number;
   out: string;
   said: string;
 }
 
-function agatha(args: string[], { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+function runAgathaCli(
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const variables = { ...process.env, AGATHA_SESSION_FILE: join(folder, "home", "session.json"), ...env };
     const child = execFile(process.execPath, [AGATHA, ...args], { env: variables }, (error, out, said) =>
@@ -30,14 +33,14 @@ function agatha(args: string[], { input = "", env = {} }: { input?: string; env?
 }
 
 /** The documents that a command prints; fails with what it said when it did not succeed. */
-async function printed<T>(args: string[], options: Parameters<typeof agatha>[1] = {}): Promise<T[]> {
-  const { code, out, said } = await agatha(args, options);
+async function printedJson<T>(args: string[], options: Parameters<typeof runAgathaCli>[1] = {}): Promise<T[]> {
+  const { code, out, said } = await runAgathaCli(args, options);
   if (code !== 0) throw new Error(`agatha ${args.join(" ")} ended with ${code}: ${said}`);
   return out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as T]));
 }
 
 const logIn = (env: Record<string, string> = {}) =>
-  agatha(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
+  runAgathaCli(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
 
 /** y is 3x and a little more. */
 const table = (rows: number): string =>
@@ -56,11 +59,16 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect((mode & 0o777).toString(8)).toBe("600");
 
   await writeFile(join(folder, "line.csv"), table(200));
-  const [dataset] = await printed<{ id: string; nrow: number; columns: string[] }>(["upload", join(folder, "line.csv"), "--name", "Line"]);
+  const [dataset] = await printedJson<{ id: string; nrow: number; columns: string[] }>([
+    "upload",
+    join(folder, "line.csv"),
+    "--name",
+    "Line",
+  ]);
   expect(dataset).toMatchObject({ nrow: 200, columns: ["x", "z", "y"] });
 
   const training = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--columns", "x,z", "--name", "Slope"];
-  const [model] = await printed<{ id: string; algorithms: string[]; indicators: Record<string, number> }>(training);
+  const [model] = await printedJson<{ id: string; algorithms: string[]; indicators: Record<string, number> }>(training);
   expect(model?.algorithms).toEqual(["GLM"]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
 
@@ -68,28 +76,28 @@ test("a script goes from a table to predictions and an exported model, and leave
     { x: 50, z: 3 },
     { x: "100", z: 3 },
   ]);
-  const [answer] = await printed<PredictionResult>(["predict", "Slope", "-"], { input: rows });
+  const [answer] = await printedJson<PredictionResult>(["predict", "Slope", "-"], { input: rows });
   expect(answer?.value).toEqual([expect.closeTo(151, -1), expect.closeTo(301, -1)]);
 
   await writeFile(join(folder, "new.csv"), "x,z\n50,3\n100,3\n150,3\n");
-  const predictions = await agatha(["predict", model!.id, join(folder, "new.csv")]);
+  const predictions = await runAgathaCli(["predict", model!.id, join(folder, "new.csv")]);
   expect(predictions.code).toBe(0);
   expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
-  expect((await agatha(["predict", "Slope", "Line"])).out.trim().split(/\r\n/)).toHaveLength(201);
-  expect((await printed<{ name: string }>(["datasets"])).map(({ name }) => name)).toEqual(["Line"]);
+  expect((await runAgathaCli(["predict", "Slope", "Line"])).out.trim().split(/\r\n/)).toHaveLength(201);
+  expect((await printedJson<{ name: string }>(["datasets"])).map(({ name }) => name)).toEqual(["Line"]);
 
   for (const format of ["onnx", "model"]) {
     const output = join(folder, `slope.${format}`);
-    await printed(["export", "Slope", "--format", format, "--output", output]);
+    await printedJson(["export", "Slope", "--format", format, "--output", output]);
     expect((await readFile(output)).length).toBeGreaterThan(100);
   }
-  expect((await printed<{ id: string }>(["models"])).map(({ id }) => id)).toEqual([model?.id]);
+  expect((await printedJson<{ id: string }>(["models"])).map(({ id }) => id)).toEqual([model?.id]);
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
-  expect((await agatha(["logout"])).code).toBe(0);
+  expect((await runAgathaCli(["logout"])).code).toBe(0);
   await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
   await writeFile(join(folder, "stolen.json"), session);
-  expect(await agatha(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
+  expect(await runAgathaCli(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
 });
 
 describe("a command that cannot be done says why, and ends with", () => {
@@ -112,7 +120,7 @@ describe("a command that cannot be done says why, and ends with", () => {
     ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /no dataset "nothing"\. See: agatha datasets/],
     ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
   ])("%s", async (_sentence, args, code, said) => {
-    const ended = await agatha(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
+    const ended = await runAgathaCli(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
     expect(ended.said).toMatch(said);
     expect([ended.code, ended.out]).toEqual([code, ""]);
   });
@@ -121,27 +129,33 @@ describe("a command that cannot be done says why, and ends with", () => {
     const AGATHA_SESSION_FILE = join(folder, "nobody.json");
     const ended = await logIn({ AGATHA_PASSWORD: "wrong", AGATHA_SESSION_FILE });
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("Incorrect account or password") });
-    const after = await agatha(["datasets"], { env: { AGATHA_SESSION_FILE } });
+    const after = await runAgathaCli(["datasets"], { env: { AGATHA_SESSION_FILE } });
     expect(after).toMatchObject({ code: 3, said: expect.stringContaining("Log in first") });
   });
 
   test("2 when something else is at the address", async () => {
-    const ended = await agatha(["login", new URL(client.url).origin, "--user", "admin"], { input: `${PASSWORD}\n` });
+    const ended = await runAgathaCli(["login", new URL(client.url).origin, "--user", "admin"], { input: `${PASSWORD}\n` });
     expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*such as http:.*\/tukey/) });
   });
 
   test("4 when no server answers", async () => {
-    const ended = await agatha(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], { input: `${PASSWORD}\n` });
+    const ended = await runAgathaCli(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], {
+      input: `${PASSWORD}\n`,
+    });
     expect(ended).toMatchObject({ code: 4, said: expect.stringContaining("does not respond") });
   });
 });
 
 test("help tells every command and its options, on standard output", async () => {
-  const { code, out } = await agatha(["--help"]);
+  const { code, out } = await runAgathaCli(["--help"]);
   expect(code).toBe(0);
   const commands = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
   expect(commands).toEqual(expect.arrayContaining(["login", "upload", "train", "predict", "export"]));
   for (const name of commands) {
-    expect(await agatha([name, "--help"])).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: agatha ${name}`), said: "" });
+    expect(await runAgathaCli([name, "--help"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Usage: agatha ${name}`),
+      said: "",
+    });
   }
 });

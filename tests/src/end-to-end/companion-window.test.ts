@@ -4,9 +4,9 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { listenLocally } from "../listening.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, visit } from "./browser.js";
-import { PASSWORD } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD } from "./agatha-process.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
 
 /** What the page of a service does: it notes whatever the window says, and answers it by its origin. */
 const SERVICE = `<!doctype html><title>Service</title><script>
@@ -28,7 +28,7 @@ interface Said {
 }
 
 describeInBrowser("a companion service", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
   let server: Server;
   let service: Page;
@@ -37,13 +37,13 @@ describeInBrowser("a companion service", () => {
   let model: ModelAnswer;
 
   beforeAll(async () => {
-    dataset = await client.readyDataset("Cars.csv", carsCsv());
+    dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const request = { name: "Consumption", model_type: "REGRESSION", response: "Miles_per_Gallon", columns: ["Weight_in_lbs"] };
     model = await client.train(dataset.id, { ...request, layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] });
     server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(SERVICE));
     port = await listenLocally(server);
     browser = await launchBrowser();
-    service = (await visit(browser)).page;
+    service = (await openBrowserSession(browser)).page;
     await service.goto(client.url);
     await service.getByLabel("Account").fill("admin");
     await service.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -2,18 +2,18 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import { describeInBrowser, fitsWindow, launchBrowser, type Visit, visit } from "./browser.js";
-import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
+import { type BrowserSession, describeInBrowser, expectNoHorizontalScroll, launchBrowser, openBrowserSession } from "./browser.js";
 
 interface Documented {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
 describeInBrowser("the documentation page", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let browser: Browser;
-  let visitor: Visit;
+  let visitor: BrowserSession;
   /** The addresses of all requests that the page made, wherever they went. */
   let asked: string[];
 
@@ -24,7 +24,7 @@ describeInBrowser("the documentation page", () => {
     await browser?.close();
   });
   beforeEach(async () => {
-    visitor = await visit(browser);
+    visitor = await openBrowserSession(browser);
     asked = [];
     const { origin } = new URL(client.url);
     await visitor.context.route("**/*", async (route) => {
@@ -76,7 +76,7 @@ describeInBrowser("the documentation page", () => {
     await page.locator("details").evaluateAll((all) => {
       for (const one of all) one.toggleAttribute("open", true);
     });
-    await fitsWindow(page);
+    await expectNoHorizontalScroll(page);
   });
 
   test("begins with a script that logs in and calls", async () => {

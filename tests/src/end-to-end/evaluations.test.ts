@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { LimitWanted, NewEvaluation, TestDataFields } from "@agatha/contracts/client";
+import type { EvaluationInputFields, MaxFprQuery, NewEvaluation } from "@agatha/contracts/client";
 import type { EvaluationAnswer, EvaluationPatch } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
-import { unzipped, unzippedLines } from "./unzipped.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
+import { gunzipDownload, gunzipLines } from "./gunzip.js";
 
 /** Days of four years with their weather: drizzle, fog, rain, snow or sun. */
 const weatherCsv = (): string => readFileSync(vegaFile("seattle-weather.csv"), "utf8");
@@ -23,7 +23,7 @@ const isTraining = (i: number): boolean => !isTest(i);
 /** Longest time that two trainings may take on a busy machine. */
 const TRAINING_MS = 180_000;
 
-const { client, data } = runningProduct();
+const { client, data } = useAgatha();
 
 /** Of all objects that are stored. */
 async function files(): Promise<string[]> {
@@ -34,16 +34,16 @@ async function files(): Promise<string[]> {
 /** What a client does with one dataset's evaluations. */
 function evaluationsOf(datasetId: string) {
   return {
-    get: (id: string, wanted?: LimitWanted) => client.api.evaluation(datasetId, id, wanted),
+    get: (id: string, wanted?: MaxFprQuery) => client.api.evaluation(datasetId, id, wanted),
     /** With each model's answers to the test rows. */
-    ofModel: (id: string, model: string, wanted?: LimitWanted) => client.api.evaluationByModel(datasetId, id, model, wanted),
+    ofModel: (id: string, model: string, wanted?: MaxFprQuery) => client.api.evaluationByModel(datasetId, id, model, wanted),
     begin: async (request: NewEvaluation) => (await client.api.createEvaluation(datasetId, request)).id,
-    upload: (id: string, bytes: string | Uint8Array, fields?: TestDataFields) =>
+    upload: (id: string, bytes: string | Uint8Array, fields?: EvaluationInputFields) =>
       client.api.uploadTestData(datasetId, id, new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], "later.csv"), fields),
-    settled: (id: string) => client.settledEvaluation(datasetId, id),
+    settled: (id: string) => client.waitForEvaluation(datasetId, id),
     async start(id: string): Promise<EvaluationAnswer> {
       await client.api.startEvaluation(datasetId, id);
-      return await client.settledEvaluation(datasetId, id);
+      return await client.waitForEvaluation(datasetId, id);
     },
     change: (id: string, patch: EvaluationPatch) => client.api.changeEvaluation(datasetId, id, patch),
   };
@@ -69,7 +69,7 @@ describe("models of the weather", () => {
   let evaluation: string;
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("weather.csv", lines(weather, isTraining), { name: "Weather" })).id;
+    datasetId = (await client.uploadDataset("weather.csv", lines(weather, isTraining), { name: "Weather" })).id;
     api = evaluationsOf(datasetId);
     const train = async (name: string, algorithm: string) => {
       const columns = ["precipitation", "temp_min", "wind"];
@@ -124,7 +124,7 @@ describe("models of the weather", () => {
     ["big5" as const, WARMTH_IN_BIG5],
     ["utf-8" as const, Buffer.from(WARMTH)],
   ])("are downloaded with the test rows in %s", async (encoding, written) => {
-    const file = await unzipped(await client.api.downloadEvaluation(datasetId, evaluation, { encoding }));
+    const file = await gunzipDownload(await client.api.downloadEvaluation(datasetId, evaluation, { encoding }));
     const text = new TextDecoder(encoding).decode(file).trimEnd().split("\r\n");
     expect(text[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees,Linear`);
     expect(file.includes(written)).toBe(true);
@@ -135,7 +135,7 @@ describe("models of the weather", () => {
       expect([Number(cells[3]), Number(cells[8])]).toEqual([actual[row], prediction.value[row]]);
     }
     const alone = await client.api.downloadEvaluationByModel(datasetId, evaluation, trees, { encoding });
-    expect((await unzippedLines(alone, encoding))[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
+    expect((await gunzipLines(alone, encoding))[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
   });
 
   test("fail by the name of the column that the file lacks, and succeed with the next file", async () => {
@@ -152,12 +152,12 @@ describe("models of the weather", () => {
   });
 
   test("are compared on the rows of another dataset", async () => {
-    const other = await client.readyDataset("later.csv", lines(weather, isTest), { name: "Later" });
+    const other = await client.uploadDataset("later.csv", lines(weather, isTest), { name: "Later" });
     const id = await api.begin({ model_id_list: [linear], test_dataset_id: other.id });
     const finished = await api.settled(id);
     const line = (await api.get(evaluation)).evaluation_bymodel.find((one) => one.id === linear)!;
     expect(finished.evaluation_bymodel[0]!.indicators).toEqual(line.indicators);
-    expect(await unzippedLines(await client.api.downloadEvaluation(datasetId, id))).toHaveLength(294);
+    expect(await gunzipLines(await client.api.downloadEvaluation(datasetId, id))).toHaveLength(294);
   });
 
   test("of another kind are no match", async () => {
@@ -197,7 +197,7 @@ describe("semi-labeled detectors of snow", () => {
   let evaluation: string;
 
   beforeAll(async () => {
-    const { id } = await client.readyDataset("snow.csv", lines(csv, isTraining), { name: "Snow", product_type: "occ" });
+    const { id } = await client.uploadDataset("snow.csv", lines(csv, isTraining), { name: "Snow", product_type: "occ" });
     api = evaluationsOf(id);
     const columns = ["precipitation", "temp_max", "temp_min", "wind"];
     const train = async (name: string, algorithm: string) =>
@@ -206,7 +206,7 @@ describe("semi-labeled detectors of snow", () => {
   }, TRAINING_MS);
 
   /** Counted by hand from the rows. */
-  async function recount(model: string, wanted?: LimitWanted) {
+  async function recount(model: string, wanted?: MaxFprQuery) {
     const answered = await api.ofModel(evaluation, model, wanted);
     const { actual = [], prediction } = answered.result!;
     const share = (labelled: boolean): number => {

@@ -1,16 +1,16 @@
 /** What must come out of known files, through the whole product. */
-import { readTestData, testData } from "../data.js";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { readTestData, testDataFolder } from "../data.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
 
 /** `describe` where TEST_DATA names a folder, and tests reported as skipped elsewhere. */
-const describeWithData: typeof describe = testData ? describe : describe.skip;
+const describeWithData: typeof describe = testDataFolder ? describe : describe.skip;
 
 describeWithData("known files", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
 
   test("concrete in European format has 9 numeric columns", async () => {
-    const dataset = await client.readyDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
+    const dataset = await client.uploadDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
     expect(dataset.columns.map((column) => column.type)).toEqual(Array(9).fill("n"));
     expect([dataset.nrow, dataset.delimiter, dataset.decimal]).toEqual([1030, ";", ","]);
     expect(dataset.columns[0]?.stats.max).toBe(540);
@@ -18,13 +18,13 @@ describeWithData("known files", () => {
   });
 
   test("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
-    const dataset = await client.readyDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
+    const dataset = await client.uploadDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
     const { check_table } = await client.api.dataCheck(dataset.id);
     expect(check_table.filter((column) => column.flags.idness).map((column) => column.name)).toEqual(["UDI", "Product ID"]);
   });
 
   test("horse colic flags its columns with many missing values", async () => {
-    const dataset = await client.readyDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
+    const dataset = await client.uploadDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
     const { check_table, na_alert } = await client.api.dataCheck(dataset.id);
     expect(na_alert).toBe(true);
     expect(check_table.filter((column) => column.flags.mass_na).map((column) => column.name)).toEqual([
@@ -38,7 +38,7 @@ describeWithData("known files", () => {
     ["adult-income-32k.csv", 32561],
     ["beijing-pollution-hourly.csv", 43824],
   ])("%s has too many rows, so 10,000 are sampled and other samples are offered", async (file, rows) => {
-    const dataset = await client.readyDataset(file, readTestData(file));
+    const dataset = await client.uploadDataset(file, readTestData(file));
     expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([rows, 10_000, "random"]);
     expect((await client.api.rows(dataset.id, { limit: 1, sampling: "raw" }))?.total).toBe(rows);
     await client.api.updateDataset(dataset.id, { sampling: "tail" });

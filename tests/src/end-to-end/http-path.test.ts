@@ -1,17 +1,17 @@
 /** From an uploaded table to a published prediction, by HTTP alone. */
 
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
-import type { DataCheckAnswer, ModelApiAnswer, OpenApiAnswer, RowsAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer, ModelApiAnswer, PredictionAnswer, RowsAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
 
 describe("a program that only speaks HTTP", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let modelId: string;
 
   test("uploads a table and reads it back row by row as it is in the file", async () => {
-    const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "HttpCars" });
+    const dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "HttpCars" });
     datasetId = dataset.id;
     expect(dataset).toMatchObject({ name: "HttpCars", nrow: 406, total_rows: 406, owner_name: "admin", product_type: "quality" });
     expect(dataset.columns.map((column) => `${column.name}:${column.type}`)).toEqual([
@@ -127,7 +127,7 @@ describe("a program that only speaks HTTP", () => {
     const accepted = await ask({ api_token: api.api_token, data: records });
     expect(accepted.status).toBe(200);
     const { link } = (await accepted.json()) as { id: string; link: string };
-    const answer = (await (await fetch(link)).json()) as OpenApiAnswer;
+    const answer = (await (await fetch(link)).json()) as PredictionAnswer;
     expect(answer.data.status).toBe("success");
     const [small, large] = answer.data.value as number[];
     expect(small).toBeGreaterThan(25);

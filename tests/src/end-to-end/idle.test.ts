@@ -1,14 +1,14 @@
 /** What the product takes of a machine while nobody uses it. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { removeFolder, startAgatha, temporaryFolder } from "./agatha-process.js";
 
 const MOST_MB = 250;
 const testWithProc: typeof test = existsSync("/proc/self/status") ? test : test.skip;
 
 testWithProc("an idle product keeps under 250 MB of memory", async () => {
   const data = await temporaryFolder();
-  const product = await startProduct(data);
+  const product = await startAgatha(data);
   const status = await readFile(`/proc/${product.pid}/status`, "utf8");
   await product.stop();
   await removeFolder(data);

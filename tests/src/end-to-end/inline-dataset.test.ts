@@ -7,8 +7,8 @@ import type { KindName, NewResource } from "@agatha/contracts";
 import type { DatasetPatch } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { parseAllDocuments } from "yaml";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder } from "./product.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "./agatha-process.js";
+import { TestClient } from "./client.js";
 
 const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
 
@@ -36,8 +36,8 @@ const written = (name: string, inline: string): Applied => ({
 
 describe("a table that is written into its Dataset", () => {
   let data: string;
-  let product: Product;
-  let client: Client;
+  let product: AgathaProcess;
+  let client: TestClient;
 
   beforeAll(async () => {
     data = await temporaryFolder();
@@ -45,8 +45,8 @@ describe("a table that is written into its Dataset", () => {
     const small = Object.entries(BAD).map(([name, { inline }]) => written(name, inline));
     for (const { kind, metadata, spec } of [...samples, ...small]) await resources.create(kind, { metadata, spec });
     await resources.close();
-    product = await startProduct(data);
-    client = new Client(product.url);
+    product = await startAgatha(data);
+    client = new TestClient(product.url);
     await client.login();
   });
   afterAll(async () => {
@@ -55,7 +55,7 @@ describe("a table that is written into its Dataset", () => {
   });
 
   test("is a dataset as any other: the sample's rows, columns and file", async () => {
-    const dataset = await client.settledDataset("furnace", "evaluating_finish");
+    const dataset = await client.waitForDataset("furnace", "evaluating_finish");
     const sample = samples.find(({ metadata }) => metadata.name === "furnace") as NewResource<"Dataset">;
     expect(dataset).toMatchObject({
       name: "Furnace",
@@ -77,22 +77,22 @@ describe("a table that is written into its Dataset", () => {
   });
 
   test("is what the sample of a model is trained on", async () => {
-    const model: ModelAnswer = await client.settledModel("furnace", "furnace-hardness");
+    const model: ModelAnswer = await client.waitForModel("furnace", "furnace-hardness");
     expect(model).toMatchObject({ status: "success", api_enable: true });
     expect(model.indicators.RMSE!).toBeLessThan(0.5 * model.baseline.RMSE!);
   });
 
   test("may be read differently, but not in another encoding", async () => {
-    await client.settledDataset("furnace-may", "evaluating_finish");
+    await client.waitForDataset("furnace-may", "evaluating_finish");
     const change = (patch: DatasetPatch) => client.api.updateDataset("furnace-may", patch);
     await expect(change({ encoding: "big5" })).rejects.toMatchObject({ status: 400, code: "010201" });
     await change({ decimal: "." });
-    const dataset = await client.settledDataset("furnace-may", "evaluating_finish");
+    const dataset = await client.waitForDataset("furnace-may", "evaluating_finish");
     expect(dataset).toMatchObject({ decimal: ".", total_rows: 20 });
   });
 
   test.each(Object.entries(BAD))("%s ends with the code of a bad upload, and what to do", async (name, { code }) => {
-    const dataset = await client.settledDataset(name, "preprocess_fail");
+    const dataset = await client.waitForDataset(name, "preprocess_fail");
     expect(dataset.reason).toBe(code);
     expect(dataset.message).toMatch(/\w{3}/);
   });

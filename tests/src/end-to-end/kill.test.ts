@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { Client } from "./client.js";
-import { type Product, removeFolder, startProduct, temporaryFolder, waitFor } from "./product.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "./agatha-process.js";
+import { TestClient } from "./client.js";
 
 const ROWS = 9_000;
 const CSV = [
@@ -20,8 +20,8 @@ async function sha256Of(file: string): Promise<string> {
 
 describe("a product that is killed while it works", () => {
   let data: string;
-  let product: Product;
-  let client: Client;
+  let product: AgathaProcess;
+  let client: TestClient;
 
   beforeEach(async () => {
     data = await temporaryFolder();
@@ -33,8 +33,8 @@ describe("a product that is killed while it works", () => {
   });
 
   async function start() {
-    product = await startProduct(data);
-    client = new Client(product.url);
+    product = await startAgatha(data);
+    client = new TestClient(product.url);
     await client.login();
   }
 
@@ -60,7 +60,7 @@ describe("a product that is killed while it works", () => {
     await start();
     expect(acknowledged.length).toBeGreaterThanOrEqual(5);
     for (const id of acknowledged) {
-      const dataset = await client.settledDataset(id, "evaluating_finish");
+      const dataset = await client.waitForDataset(id, "evaluating_finish");
       const part = Number(dataset.file_name.replace(/\D/g, ""));
       expect(dataset.total_rows).toBe(ROWS + 1);
       expect((await client.api.rows(id, { start: ROWS, limit: 1 }))?.data).toEqual([[part, 0, 0, 0]]);
@@ -71,13 +71,13 @@ describe("a product that is killed while it works", () => {
     const { body } = await client.upload("Cut.csv", CSV);
     await waitFor("the ingest to have begun", async () => (await client.dataset(body.id)).status !== "init");
     await restart();
-    const dataset: DatasetAnswer = await client.settledDataset(body.id, "evaluating_finish");
+    const dataset: DatasetAnswer = await client.waitForDataset(body.id, "evaluating_finish");
     expect(dataset.total_rows).toBe(ROWS);
     expect(await objectsNamed(/^table\.parquet$/)).toHaveLength(1);
   });
 
   test("finishes a training that was cut off, to one result, and never trains it again", async () => {
-    const { id: datasetId } = await client.readyDataset("Cut.csv", CSV);
+    const { id: datasetId } = await client.uploadDataset("Cut.csv", CSV);
     const { id } = await client.api.createModel(datasetId, {
       name: "Cut",
       model_type: "REGRESSION",
@@ -91,7 +91,7 @@ describe("a product that is killed while it works", () => {
     });
     await restart();
     expect(["init", "fitting"]).toContain((await model()).status);
-    expect(await client.settledModel(datasetId, id)).toMatchObject({ status: "success", progress: 1 });
+    expect(await client.waitForModel(datasetId, id)).toMatchObject({ status: "success", progress: 1 });
     const [artifact, ...others] = await objectsNamed(/^model\.bin$/);
     expect(others).toEqual([]);
     const digest = await sha256Of(artifact!);

@@ -1,20 +1,20 @@
 /** What gives the answer away is told before anything is trained. */
-import type { LeakageWanted } from "@agatha/contracts/client";
-import { readTestData, testData } from "../data.js";
-import { runningProduct } from "./running.js";
+import type { LeakageQuery } from "@agatha/contracts/client";
+import { readTestData, testDataFolder } from "../data.js";
+import { useAgatha } from "./agatha-fixture.js";
 
 describe("a target", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
 
-  async function leaks(datasetId: string, response: string, model_type: LeakageWanted["model_type"]): Promise<Record<string, string>> {
+  async function leaks(datasetId: string, response: string, model_type: LeakageQuery["model_type"]): Promise<Record<string, string>> {
     const found = await client.api.leakage(datasetId, { response, model_type });
     return Object.fromEntries(found!.data.map(({ column, code }) => [column, code]));
   }
 
-  (testData === undefined ? test.skip : test)(
+  (testDataFolder === undefined ? test.skip : test)(
     "of failures of machines is given away by the kinds of failure, and by nothing else",
     async () => {
-      const { id } = await client.readyDataset("machines.csv", readTestData("machine-failure-ai4i.csv"), { name: "Machines" });
+      const { id } = await client.uploadDataset("machines.csv", readTestData("machine-failure-ai4i.csv"), { name: "Machines" });
       const values = { TWF: "leakage", HDF: "leakage", PWF: "leakage", OSF: "leakage" };
       expect(await leaks(id, "Machine failure", "CLASSIFICATION")).toEqual({ ...values, RNF: "among_leaks" });
     },
@@ -22,7 +22,7 @@ describe("a target", () => {
 
   test("of numbers is given away by the same in another unit", async () => {
     const rows = Array.from({ length: 100 }, (_, i) => `${i * 1.5},${(i * 1.5 * 9) / 5 + 32},${(i * 37) % 11}`);
-    const { id } = await client.readyDataset("heat.csv", ["celsius,fahrenheit,noise", ...rows].join("\n"), { name: "Heat" });
+    const { id } = await client.uploadDataset("heat.csv", ["celsius,fahrenheit,noise", ...rows].join("\n"), { name: "Heat" });
     expect(await leaks(id, "celsius", "REGRESSION")).toEqual({ fahrenheit: "leakage" });
   });
 });

@@ -3,15 +3,15 @@ import lighthouse from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { freePort } from "../listening.js";
-import { describeInBrowser, launchBrowser, launchProfile, visit } from "./browser.js";
-import { PASSWORD, removeFolder, temporaryFolder } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
+import { describeInBrowser, launchBrowser, launchProfile, openBrowserSession } from "./browser.js";
 
 const LEAST_SCORE = 0.95;
 const MOST_BYTES = 450_000;
 
 describeInBrowser("the console", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let profile: string;
   let debuggingPort: number;
   let context: BrowserContext;
@@ -21,7 +21,7 @@ describeInBrowser("the console", () => {
     profile = await temporaryFolder();
     debuggingPort = await freePort();
     context = await launchProfile(profile, debuggingPort);
-    datasetId = (await client.readyDataset("Cars.csv", carsCsv())).id;
+    datasetId = (await client.uploadDataset("Cars.csv", carsCsv())).id;
   });
   afterAll(async () => {
     await context.close();
@@ -61,7 +61,7 @@ describeInBrowser("the console", () => {
 
   test("sends less than 450 kB, compressed, until the login is there", async () => {
     const browser = await launchBrowser();
-    const { page, context: stranger } = await visit(browser);
+    const { page, context: stranger } = await openBrowserSession(browser);
     const session = await stranger.newCDPSession(page);
     await session.send("Network.enable");
     let bytes = 0;

@@ -1,7 +1,7 @@
 /** A file of more rows than are read before it is ready. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
 
 const ROWS = 150_000;
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ function hourly(): string {
 }
 
 describe("a long table", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
 
   /** As the console does: asked for again while they are not there. */
@@ -25,7 +25,7 @@ describe("a long table", () => {
 
   beforeAll(async () => {
     await client.login();
-    const dataset = await client.readyDataset("hourly.csv", hourly());
+    const dataset = await client.uploadDataset("hourly.csv", hourly());
     datasetId = dataset.id;
     expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([ROWS, 10_000, "random"]);
     expect(dataset.columns.map(({ type }) => type)).toEqual(["d", "n", "n", "s"]);

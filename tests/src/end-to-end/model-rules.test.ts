@@ -3,7 +3,7 @@
  * whole product, and answered with its catalogue error; by the API where it can know, else by the training.
  */
 import type { CreateAutoModelRequest, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
 
 const ROWS = 100;
 const HEADER = "n,m,constant,empty,class,when,later,label,few,name";
@@ -18,12 +18,12 @@ function line(_: unknown, i: number): string {
 }
 
 describe("a model", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let models: string;
 
   beforeAll(async () => {
-    datasetId = (await client.readyDataset("columns.csv", [HEADER, ...Array.from({ length: ROWS }, line)].join("\n"))).id;
+    datasetId = (await client.uploadDataset("columns.csv", [HEADER, ...Array.from({ length: ROWS }, line)].join("\n"))).id;
     models = `agatha/datasets/${datasetId}/models/`;
   });
 
@@ -116,7 +116,7 @@ describe("a model", () => {
     if (path !== undefined) return expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, code, path]);
     // Only the rows tell.
     expect(status).toBe(201);
-    const model: ModelAnswer = await client.settledModel(datasetId, body.id);
+    const model: ModelAnswer = await client.waitForModel(datasetId, body.id);
     expect([model.status, model.reason]).toEqual(["fitting_fail", code]);
     expect(model.message).not.toBe("");
     await client.api.deleteModel(datasetId, body.id);
@@ -137,7 +137,7 @@ describe("a model", () => {
       detail: [{ path: "clusters" }],
     });
     const { id } = await client.api.createAutoModel(datasetId, { ...batch([20, 21]), limit: 3 });
-    const finished = await client.settledBatch(datasetId, id);
+    const finished = await client.waitForAutoModel(datasetId, id);
     expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
   });
 
@@ -148,7 +148,7 @@ describe("a model", () => {
       columns: ["n", "m"],
       candidates: [{ layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 21 } }] }] }],
     });
-    const failed = await client.settledBatch(datasetId, id);
+    const failed = await client.waitForAutoModel(datasetId, id);
     expect(failed).toMatchObject({ status: "fitting_fail", reason: "010802", message: expect.stringContaining("clusters") });
   });
 
@@ -167,7 +167,7 @@ describe("a model", () => {
       await refused({ ...classes, name: "Classes" }, "010518");
       const numbers = await trained({ ...regression, name: "Numbers", columns: ["m"] });
       const { id } = await optimization(numbers);
-      expect((await client.settledCalculation(datasetId, numbers, id)).reason).toBeNull();
+      expect((await client.waitForCalculation(datasetId, numbers, id)).reason).toBeNull();
     });
 
     test("is not enabled when one of its columns is entirely empty", async () => {

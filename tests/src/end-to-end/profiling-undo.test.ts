@@ -1,15 +1,15 @@
 /** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser; and deletions that are undone. */
 import { readFileSync } from "node:fs";
-import type { NewExtraction } from "@agatha/contracts/client";
+import type { NewEditStep } from "@agatha/contracts/client";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
 import { vegaFile } from "../data.js";
-import { DESKTOP, describeInBrowser, launchBrowser, PHONE, visit } from "./browser.js";
-import { waitFor } from "./product.js";
-import { runningProduct } from "./running.js";
-import { unzippedLines } from "./unzipped.js";
+import { useAgatha } from "./agatha-fixture.js";
+import { waitFor } from "./agatha-process.js";
+import { DESKTOP, describeInBrowser, launchBrowser, openBrowserSession, PHONE } from "./browser.js";
+import { gunzipLines } from "./gunzip.js";
 
-const { client, restart } = runningProduct();
+const { client, restart } = useAgatha();
 
 async function profiled(id: string, useExtraction = false): Promise<ProfilingAnswer> {
   expect((await client.api.createProfiling(id, { use_ext_data: useExtraction })).status).toBe("pending");
@@ -31,7 +31,7 @@ async function textOf({ report }: ProfilingAnswer): Promise<string> {
 }
 
 test("of all rows, then of what the edit history leaves, then again of a table that is read anew", async () => {
-  const { id } = await client.readyDataset("weather.csv", readFileSync(vegaFile("seattle-weather.csv"), "utf8"), { name: "Weather" });
+  const { id } = await client.uploadDataset("weather.csv", readFileSync(vegaFile("seattle-weather.csv"), "utf8"), { name: "Weather" });
   expect((await client.api.profiling(id)).status).toBeNull();
   const whole = await profiled(id);
   expect(whole).toMatchObject({ status: "success", use_ext_data: false, progress: 1 });
@@ -40,7 +40,7 @@ test("of all rows, then of what the edit history leaves, then again of a table t
   expect(text).toContain("-1.6 to 35.6, median 15.6");
   expect(text).toContain("temp_max – temp_min Spearman&#39;s rank correlation 0.89 0.88");
 
-  const spec: NewExtraction["spec"] = { type: "filter", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
+  const spec: NewEditStep["spec"] = { type: "filter", groups: [{ conditions: [{ column: "weather", op: "eq", value: "snow" }] }] };
   await client.api.createExtraction(id, { spec });
   const snow = await profiled(id, true);
   expect(await textOf(snow)).toMatch(/26 rows, made of 1,461 by the edit history.*The same value in every row: weather/);
@@ -55,8 +55,8 @@ test("of all rows, then of what the edit history leaves, then again of a table t
 });
 
 test("a report that cannot be made tells why, and the dataset stays ready", async () => {
-  const { id } = await client.readyDataset("few.csv", "a,b\n1,x\n2,y\n", { name: "Few" });
-  const spec: NewExtraction["spec"] = { type: "filter", groups: [{ conditions: [{ column: "a", op: "gt", value: 5 }] }] };
+  const { id } = await client.uploadDataset("few.csv", "a,b\n1,x\n2,y\n", { name: "Few" });
+  const spec: NewEditStep["spec"] = { type: "filter", groups: [{ conditions: [{ column: "a", op: "gt", value: 5 }] }] };
   await client.api.createExtraction(id, { spec });
   expect(await profiled(id, true)).toMatchObject({ status: "fail", reason: "010409", report: null });
   expect(await client.dataset(id)).toMatchObject({ status: "evaluating_finish", reason: null });
@@ -64,7 +64,7 @@ test("a report that cannot be made tells why, and the dataset stays ready", asyn
 
 test("a deleted dataset and a deleted model answer nothing, and come back as they were, over a restart too", async () => {
   const csv = `x,y\n${Array.from({ length: 60 }, (_, i) => `${(i % 20) / 2},${3 * (i % 20) + (i % 2)}`).join("\n")}\n`;
-  const { id } = await client.readyDataset("line.csv", csv, { name: "Line" });
+  const { id } = await client.uploadDataset("line.csv", csv, { name: "Line" });
   const request = { name: "Straight", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
   const model = await client.train(id, request);
   await client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled: true }], product_type: "quality" });
@@ -96,14 +96,14 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
 
 test("the clusters of a model become a dataset of their own, and both are downloaded in a chosen encoding", async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i < 30 ? i % 3 : 100 + (i % 3)},00${i % 9},爐${i}`);
-  const { id } = await client.readyDataset("ovens.csv", `heat,code,oven\n${rows.join("\n")}\n`, { name: "Ovens", encoding: "utf-8" });
+  const { id } = await client.uploadDataset("ovens.csv", `heat,code,oven\n${rows.join("\n")}\n`, { name: "Ovens", encoding: "utf-8" });
   await client.api.updateDataset(id, { columns: [{ name: "code", type: "s" }] });
-  await client.settledDataset(id, "evaluating_finish");
+  await client.waitForDataset(id, "evaluating_finish");
   const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }];
   const model = await client.train(id, { name: "Groups", model_type: "CLUSTERING", columns: ["heat"], layers });
   expect([model.status, model.message]).toEqual(["success", null]);
   const saved = await client.api.saveGroups(id, model.id, { dataset_name: "Grouped", group_col_name: "group" });
-  const grouped = await client.settledDataset(saved.id, "evaluating_finish");
+  const grouped = await client.waitForDataset(saved.id, "evaluating_finish");
   expect(grouped.columns.map(({ name, type }) => [name, type])).toEqual([
     ["heat", "n"],
     ["code", "s"],
@@ -112,7 +112,7 @@ test("the clusters of a model become a dataset of their own, and both are downlo
   ]);
   const groups = (await client.api.rows(grouped.id))!.data.map((row) => row[3]);
   expect([new Set(groups.slice(0, 30)).size, new Set(groups.slice(30)).size, new Set(groups).size]).toEqual([1, 1, 2]);
-  const lines = await unzippedLines(await client.api.downloadDataset(grouped.id, { encoding: "big5" }), "big5");
+  const lines = await gunzipLines(await client.api.downloadDataset(grouped.id, { encoding: "big5" }), "big5");
   expect(lines.slice(0, 2)).toEqual(["heat,code,oven,group", `0,000,爐0,${groups[0]}`]);
 });
 
@@ -129,9 +129,9 @@ describeInBrowser("in a browser", () => {
   ])("the page fits on %s, whatever the columns are called, and runs nothing", async (screen, viewport) => {
     const header = ["<img src=x onerror=alert(1)>", "__proto__", "a".repeat(300), "爐溫".repeat(20), "empty", "same"].join(",");
     const rows = Array.from({ length: 200 }, (_, i) => `${i % 7},${i},"LEVEL ${i} ${"W".repeat(30)}",${i * i},,7`);
-    const { id } = await client.readyDataset("ugly.csv", `${header}\n${rows.join("\n")}\n`, { name: `Ugly${viewport.width}` });
+    const { id } = await client.uploadDataset("ugly.csv", `${header}\n${rows.join("\n")}\n`, { name: `Ugly${viewport.width}` });
     const { report } = await profiled(id);
-    const { context, page, errors } = await visit(browser, { viewport });
+    const { context, page, errors } = await openBrowserSession(browser, { viewport });
     const { cookie = "" } = client.headers();
     await context.setExtraHTTPHeaders({ cookie });
     page.on("dialog", () => errors.push("a dialog"));

@@ -1,26 +1,26 @@
 /** From an uploaded series to a published forecast, by HTTP alone. */
 import { readFileSync } from "node:fs";
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
-import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, OpenApiAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { vegaFile } from "../data.js";
-import { runningProduct } from "./running.js";
+import { useAgatha } from "./agatha-fixture.js";
 
 describe("a program with a time series", () => {
-  const { client } = runningProduct();
+  const { client } = useAgatha();
   let datasetId: string;
   let models: string;
   let modelId: string;
 
   beforeAll(async () => {
     const file = readFileSync(vegaFile("seattle-weather.csv"));
-    const dataset = await client.readyDataset("weather.csv", file, { name: "DailyWeather", product_type: "timeseries" });
+    const dataset = await client.uploadDataset("weather.csv", file, { name: "DailyWeather", product_type: "timeseries" });
     datasetId = dataset.id;
     models = `agatha/datasets/${datasetId}/models/`;
   });
 
   test("hears in the data check of uneven and repeated times", async () => {
     const lines = ["when,y", "2024-01-01,1", "2024-01-02,2", "2024-01-02,3", "2024-01-05,4", "2024-01-09,5", "2024-01-10,6"];
-    const { id } = await client.readyDataset("uneven.csv", lines.join("\n"), { name: "Uneven", product_type: "timeseries" });
+    const { id } = await client.uploadDataset("uneven.csv", lines.join("\n"), { name: "Uneven", product_type: "timeseries" });
     const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${id}/data_check/`);
     expect(body.check_table[0]?.flags).toMatchObject({ is_datetime: true, irregular_time: true, repeated_time: true });
     const even = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${datasetId}/data_check/`);
@@ -96,7 +96,7 @@ describe("a program with a time series", () => {
       body: JSON.stringify({ api_token: api.api_token, data: [past] }),
     });
     const { link } = (await accepted.json()) as { link: string };
-    const answer = (await (await fetch(link)).json()) as OpenApiAnswer;
+    const answer = (await (await fetch(link)).json()) as PredictionAnswer;
     expect(answer.data.status).toBe("success");
     expect(answer.data.value?.[0]).toBeGreaterThan(0);
     expect(answer.data.value?.[0]).toBeLessThan(12);

@@ -22,7 +22,7 @@ export function damagedWorkbook(): Uint8Array {
 }
 
 /** Half a megabyte that unpacks to 512 MiB: one sheet of blanks. */
-export function bombWorkbook(): Uint8Array {
+export function decompressionBombWorkbook(): Uint8Array {
   const size = 512 * 1024 * 1024;
   const name = Buffer.from("xl/worksheets/sheet1.xml");
   const body = deflateRawSync(Buffer.alloc(size, 32), { level: 9 });

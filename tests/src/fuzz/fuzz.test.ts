@@ -1,5 +1,5 @@
 /** Short runs with a fixed seed; `npm run fuzz` goes on for as long as one likes. */
-import type { Outcome } from "./fuzzed.js";
+import type { Outcome } from "./fuzz-target.js";
 import { PARSERS } from "./parsers.js";
 
 const CASES = 200;

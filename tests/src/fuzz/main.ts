@@ -9,17 +9,17 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { privateMemoryMiB } from "@agatha/adapters/jobs/private-memory";
 import { cpuSeconds } from "./cpu-seconds.js";
-import type { Message } from "./one-parser.js";
 import { PARSERS } from "./parsers.js";
+import type { WorkerMessage } from "./worker.js";
 
-const PROGRAM = fileURLToPath(new URL("./one-parser.js", import.meta.url));
+const WORKER_PROGRAM = fileURLToPath(new URL("./worker.js", import.meta.url));
 const SECONDS = 60;
-const MOST_CPU_SECONDS = 10;
+const MAX_CPU_SECONDS = 10;
 const HANG_MS = 120_000;
-const MOST_MIB = 1024;
-const LOOK_MS = 250;
+const MAX_MEMORY_MIB = 1024;
+const POLL_INTERVAL_MS = 250;
 
-interface Case {
+interface FuzzRun {
   name: string;
   seconds: number;
   seed: number;
@@ -27,9 +27,9 @@ interface Case {
 }
 
 /** What was wrong, or nothing. */
-function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
+function run({ name, seconds, seed, path }: FuzzRun): Promise<string | undefined> {
   const args = [name, `${seconds}`, `${seed}`, ...(path ? [path] : [])];
-  const child = fork(PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MOST_MIB}`] });
+  const child = fork(WORKER_PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MAX_MEMORY_MIB}`] });
   let latest = 0;
   let beganAt = Number.POSITIVE_INFINITY;
   let beganCpu = 0;
@@ -42,10 +42,10 @@ function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
   const watch = setInterval(() => {
     if (performance.now() - beganAt > HANG_MS) end(`a case took more than ${HANG_MS / 1000} s`);
     const computed = (cpuSeconds(child.pid!) ?? 0) - beganCpu;
-    if (beganAt < Number.POSITIVE_INFINITY && computed > MOST_CPU_SECONDS) end(`a case computed for more than ${MOST_CPU_SECONDS} s`);
-    if ((privateMemoryMiB(child.pid!) ?? 0) > MOST_MIB) end(`more than ${MOST_MIB} MiB of memory`);
-  }, LOOK_MS);
-  child.on("message", (message: Message) => {
+    if (beganAt < Number.POSITIVE_INFINITY && computed > MAX_CPU_SECONDS) end(`a case computed for more than ${MAX_CPU_SECONDS} s`);
+    if ((privateMemoryMiB(child.pid!) ?? 0) > MAX_MEMORY_MIB) end(`more than ${MAX_MEMORY_MIB} MiB of memory`);
+  }, POLL_INTERVAL_MS);
+  child.on("message", (message: WorkerMessage) => {
     if ("began" in message) {
       latest = message.began;
       beganAt = performance.now();
@@ -67,25 +67,25 @@ function run({ name, seconds, seed, path }: Case): Promise<string | undefined> {
 }
 
 /** What the command line asks for; throws with how to ask. */
-function asked(args: readonly string[]): Case[] {
+function parseArguments(args: readonly string[]): FuzzRun[] {
   const [first, ...rest] = args;
   if (first === "replay") {
     const [name = "", seed, path] = rest;
-    return known([name]).map(() => ({ name, seconds: SECONDS, seed: Number(seed), path }));
+    return knownParsers([name]).map(() => ({ name, seconds: SECONDS, seed: Number(seed), path }));
   }
   const seconds = Number(first ?? SECONDS);
   if (!(seconds > 0)) throw new Error("Say for how many seconds: npm run fuzz -- 60 csv");
-  return known(rest.length > 0 ? rest : Object.keys(PARSERS)).map((name) => ({ name, seconds, seed: randomInt(2 ** 31) }));
+  return knownParsers(rest.length > 0 ? rest : Object.keys(PARSERS)).map((name) => ({ name, seconds, seed: randomInt(2 ** 31) }));
 }
 
-function known(names: string[]): string[] {
+function knownParsers(names: string[]): string[] {
   const unknown = names.filter((name) => !Object.hasOwn(PARSERS, name));
   if (unknown.length > 0) throw new Error(`There is no parser ${unknown.join(", ")}; parsers are ${Object.keys(PARSERS).join(", ")}`);
   return names;
 }
 
 try {
-  for (const each of asked(process.argv.slice(2))) {
+  for (const each of parseArguments(process.argv.slice(2))) {
     const problem = await run(each);
     if (problem === undefined) continue;
     process.stdout.write(`${each.name}: ${problem}\n`);

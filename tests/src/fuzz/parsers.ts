@@ -1,13 +1,13 @@
-import { extractionRequests } from "./extractions.js";
-import type { Fuzzed } from "./fuzzed.js";
+import { editStepRequests } from "./edit-steps.js";
+import type { FuzzTarget } from "./fuzz-target.js";
 import { requests } from "./requests.js";
 import { oldWorkbooks, textFiles, workbooks } from "./uploads.js";
 
 /** Everything that reads what others send, by the name that `npm run fuzz` takes. */
-export const PARSERS: Record<string, () => Fuzzed> = {
+export const PARSERS: Record<string, () => FuzzTarget> = {
   csv: textFiles,
   xlsx: workbooks,
   xls: oldWorkbooks,
-  extraction: extractionRequests,
+  extraction: editStepRequests,
   requests,
 };

@@ -1,35 +1,36 @@
 /** Queries and bodies of every route that takes any, made from what the route says it takes, to a server on fresh stores. */
+
+import { BODY_BOUNDS } from "@agatha/api/api-docs/bounds";
+import { Components } from "@agatha/api/api-docs/schemas";
 import { allRoutes, createApp } from "@agatha/api/app";
-import { testReaders } from "@agatha/api/datasets/test-readers";
 import type { Route } from "@agatha/api/http/route";
-import { IN_BODY } from "@agatha/api/openapi/bounded";
-import { Components } from "@agatha/api/openapi/schemas";
 import { createServices } from "@agatha/api/services";
-import { keepingContract } from "@agatha/api/test-contract";
-import { addUser, serve, type TestDeps, testDeps } from "@agatha/api/test-deps";
-import { testModelCache } from "@agatha/api/test-models";
-import { addBelongings, CHANGING, ownersPath, tableOfRoutes } from "@agatha/api/test-route-calls";
+import { addUser, serve, type TestDeps, testDeps } from "@agatha/api/testing/deps";
+import { stubModelCache } from "@agatha/api/testing/models";
+import { createOwnerFixtures, pathForOwner, routeTable, UNSAFE_METHODS } from "@agatha/api/testing/route-fixtures";
+import { stubTableReaderCache } from "@agatha/api/testing/table-reader-cache";
+import { validateResponses } from "@agatha/api/testing/validate-responses";
 import { ERRORS } from "@agatha/contracts";
 import fc from "fast-check";
-import { damagedJson } from "./damage.js";
-import { type Fuzzed, fuzzed, type Outcome } from "./fuzzed.js";
-import { type JsonSchema, valuesOf } from "./json-of-schema.js";
+import { type FuzzTarget, fuzzTarget, type Outcome } from "./fuzz-target.js";
+import { mutatedJson } from "./mutations.js";
+import { type JsonSchema, schemaArbitrary } from "./schema-arbitrary.js";
 
-interface Call {
+interface FuzzedRequest {
   route: string;
   query?: unknown;
   body?: unknown;
 }
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const routeName = ({ method, path }: Route): string => `${method} ${path}`;
 
-function calls(routes: Route[]): fc.Arbitrary<Call> {
+function requestArbitrary(routes: Route[]): fc.Arbitrary<FuzzedRequest> {
   const components = new Components();
-  const reference = (pointer: string): JsonSchema => components.all()[pointer.split("/").at(-1) ?? ""] ?? {};
+  const reference = (pointer: string): JsonSchema => components.schemas()[pointer.split("/").at(-1) ?? ""] ?? {};
   const made = (schema: NonNullable<Route["request"]>["body"]) =>
-    schema ? damagedJson(valuesOf(components.schemaOf(schema, "input", IN_BODY), reference)) : fc.constant(undefined);
+    schema ? mutatedJson(schemaArbitrary(components.schemaOf(schema, "input", BODY_BOUNDS), reference)) : fc.constant(undefined);
   const each = routes.map((route) =>
-    fc.record({ route: fc.constant(nameOf(route)), query: made(route.request?.query), body: made(route.request?.body) }),
+    fc.record({ route: fc.constant(routeName(route)), query: made(route.request?.query), body: made(route.request?.body) }),
   );
   return fc.oneof(...each);
 }
@@ -40,31 +41,31 @@ const takesInput = ({ path, request }: Route): boolean =>
 
 /** Half of its values are lists, as `?a=1&a=2` gives them. */
 function queryText(query: unknown): string {
-  if (typeof query !== "object" || query === null) return query === undefined ? "" : `?${encoded(String(query))}`;
+  if (typeof query !== "object" || query === null) return query === undefined ? "" : `?${encodeText(String(query))}`;
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map(
-      (each) => `${encoded(name)}=${encoded(typeof each === "string" ? each : JSON.stringify(each))}`,
+      (each) => `${encodeText(name)}=${encodeText(typeof each === "string" ? each : JSON.stringify(each))}`,
     ),
   );
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 /** Surrogates by themselves become the replacement character: they cannot be in an address. */
-const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+const encodeText = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-export function requests(): Fuzzed {
-  const routes = tableOfRoutes().filter(takesInput);
-  const byName = new Map(routes.map((route) => [nameOf(route), route]));
-  return fuzzed(calls(routes), async (call) => {
+export function requests(): FuzzTarget {
+  const routes = routeTable().filter(takesInput);
+  const byName = new Map(routes.map((route) => [routeName(route), route]));
+  return fuzzTarget(requestArbitrary(routes), async (call) => {
     const deps = testDeps();
-    const services = { ...createServices(deps), models: testModelCache(deps), tables: testReaders() };
-    const server = await serve(deps, createApp(deps, keepingContract(allRoutes(deps, services))));
+    const services = { ...createServices(deps), models: stubModelCache(deps), tables: stubTableReaderCache() };
+    const server = await serve(deps, createApp(deps, validateResponses(allRoutes(deps, services))));
     try {
-      const has = await addBelongings(deps, "none");
-      const manager = await server.as(await addUser(deps, "manager", { auth: "manager" }));
+      const has = await createOwnerFixtures(deps, "none");
+      const manager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
       const route = byName.get(call.route) as Route;
-      const path = `${ownersPath(route, has).replace(/\?.*/, "")}${queryText(call.query)}`;
-      const body = CHANGING.has(route.method) ? JSON.stringify(call.body) : undefined;
+      const path = `${pathForOwner(route, has).replace(/\?.*/, "")}${queryText(call.query)}`;
+      const body = UNSAFE_METHODS.has(route.method) ? JSON.stringify(call.body) : undefined;
       const answer = await manager(route.method.toUpperCase(), path, { body, headers: { "Content-Type": "application/json" } });
       return await outcomeOf(answer, deps);
     } finally {
@@ -75,10 +76,10 @@ export function requests(): Fuzzed {
 }
 
 /** Throws what was logged of a failure that nobody foresaw. */
-async function outcomeOf(answer: Response, { logged }: TestDeps): Promise<Outcome> {
+async function outcomeOf(answer: Response, { logLines }: TestDeps): Promise<Outcome> {
   const text = await answer.text();
   if (answer.status < 400) return "accepted";
-  if (answer.status >= 500) throw new Error(`${answer.status} ${text}\n${logged.filter((line) => line.includes('"err"')).join("\n")}`);
+  if (answer.status >= 500) throw new Error(`${answer.status} ${text}\n${logLines.filter((line) => line.includes('"err"')).join("\n")}`);
   // Node itself refuses an address that is too long.
   if (answer.status === 431) return "refused 010201";
   const { tukey_error: code } = JSON.parse(text) as { tukey_error: string };

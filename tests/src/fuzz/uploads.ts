@@ -2,11 +2,11 @@
 import { tmpdir } from "node:os";
 import type { DatasetSpec, SourceFormat, TextEncoding } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving/preflight";
-import { ingestBytes } from "@agatha/trainer/tasks/steps/test-ingest";
+import { ingestBytes } from "@agatha/trainer/tasks/steps/testing/run-ingest";
 import fc from "fast-check";
 import iconv from "iconv-lite";
-import { damagedBytes } from "./damage.js";
-import { type Fuzzed, fuzzed } from "./fuzzed.js";
+import { type FuzzTarget, fuzzTarget } from "./fuzz-target.js";
+import { mutatedBytes } from "./mutations.js";
 import { oldWorkbook, workbook } from "./workbooks.js";
 
 const CODECS: Record<TextEncoding, string> = {
@@ -79,7 +79,7 @@ const timezone = fc.oneof(
 );
 const sampling = fc.constantFrom("raw", "random", "head", "middle", "tail");
 
-function uploads(format: SourceFormat, bytes: fc.Arbitrary<Uint8Array>): Fuzzed {
+function uploads(format: SourceFormat, bytes: fc.Arbitrary<Uint8Array>): FuzzTarget {
   const input = fc.record(
     {
       bytes,
@@ -90,7 +90,7 @@ function uploads(format: SourceFormat, bytes: fc.Arbitrary<Uint8Array>): Fuzzed 
     },
     { requiredKeys: ["bytes"] },
   );
-  return fuzzed(input, async ({ bytes: file, choices: chosen = {}, ...request }) => {
+  return fuzzTarget(input, async ({ bytes: file, choices: chosen = {}, ...request }) => {
     const read = async (start: number, end: number) => file.subarray(start, end + 1);
     const { encoding: asked, delimiter: between } = chosen;
     await preflightUpload({ format, size: file.length, encoding: asked, delimiter: between, read, scratch: tmpdir() });
@@ -99,6 +99,6 @@ function uploads(format: SourceFormat, bytes: fc.Arbitrary<Uint8Array>): Fuzzed 
   });
 }
 
-export const textFiles = (): Fuzzed => uploads("csv", damagedBytes(text));
-export const workbooks = (): Fuzzed => uploads("xlsx", workbook);
-export const oldWorkbooks = (): Fuzzed => uploads("xls", oldWorkbook);
+export const textFiles = (): FuzzTarget => uploads("csv", mutatedBytes(text));
+export const workbooks = (): FuzzTarget => uploads("xlsx", workbook);
+export const oldWorkbooks = (): FuzzTarget => uploads("xls", oldWorkbook);

@@ -1,9 +1,9 @@
 /** Small workbooks, whole and damaged: from outside, and for .xlsx within parts of an archive that is as it should be. */
 
-import { zip } from "@agatha/trainer/data/ingest/workbook/test-zip";
+import { createZip } from "@agatha/trainer/data/ingest/workbook/testing/create-zip";
 import { CFB, utils, write } from "@e965/xlsx";
 import fc from "fast-check";
-import { damagedBytes } from "./damage.js";
+import { mutatedBytes } from "./mutations.js";
 
 const cell = fc.oneof(
   fc.integer(),
@@ -19,7 +19,7 @@ const header = fc.constantFrom<string[]>(["a", "b", "c"], ["溫度", "b"], ["x"]
 
 type BookType = Parameters<typeof write>[1]["bookType"];
 
-const written = (bookType: BookType) =>
+const workbookBytes = (bookType: BookType) =>
   fc.tuple(header, rows).map(([names, cells]) => {
     const book = utils.book_new();
     const fitting = cells.map((each) => names.map((_, i) => each[i % each.length] ?? null));
@@ -34,7 +34,7 @@ interface Archive {
 }
 
 /** One part is damaged, and packed again with the sizes and the checksum that it then has. */
-const damagedWithin: fc.Arbitrary<Uint8Array> = fc.tuple(written("xlsx"), fc.nat()).chain(([bytes, which]) => {
+const mutatedArchiveEntry: fc.Arbitrary<Uint8Array> = fc.tuple(workbookBytes("xlsx"), fc.nat()).chain(([bytes, which]) => {
   const { FileIndex, FullPaths } = CFB.read(Buffer.from(bytes), { type: "buffer" }) as Archive;
   const members = FullPaths.map((path, i) => ({
     name: path.replace("Root Entry/", ""),
@@ -42,13 +42,18 @@ const damagedWithin: fc.Arbitrary<Uint8Array> = fc.tuple(written("xlsx"), fc.nat
   }));
   const parts = members.filter(({ name, content }) => content.length > 0 && !name.endsWith("/") && !name.includes("Sh33tJ5"));
   const chosen = which % parts.length;
-  return damagedBytes(fc.constant(parts[chosen]?.content ?? Buffer.alloc(0))).map((content) =>
-    zip(parts.map((part, i) => (i === chosen ? { ...part, content } : part))),
+  return mutatedBytes(fc.constant(parts[chosen]?.content ?? Buffer.alloc(0))).map((content) =>
+    createZip(parts.map((part, i) => (i === chosen ? { ...part, content } : part))),
   );
 });
 
-export const workbook: fc.Arbitrary<Uint8Array> = fc.oneof(written("xlsx"), damagedWithin, damagedWithin, damagedBytes(written("xlsx")));
+export const workbook: fc.Arbitrary<Uint8Array> = fc.oneof(
+  workbookBytes("xlsx"),
+  mutatedArchiveEntry,
+  mutatedArchiveEntry,
+  mutatedBytes(workbookBytes("xlsx")),
+);
 
 const KINDS: BookType[] = ["biff8", "biff5", "biff2"];
 
-export const oldWorkbook: fc.Arbitrary<Uint8Array> = fc.oneof(...KINDS.map((kind) => damagedBytes(written(kind))));
+export const oldWorkbook: fc.Arbitrary<Uint8Array> = fc.oneof(...KINDS.map((kind) => mutatedBytes(workbookBytes(kind))));

@@ -1,4 +1,4 @@
 import { describeCrashSweep } from "./crash-sweep/suite.js";
-import { embedded } from "./world.js";
+import { openEmbeddedResources } from "./test-harness.js";
 
-describeCrashSweep(embedded);
+describeCrashSweep(openEmbeddedResources);

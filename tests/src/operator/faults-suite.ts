@@ -1,26 +1,26 @@
 /** What an operator does, and leaves alone, when things go wrong around it. */
 import { COLLECTIONS, Conflict, FINALIZER, type ObjectStore, type Resource } from "@agatha/contracts";
-import { GIVE_UP_MS } from "@agatha/operator/work/release";
-import { mortal } from "./mortal.js";
-import { stateOf } from "./state.js";
+import { FINALIZE_TIMEOUT_MS } from "@agatha/operator/lifecycle/finalize";
+import { crashAfterWrites } from "./crash-injection.js";
+import { storeSnapshot } from "./store-snapshot.js";
+import { createTestHarness, type OpenResources, type TestHarness } from "./test-harness.js";
 import type { Views } from "./views.js";
-import { createWorld, type OpenResources, type World } from "./world.js";
 
 export function describeFaults(openResources: OpenResources): void {
   describe("an operator", () => {
-    let world: World;
+    let world: TestHarness;
     let dataset: Resource<"Dataset">;
     let model: Resource<"Model">;
 
     beforeEach(async () => {
-      world = await createWorld(undefined, openResources);
+      world = await createTestHarness(undefined, openResources);
       dataset = await world.addDataset("furnace");
       model = await world.addModel("hardness", dataset);
     });
     afterEach(() => world.close());
 
     test("writes nothing more while a job runs, nor at rest", async () => {
-      const operator = mortal(world.ports);
+      const operator = crashAfterWrites(world.ports);
       for (let jobs = 1; jobs <= 3; jobs++) {
         while ((await world.jobs.list()).every(({ phase }) => phase !== "queued")) await world.reconcileAll(operator);
         // What the job before left is swept while this one runs.
@@ -31,14 +31,14 @@ export function describeFaults(openResources: OpenResources): void {
         expect(operator.writes.slice(writes)).toEqual([]);
         await world.jobs.runQueued();
       }
-      await world.settle(operator);
+      await world.reconcileUntilStable(operator);
       const writes = operator.writes.length;
       await world.reconcileAll(operator);
       expect(operator.writes.slice(writes)).toEqual([]);
     });
 
     test("tells of each change of phase, once", async () => {
-      await world.settle();
+      await world.reconcileUntilStable();
       const phases = world.events.filter((event) => !event.startsWith("task")).map((event) => event.replace(/ .*"phase":"(\w+)".*/, " $1"));
       expect([...new Set(phases)].sort()).toEqual([
         "datasetChanged evaluating",
@@ -55,123 +55,123 @@ export function describeFaults(openResources: OpenResources): void {
     test("that comes up with any old view of things starts no job, and deletes nothing", async () => {
       const views: Views[] = [];
       for (let turn = 0; turn < 20; turn++) {
-        views.push(await world.look());
-        const operator = mortal(world.ports, 1);
+        views.push(await world.upToDateViews());
+        const operator = crashAfterWrites(world.ports, 1);
         // Dies after each write, so that every state in between is seen.
         await world.reconcileAll(operator).catch(() => undefined);
         if (operator.writes.length === 0) await world.jobs.runQueued();
       }
-      await world.settle();
-      const state = await stateOf(world.ports);
-      const made = [...world.jobs.made];
+      await world.reconcileUntilStable();
+      const state = await storeSnapshot(world.ports);
+      const made = [...world.jobs.launched];
       expect(made).toHaveLength(3);
       let refused = 0;
       for (const view of views) {
-        const late = world.reconcile(mortal(world.ports), view);
+        const late = world.reconcile(crashAfterWrites(world.ports), view);
         for (const work of [() => late.Dataset("furnace"), () => late.Model("hardness")]) {
           await work().catch((error: unknown) => {
             expect(error).toBeInstanceOf(Conflict);
             refused++;
           });
         }
-        expect(await stateOf(world.ports)).toEqual(state);
+        expect(await storeSnapshot(world.ports)).toEqual(state);
       }
       expect(refused).toBeGreaterThan(10);
-      expect(world.jobs.made).toEqual(made);
+      expect(world.jobs.launched).toEqual(made);
     });
 
     test("that comes up with any old view of a batch makes, enables and deletes no model, and at rest it writes nothing", async () => {
-      await world.addSearch("search", dataset);
+      await world.addAutoModel("search", dataset);
       const views: Views[] = [];
       for (let turn = 0; turn < 60; turn++) {
-        views.push(await world.look());
-        const operator = mortal(world.ports, 1);
+        views.push(await world.upToDateViews());
+        const operator = crashAfterWrites(world.ports, 1);
         await world.reconcileAll(operator).catch(() => undefined);
         if (operator.writes.length === 0) await world.jobs.runQueued();
       }
-      await world.settle();
+      await world.reconcileUntilStable();
       expect((await world.ports.resources.get("AutoModel", "search"))?.status?.phase).toBe("fitting_finished");
-      const atRest = mortal(world.ports);
+      const atRest = crashAfterWrites(world.ports);
       await world.reconcileAll(atRest);
       expect(atRest.writes).toEqual([]);
-      const state = await stateOf(world.ports);
+      const state = await storeSnapshot(world.ports);
       let refused = 0;
       for (const view of views) {
         await world
-          .reconcile(mortal(world.ports), view)
+          .reconcile(crashAfterWrites(world.ports), view)
           .AutoModel("search")
           .catch((error: unknown) => {
             expect(error).toBeInstanceOf(Conflict);
             refused++;
           });
-        expect(await stateOf(world.ports)).toEqual(state);
+        expect(await storeSnapshot(world.ports)).toEqual(state);
       }
       expect(refused).toBeGreaterThan(5);
     });
 
     test("does not disable, nor enable again, what a manager decides about after a batch", async () => {
-      await world.addSearch("search", dataset);
-      await world.settle();
+      await world.addAutoModel("search", dataset);
+      await world.reconcileUntilStable();
       const { bestModel = "" } = (await world.ports.resources.get("AutoModel", "search"))?.status ?? {};
       const best = (await world.ports.resources.get("Model", bestModel))!;
       expect(best.spec.apiEnabled).toBe(true);
       await world.ports.resources.update("Model", { ...best, spec: { ...best.spec, apiEnabled: false } });
-      await world.settle();
+      await world.reconcileUntilStable();
       expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
     });
 
     test("enables no model of a batch whose owner's contract has expired", async () => {
-      await world.addSearch("search", dataset);
+      await world.addAutoModel("search", dataset);
       const users = world.ports.documents.collection(COLLECTIONS.users);
       const owner = (await users.get(dataset.spec.owner))!;
       const dueDate = new Date(world.timers.now()).toISOString();
       await users.replace({ ...owner, contract: { ...owner.contract, type: "SP", dueDate } });
-      await world.settle();
+      await world.reconcileUntilStable();
       const { bestModel = "", conditions = [] } = (await world.ports.resources.get("AutoModel", "search"))?.status ?? {};
       expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
       expect(conditions.find(({ type }) => type === "Enabled")?.reason).toBe("ContractExpired");
     });
 
     test("never trains a finished model again, however often its job and task are deleted", async () => {
-      await world.settle();
-      const operator = mortal(world.ports);
+      await world.reconcileUntilStable();
+      const operator = crashAfterWrites(world.ports);
       for (let time = 0; time < 1000; time++) {
-        world.jobs.lose();
+        world.jobs.loseAllJobs();
         await world.reconcileAll(operator);
       }
-      expect(world.jobs.made).toHaveLength(3);
+      expect(world.jobs.launched).toHaveLength(3);
       expect(operator.writes).toEqual([]);
-      expect(world.published).toEqual({ ingest: 1, check: 1, train: 1 });
+      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
     });
 
     test("takes a result for what it is when the job that had it is gone", async () => {
-      const operator = mortal(world.ports);
+      const operator = crashAfterWrites(world.ports);
       for (let turn = 0; turn < 10; turn++) {
         await world.reconcileAll(operator);
         await world.jobs.runQueued();
-        world.jobs.lose();
+        world.jobs.loseAllJobs();
       }
       expect((await world.ports.resources.get("Model", "hardness"))?.status?.phase).toBe("success");
-      expect(world.published).toEqual({ ingest: 1, check: 1, train: 1 });
-      expect(world.jobs.made).toHaveLength(3);
+      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
+      expect(world.jobs.launched).toHaveLength(3);
     });
 
     test("gives a job that was lost while it ran another try under its name", async () => {
-      const operator = mortal(world.ports);
+      const operator = crashAfterWrites(world.ports);
       await world.reconcileAll(operator);
-      world.jobs.lose();
-      await world.settle(operator);
-      expect(world.jobs.made).toHaveLength(4);
-      expect(new Set(world.jobs.made).size).toBe(3);
-      expect(world.published).toEqual({ ingest: 1, check: 1, train: 1 });
+      world.jobs.loseAllJobs();
+      await world.reconcileUntilStable(operator);
+      expect(world.jobs.launched).toHaveLength(4);
+      expect(new Set(world.jobs.launched).size).toBe(3);
+      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
     });
 
     test("does nothing about a new name or an enabled API but to note it", async () => {
-      await world.settle();
+      await world.reconcileUntilStable();
       const present = structuredClone((await world.ports.resources.get("Model", "hardness"))!);
       await world.ports.resources.update("Model", { ...present, spec: { ...present.spec, displayName: "Strength", apiEnabled: true } });
-      const operator = mortal(world.ports);
-      await world.settle(operator);
+      const operator = crashAfterWrites(world.ports);
+      await world.reconcileUntilStable(operator);
       expect(operator.writes).toEqual(["resources.updateStatus"]);
       const { status } = (await world.ports.resources.get("Model", "hardness"))!;
       expect(status).toMatchObject({ phase: "success", observedGeneration: 2 });
@@ -179,13 +179,13 @@ export function describeFaults(openResources: OpenResources): void {
     });
 
     test("keeps the edit history of a dataset that is read anew, and nothing of it when the dataset is deleted", async () => {
-      await world.settle();
+      await world.reconcileUntilStable();
       const { documents, resources } = world.ports;
-      const histories = documents.collection(COLLECTIONS.extractions);
+      const histories = documents.collection(COLLECTIONS.editHistories);
       const { uid, name } = dataset.metadata;
       await histories.insert({ id: uid, entries: [] });
       const sort = { type: "sort" as const, by: [{ column: "Temperature", order: "asc" as const }] };
-      await documents.collection(COLLECTIONS.extractionSteps).insert({ id: `${uid}.digest`, datasetUid: uid, specs: [sort] });
+      await documents.collection(COLLECTIONS.editSteps).insert({ id: `${uid}.digest`, datasetUid: uid, specs: [sort] });
       const at = dataset.metadata.creationTimestamp;
       const token = { id: `extraction ${name}`, kind: "extraction" as const, subjectUid: uid, tokenHash: "h", createdAt: at };
       await documents.collection(COLLECTIONS.apiTokens).insert(token);
@@ -193,23 +193,23 @@ export function describeFaults(openResources: OpenResources): void {
       await documents.collection(COLLECTIONS.apiUsage).insert(usage);
       const kept = [
         histories,
-        ...[COLLECTIONS.extractionSteps, COLLECTIONS.apiTokens, COLLECTIONS.apiUsage].map(({ name: of }) =>
+        ...[COLLECTIONS.editSteps, COLLECTIONS.apiTokens, COLLECTIONS.apiUsage].map(({ name: of }) =>
           documents.collection({ name: of, indexes: {} }),
         ),
       ];
       const left = (): Promise<number[]> => Promise.all(kept.map((collection) => collection.count()));
       const read = (await resources.get("Dataset", dataset.metadata.name))!;
       const changed = await resources.update("Dataset", { ...read, spec: { ...read.spec, timezone: "Asia/Taipei" } });
-      await world.settle();
+      await world.reconcileUntilStable();
       expect((await resources.get("Dataset", dataset.metadata.name))?.status?.fingerprint).not.toBe(read.status?.fingerprint);
       expect(await left()).toEqual([1, 1, 1, 1]);
       await resources.delete("Dataset", changed.metadata);
-      await world.settle();
+      await world.reconcileUntilStable();
       expect(await left()).toEqual([0, 0, 0, 0]);
     });
 
     test("leaves nothing of a model that is deleted, but what belongs to a namesake", async () => {
-      await world.settle();
+      await world.reconcileUntilStable();
       const { documents, resources } = world.ports;
       const token = { kind: "model" as const, tokenHash: "h", encrypted: "e", createdAt: model.metadata.creationTimestamp };
       await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", subjectUid: model.metadata.uid, ...token });
@@ -225,22 +225,22 @@ export function describeFaults(openResources: OpenResources): void {
         createdAt: token.createdAt,
       });
       await resources.delete("Model", model.metadata);
-      await world.settle();
+      await world.reconcileUntilStable();
       expect(await resources.get("Model", "hardness")).toBeUndefined();
       expect(await documents.collection(COLLECTIONS.apiTokens).count()).toBe(0);
       expect(await documents.collection(COLLECTIONS.apiUsage).count()).toBe(0);
       expect(await documents.collection(COLLECTIONS.calculations).count()).toBe(0);
 
       const namesake = await world.addModel("hardness", dataset);
-      await world.settle();
+      await world.reconcileUntilStable();
       await documents.collection(COLLECTIONS.apiTokens).insert({ id: "hardness", subjectUid: "another", ...token });
       await resources.delete("Model", namesake.metadata);
-      await world.settle();
+      await world.reconcileUntilStable();
       expect(await documents.collection(COLLECTIONS.apiTokens).count()).toBe(1);
     });
 
     test("lets a deleted object go in the end, even if it can never be cleaned up after", async () => {
-      await world.settle();
+      await world.reconcileUntilStable();
       await world.ports.resources.delete("Model", model.metadata);
       const broken: ObjectStore = {
         ...world.ports.objects,
@@ -249,10 +249,10 @@ export function describeFaults(openResources: OpenResources): void {
           throw new Error("store is gone");
         },
       };
-      const operator = { ...mortal(world.ports), objects: broken };
-      const once = async () => world.reconcile(operator, await world.look()).Model("hardness");
+      const operator = { ...crashAfterWrites(world.ports), objects: broken };
+      const once = async () => world.reconcile(operator, await world.upToDateViews()).Model("hardness");
       await expect(once()).rejects.toThrow("store is gone");
-      await world.timers.advance(GIVE_UP_MS - 10_000);
+      await world.timers.advance(FINALIZE_TIMEOUT_MS - 10_000);
       await expect(once()).rejects.toThrow("store is gone");
       expect((await world.ports.resources.get("Model", "hardness"))?.metadata.finalizers).toEqual([FINALIZER]);
       await world.timers.advance(10_000);

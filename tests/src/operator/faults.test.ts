@@ -1,4 +1,4 @@
 import { describeFaults } from "./faults-suite.js";
-import { embedded } from "./world.js";
+import { openEmbeddedResources } from "./test-harness.js";
 
-describeFaults(embedded);
+describeFaults(openEmbeddedResources);

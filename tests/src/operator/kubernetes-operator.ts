@@ -7,15 +7,15 @@ import { createOperator } from "@agatha/operator";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import type { ApiServer } from "../ports/api-server.js";
-import { eventually } from "../ports/scratch.js";
-import type { World } from "./world.js";
+import { eventually } from "../ports/temporary-folder.js";
+import type { TestHarness } from "./test-harness.js";
 
-const SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
+const JOB_SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
 
 /** Resolves when it has seen everything, with the way to stop it. */
-export async function startKubernetesOperator(server: ApiServer, namespace: string, world: World): Promise<() => Promise<void>> {
+export async function startKubernetesOperator(server: ApiServer, namespace: string, world: TestHarness): Promise<() => Promise<void>> {
   const connection = server.admin(namespace);
-  const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: SETTINGS });
+  const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: JOB_SETTINGS });
   const recorder = createEventRecorder({ connection, instance: "test", onError: () => undefined });
   const operator = createOperator({
     ...world.ports,

@@ -1,15 +1,15 @@
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { Clock, KindName, Resource, ResourceStore } from "@agatha/contracts";
 import type { ApiServer } from "../ports/api-server.js";
-import type { OpenResources } from "./world.js";
+import type { OpenResources } from "./test-harness.js";
 
 /** A namespace of its own on a real API server for each world. */
 export function kubernetesResources(server: ApiServer): OpenResources {
-  return async (_folder, clock) => inTimeOf(clock, createKubernetesResourceStore({ connection: server.admin(await server.namespace()) }));
+  return async (_folder, clock) => withClock(clock, createKubernetesResourceStore({ connection: server.admin(await server.namespace()) }));
 }
 
 /** The server's clock is not the world's: objects are as old as the world's time says. */
-function inTimeOf(clock: Clock, store: ResourceStore): ResourceStore {
+function withClock(clock: Clock, store: ResourceStore): ResourceStore {
   const firstSeen = new Map<string, string>();
   const deletedAt = new Map<string, string>();
   function timeOf(times: Map<string, string>, uid: string): string {

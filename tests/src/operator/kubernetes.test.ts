@@ -5,8 +5,8 @@ import { describeCrashSweep } from "./crash-sweep/suite.js";
 import { describeFaults } from "./faults-suite.js";
 import { kubernetesResources } from "./kubernetes-resources.js";
 import { describeMisoperation } from "./misoperation/suite.js";
-import { describeWatching } from "./watching-suite.js";
-import type { OpenResources } from "./world.js";
+import type { OpenResources } from "./test-harness.js";
+import { describeOperatorWatching } from "./watching-suite.js";
 
 describeWith("on Kubernetes' API", findApiServer(), () => {
   let server: ApiServer;
@@ -16,7 +16,7 @@ describeWith("on Kubernetes' API", findApiServer(), () => {
   afterAll(() => server.stop());
   const openResources: OpenResources = (...place) => kubernetesResources(server)(...place);
 
-  describeWatching(openResources);
+  describeOperatorWatching(openResources);
   describeFaults(openResources);
   describeMisoperation(openResources);
   describeCrashSweep(openResources);

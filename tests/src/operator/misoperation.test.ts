@@ -1,4 +1,4 @@
 import { describeMisoperation } from "./misoperation/suite.js";
-import { embedded } from "./world.js";
+import { openEmbeddedResources } from "./test-harness.js";
 
-describeMisoperation(embedded);
+describeMisoperation(openEmbeddedResources);

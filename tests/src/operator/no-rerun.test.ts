@@ -1,15 +1,15 @@
 /** A thousand models whose jobs and pods are deleted around their end, on a real API server with its job controller: none is trained twice. */
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { listAll } from "@agatha/adapters/kubernetes/listing";
-import { createNewest, createWatch } from "@agatha/adapters/kubernetes/watch";
+import { listAll } from "@agatha/adapters/kubernetes/list-all";
+import { createLatestVersion, createWatch } from "@agatha/adapters/kubernetes/watch";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { Resource } from "@agatha/contracts";
-import { tellFigure } from "../figures.js";
+import { recordMeasurement } from "../measurements.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
-import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
+import { eventually } from "../ports/temporary-folder.js";
 import { startKubernetesOperator } from "./kubernetes-operator.js";
-import { createWorld, type World } from "./world.js";
+import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 const MODELS = 1_000;
 const MINUTES = 60_000;
@@ -26,7 +26,7 @@ const MOMENTS = ["before its end is told", "after its end is told"] as const;
 describeWith("a thousand trained models", findApiServer(), () => {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: World;
+  let world: TestHarness;
   let stop: () => Promise<void>;
   const started: string[] = [];
   let deleted = 0;
@@ -36,7 +36,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
   beforeAll(async () => {
     server = await startApiServer(["job-controller", "serviceaccount-controller", "garbage-collector-controller"]);
     admin = server.admin(await server.namespace());
-    world = await createWorld(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     following = follow();
   }, 2 * MINUTES);
   afterAll(async () => {
@@ -61,7 +61,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
   async function run(pod: Pod): Promise<void> {
     const task = pod.spec.containers[0]!.env.find(({ name }) => name === "AGATHA_TASK")!.value;
     const moment = MOMENTS[started.push(task) % MOMENTS.length];
-    await world.run(task);
+    await world.runTask(task);
     if (moment === "before its end is told") await remove(task);
     const terminated = { exitCode: 0, startedAt: new Date().toISOString(), finishedAt: new Date().toISOString() };
     const state = { name: "trainer", image: "", imageID: "", ready: false, restartCount: 0, state: { terminated } };
@@ -77,7 +77,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
 
   async function follow(): Promise<void> {
     const seen = new Set<string>();
-    const watch = createWatch(admin, createNewest());
+    const watch = createWatch(admin, createLatestVersion());
     const { resourceVersion } = await listAll<Pod>(admin, { path: pods() });
     for await (const { object } of watch<Pod>({ path: pods() }, resourceVersion, stopping.signal)) {
       if (object.status.phase !== "Pending" || seen.has(object.metadata.uid)) continue;
@@ -101,7 +101,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
       for (let n = 0; n < MODELS; n++) await world.addModel(`model-${n}`, dataset);
       await eventually(async () => (await inPhase("success")) === MODELS, 600);
       await eventually(async () => (await leftJobs()) === 0, 120);
-      expect(world.published).toEqual({ ingest: 1, check: 1, train: MODELS });
+      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS });
     },
     15 * MINUTES,
   );
@@ -118,11 +118,11 @@ describeWith("a thousand trained models", findApiServer(), () => {
       const { items } = await world.ports.resources.list("Model");
       const touched = items.filter(({ metadata }) => Number(metadata.resourceVersion) > Number(before));
       expect(touched.map(({ metadata }) => metadata.name)).toEqual(["last"]);
-      expect(world.published).toEqual({ ingest: 1, check: 1, train: MODELS + 1 });
+      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS + 1 });
       expect(new Set(started).size).toBe(started.length);
       expect(started).toHaveLength(MODELS + 3);
       expect(deleted).toBeGreaterThan(MODELS);
-      tellFigure(
+      recordMeasurement(
         `no rerun: ${MODELS} models, ${deleted} jobs deleted with their pods, ${started.length - new Set(started).size} trained again`,
       );
     },

@@ -1,4 +1,4 @@
-import { describeWatching } from "./watching-suite.js";
-import { embedded } from "./world.js";
+import { openEmbeddedResources } from "./test-harness.js";
+import { describeOperatorWatching } from "./watching-suite.js";
 
-describeWatching(embedded);
+describeOperatorWatching(openEmbeddedResources);

@@ -1,13 +1,13 @@
 /** How fast the operator makes jobs of a thousand models, on a real API server. */
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { createNewest, createWatch } from "@agatha/adapters/kubernetes/watch";
+import { createLatestVersion, createWatch } from "@agatha/adapters/kubernetes/watch";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { tellFigure } from "../figures.js";
+import { recordMeasurement } from "../measurements.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
-import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
+import { eventually } from "../ports/temporary-folder.js";
 import { startKubernetesOperator } from "./kubernetes-operator.js";
-import { createWorld, type World } from "./world.js";
+import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 const MODELS = 1_000;
 const EACH_SECOND = 20;
@@ -19,16 +19,16 @@ interface Job {
 function measure(): void {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: World;
+  let world: TestHarness;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
     // No controller of Kubernetes' own: jobs are made, and wait.
     server = await startApiServer([]);
     admin = server.admin(await server.namespace());
-    world = await createWorld(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     await world.addDataset("furnace");
-    await world.settle();
+    await world.reconcileUntilStable();
     stop = await startKubernetesOperator(server, admin.namespace, world);
   }, 120_000);
   afterAll(async () => {
@@ -46,7 +46,7 @@ function measure(): void {
     const jobs = { path: `/apis/batch/v1/namespaces/${admin.namespace}/jobs`, labelSelector: "agatha.dev/kind=Model" };
     const { metadata } = await admin.request<{ metadata: { resourceVersion: string } }>({ method: "GET", path: jobs.path });
     const follow = async () => {
-      for await (const { object } of createWatch(admin, createNewest())<Job>(jobs, metadata.resourceVersion, stopping.signal)) {
+      for await (const { object } of createWatch(admin, createLatestVersion())<Job>(jobs, metadata.resourceVersion, stopping.signal)) {
         const model = object.metadata.labels["agatha.dev/resource"]!;
         if (!launchedAt.has(model)) launchedAt.set(model, Date.now());
       }
@@ -72,7 +72,7 @@ function measure(): void {
     await following;
     const seconds = (Math.max(...launchedAt.values()) - start) / 1000;
     const delays = [...launchedAt].map(([name, at]) => at - madeAt.get(name)!).sort((a, b) => a - b);
-    tellFigure(`${MODELS} jobs in ${seconds.toFixed(1)} s; p50 ${delays[MODELS / 2]} ms, p99 ${delays[MODELS * 0.99]} ms`);
+    recordMeasurement(`${MODELS} jobs in ${seconds.toFixed(1)} s; p50 ${delays[MODELS / 2]} ms, p99 ${delays[MODELS * 0.99]} ms`);
     expect(delays[MODELS * 0.99]!).toBeLessThan(1_000);
     expect(MODELS / seconds).toBeGreaterThan(0.95 * EACH_SECOND);
   }, 300_000);

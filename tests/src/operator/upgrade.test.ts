@@ -1,13 +1,13 @@
 /** Objects that were stored under the first version of the definitions, and are worked on under the present one. */
 import { fileURLToPath } from "node:url";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { collectionPath } from "@agatha/adapters/resources/kubernetes-wire";
 import { API_VERSION, KIND_NAMES, type KindName, type Resource } from "@agatha/contracts";
 import { type ApiServer, CRDS, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
-import { mostOf, specSchema } from "./misoperation/schema-places.js";
-import { createWorld, type World } from "./world.js";
+import { maximalValue, specSchema } from "./misoperation/schema-fields.js";
+import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 const FIRST = fileURLToPath(new URL("../../definitions/first/", import.meta.url));
 const TIME = "2024-05-01T08:00:00Z";
@@ -76,17 +76,17 @@ function source(name: string): object {
 describeWith("objects of the first definitions", findApiServer(), () => {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: World;
+  let world: TestHarness;
 
   beforeAll(async () => {
     server = await startApiServer(["garbage-collector-controller"], FIRST);
     admin = server.admin(await server.namespace());
-    world = await createWorld(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     for (const one of STORED) await store(one);
-    await server.define(CRDS);
+    await server.applyDefinitions(CRDS);
     const dataset = (await world.ports.resources.get("Dataset", "furnace"))!;
-    await world.addOwner(dataset.spec.owner, TIME);
-    await world.settle();
+    await world.addAccount(dataset.spec.owner, TIME);
+    await world.reconcileUntilStable();
   }, 300_000);
   afterAll(async () => {
     await world.close();
@@ -96,7 +96,7 @@ describeWith("objects of the first definitions", findApiServer(), () => {
 
   async function store({ kind, name, spec, status }: Stored): Promise<void> {
     const path = collectionPath(admin.namespace, kind);
-    const most = mostOf(specSchema(kind, FIRST)) as object;
+    const most = maximalValue(specSchema(kind, FIRST)) as object;
     const body = { apiVersion: API_VERSION, kind, metadata: { name }, spec: { ...most, ...spec } };
     const made = await admin.request<Resource<KindName>>({ method: "POST", path, body });
     if (status) await admin.request({ method: "PUT", path: `${path}/${name}/status`, body: { ...made, status } });
@@ -109,7 +109,7 @@ describeWith("objects of the first definitions", findApiServer(), () => {
 
   test("only what was not finished had jobs", () => {
     // A dataset is parsed and checked, three models trained, and one compared on a file that is parsed.
-    expect(world.published).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
+    expect(world.publishedRuns).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
   });
 
   test("all of them can be changed and deleted, and leave nothing", async () => {
@@ -119,7 +119,7 @@ describeWith("objects of the first definitions", findApiServer(), () => {
       await resources.update(kind, { ...present, metadata: { ...present.metadata, labels: { upgraded: "yes" } } });
     }
     await resources.delete("Dataset", (await resources.get("Dataset", "furnace"))!.metadata);
-    await world.settle();
+    await world.reconcileUntilStable();
     for (const kind of KIND_NAMES) expect((await resources.list(kind)).items.map(({ metadata }) => metadata.name)).toEqual([]);
   });
 });

@@ -3,11 +3,11 @@ import type { JobRunner, KindName, ResourceStore } from "@agatha/contracts";
 import { createOperator, type Operator } from "@agatha/operator";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { waitFor } from "../end-to-end/product.js";
-import { createWorld, type OpenResources, type World } from "./world.js";
+import { waitFor } from "../end-to-end/agatha-process.js";
+import { createTestHarness, type OpenResources, type TestHarness } from "./test-harness.js";
 
 /** The store, but for the event of this number, counted over all watches from 0. */
-function losing(resources: ResourceStore, lost: number): ResourceStore & { events(): number } {
+function droppingEvent(resources: ResourceStore, lost: number): ResourceStore & { events(): number } {
   let events = 0;
   return {
     ...resources,
@@ -20,13 +20,13 @@ function losing(resources: ResourceStore, lost: number): ResourceStore & { event
 
 const RESYNC_MS = 5 * 60_000;
 
-export function describeWatching(openResources: OpenResources): void {
+export function describeOperatorWatching(openResources: OpenResources): void {
   describe("an operator", () => {
-    let world: World;
+    let world: TestHarness;
     let operator: Operator;
 
     beforeEach(async () => {
-      world = await createWorld(undefined, openResources);
+      world = await createTestHarness(undefined, openResources);
     });
     afterEach(async () => {
       await operator.stop();
@@ -71,21 +71,21 @@ export function describeWatching(openResources: OpenResources): void {
       start(world.ports.resources);
       await world.addModel("hardness", await world.addDataset("furnace"));
       await waitFor("the model to be trained", isDone);
-      expect(world.jobs.made).toHaveLength(3);
+      expect(world.jobs.launched).toHaveLength(3);
     });
 
     test("that misses an event gets there all the same, by its resync at the latest, whichever event it was", async () => {
-      const all = losing(world.ports.resources, -1);
+      const all = droppingEvent(world.ports.resources, -1);
       await runs(all);
       const events = all.events();
       expect(events).toBeGreaterThan(6);
       for (let lost = 0; lost < events; lost++) {
         await operator.stop();
         await world.close();
-        world = await createWorld(undefined, openResources);
-        await runs(losing(world.ports.resources, lost));
-        expect(world.published).toEqual({ ingest: 1, check: 1, train: 1 });
-        expect(world.jobs.made).toHaveLength(3);
+        world = await createTestHarness(undefined, openResources);
+        await runs(droppingEvent(world.ports.resources, lost));
+        expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
+        expect(world.jobs.launched).toHaveLength(3);
       }
     });
   });

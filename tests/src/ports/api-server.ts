@@ -3,12 +3,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Call, createKubernetesConnection, type KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { collectionPath } from "@agatha/adapters/resources/kubernetes-wire";
+import { createKubernetesConnection, type HttpRequest, type KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
 import { KIND_NAMES, type KindName } from "@agatha/contracts";
 import { KubeConfig } from "@kubernetes/client-node";
-import { eventually, scratch } from "./scratch.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
+import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
 export const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
 const TOKEN = "test-token";
@@ -48,7 +48,7 @@ export interface ApiServer {
   /** What was asked of the server so far, and by whom; without what the server and its controllers ask themselves. */
   audit(): AuditEvent[];
   /** Brings the definitions of this folder in, in place of what they were. */
-  define(folder: string): Promise<void>;
+  applyDefinitions(folder: string): Promise<void>;
   /** From then on no controller of Kubernetes' own does anything. */
   stopControllers(): Promise<void>;
   /** Afterwards the server remembers no event from before. */
@@ -58,7 +58,7 @@ export interface ApiServer {
 
 /** Resolves when the server is ready and has our custom resource definitions. `controllers`: those of kube-controller-manager that run. */
 export async function startApiServer(controllers: string[], definitions = CRDS): Promise<ApiServer> {
-  const disk = await scratch();
+  const disk = await createTemporaryFolder();
   const at = (name: string) => join(disk.path, name);
   writeKeys(at);
   const etcd = await startServer({ program: findProgram("etcd")!, argumentsFor: (port) => etcdArguments(port, at) });
@@ -76,7 +76,7 @@ export async function startApiServer(controllers: string[], definitions = CRDS):
   const ready = () => eventually(() => answers(cluster), 90);
   await ready();
   await applyDefinitions(cluster, definitions);
-  const manager = controllers.length > 0 ? await startManager(controllers, at) : undefined;
+  const manager = controllers.length > 0 ? await startControllerManager(controllers, at) : undefined;
 
   let namespaces = 0;
   return {
@@ -88,8 +88,8 @@ export async function startApiServer(controllers: string[], definitions = CRDS):
       await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels } } });
       return name;
     },
-    define: (folder) => applyDefinitions(cluster, folder),
-    audit: () => auditOf(at("audit.log")),
+    applyDefinitions: (folder) => applyDefinitions(cluster, folder),
+    audit: () => readAuditLog(at("audit.log")),
     async stopControllers() {
       await manager?.kill();
     },
@@ -148,12 +148,12 @@ function serverArguments(port: number, etcdPort: number, at: (name: string) => s
   ];
 }
 
-function auditOf(file: string): AuditEvent[] {
+function readAuditLog(file: string): AuditEvent[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.filter(Boolean).map((line) => JSON.parse(line) as AuditEvent);
 }
 
-const answers = (connection: KubernetesConnection, call: Omit<Call, "method"> = { path: "/readyz" }) =>
+const answers = (connection: KubernetesConnection, call: Omit<HttpRequest, "method"> = { path: "/readyz" }) =>
   connection.text({ method: "GET", ...call }).then(
     () => true,
     () => false,
@@ -163,7 +163,7 @@ const answers = (connection: KubernetesConnection, call: Omit<Call, "method"> = 
 const watches = (cluster: KubernetesConnection, kind: KindName) =>
   answers(cluster, { path: collectionPath(cluster.namespace, kind), query: { watch: true, timeoutSeconds: 1 } });
 
-async function startManager(controllers: string[], at: (name: string) => string): Promise<RunningServer> {
+async function startControllerManager(controllers: string[], at: (name: string) => string): Promise<RunningServer> {
   return await startServer({
     program: findProgram("kube-controller-manager")!,
     argumentsFor: (port) => [

@@ -7,10 +7,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
-import { KINDS, type ObjectInfo, validated } from "@agatha/contracts";
+import { KINDS, type ObjectInfo, validate } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { type Acknowledgement, COUNTERS, NOTES, newDataset, noteBody, objectBytes } from "./crash/contents.js";
-import { eventually, type Scratch, scratch } from "./scratch.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "./temporary-folder.js";
 
 const WRITER = fileURLToPath(new URL("./crash/writer.js", import.meta.url));
 const SEEDS = [1, 2, 3, 4];
@@ -55,9 +55,9 @@ function startWriter(folder: string, run: string, stores: "all" | "shared"): Wri
 }
 
 describe("a process that is killed while it writes", () => {
-  let place: Scratch;
+  let place: TemporaryFolder;
   beforeAll(async () => {
-    place = await scratch();
+    place = await createTemporaryFolder();
   });
   afterAll(() => place.remove());
 
@@ -117,8 +117,8 @@ describe("a process that is killed while it writes", () => {
     const store = createLmdbResourceStore({ directory });
     const { items, resourceVersion } = await store.list("Dataset");
     for (const item of items) {
-      validated(KINDS.Dataset.spec, item.spec);
-      validated(KINDS.Dataset.status, item.status ?? {});
+      validate(KINDS.Dataset.spec, item.spec);
+      validate(KINDS.Dataset.status, item.status ?? {});
       expect(item).toEqual(await store.get("Dataset", item.metadata.name));
       expect(Number(item.metadata.resourceVersion)).toBeLessThanOrEqual(Number(resourceVersion));
     }

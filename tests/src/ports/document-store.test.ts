@@ -1,8 +1,8 @@
 import { createLmdbDocumentStore } from "@agatha/adapters";
-import { describeDocumentStore } from "./document-store-suite.js";
-import { scratch } from "./scratch.js";
+import { describeDocumentStoreConformance } from "./document-store-conformance.js";
+import { createTemporaryFolder } from "./temporary-folder.js";
 
-describeDocumentStore("LMDB", async () => {
-  const { path, remove } = await scratch();
+describeDocumentStoreConformance("LMDB", async () => {
+  const { path, remove } = await createTemporaryFolder();
   return { open: async (clock) => createLmdbDocumentStore({ directory: path, clock }), remove };
 });

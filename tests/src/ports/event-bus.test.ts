@@ -1,13 +1,13 @@
 import { createInProcessEventBus, createParentProcessEventBus, forwardChildEvent } from "@agatha/adapters";
-import { describeEventBus } from "./event-bus-suite.js";
+import { describeEventBusConformance } from "./event-bus-conformance.js";
 
-describeEventBus("in process", async () => {
+describeEventBusConformance("in process", async () => {
   const errors: unknown[] = [];
   const bus = createInProcessEventBus({ onError: (error) => errors.push(error) });
   return { publisher: bus, subscriber: bus, errors };
 });
 
-describeEventBus("from a child process", async () => {
+describeEventBusConformance("from a child process", async () => {
   const errors: unknown[] = [];
   const subscriber = createInProcessEventBus({ onError: (error) => errors.push(error) });
   // As the channel does it: text between the two.

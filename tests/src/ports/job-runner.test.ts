@@ -3,8 +3,8 @@ import { constants, getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
 import type { JobSpec } from "@agatha/contracts";
-import { describeJobRunner, jobSpec } from "./job-runner-suite.js";
-import { eventually } from "./scratch.js";
+import { describeJobRunnerConformance, jobSpec } from "./job-runner-conformance.js";
+import { eventually } from "./temporary-folder.js";
 
 const PROGRAM = fileURLToPath(new URL("./programs/job.js", import.meta.url));
 const PARENT = fileURLToPath(new URL("./programs/job-parent.js", import.meta.url));
@@ -22,9 +22,9 @@ function isRunning(pid: number): boolean {
 /** One that waits for its job, of the memory limit that the suite's jobs have. */
 const spare = { file: process.execPath, args: [PROGRAM], env: {}, memoryMiB: 512 };
 
-describeJobRunner("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
+describeJobRunnerConformance("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
 // All are urgent here, and have a place more for that.
-describeJobRunner("child processes, one of them started ahead", async ({ concurrency }) =>
+describeJobRunnerConformance("child processes, one of them started ahead", async ({ concurrency }) =>
   createChildProcessJobRunner({ command, concurrency: concurrency - 1, isUrgent: () => true, spare }),
 );
 

@@ -6,10 +6,10 @@ import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connectio
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { Job, JobRunner, JobSpec } from "@agatha/contracts";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
-import { jobSpec } from "./job-runner-suite.js";
+import { jobSpec } from "./job-runner-conformance.js";
 import { newModel } from "./resource-store/samples.js";
-import { eventually } from "./scratch.js";
 import { describeWith } from "./servers.js";
+import { eventually } from "./temporary-folder.js";
 
 interface Pod {
   metadata: { name: string; creationTimestamp: string };

@@ -1,7 +1,7 @@
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
-import { describeResourceStore } from "./resource-store-suite.js";
+import { describeResourceStoreConformance } from "./resource-store-conformance.js";
 import { describeWith } from "./servers.js";
 
 describeWith("Kubernetes' API", findApiServer(), () => {
@@ -11,12 +11,12 @@ describeWith("Kubernetes' API", findApiServer(), () => {
   }, 120_000);
   afterAll(() => server.stop());
 
-  describeResourceStore("Kubernetes", async () => {
+  describeResourceStoreConformance("Kubernetes", async () => {
     const namespace = await server.namespace();
     return {
       open: async () =>
         createKubernetesResourceStore({ connection: createKubernetesConnection({ kubeConfig: server.kubeConfig, namespace }) }),
-      forget: () => server.restart(),
+      discardEvents: () => server.restart(),
       remove: async () => undefined,
     };
   });

@@ -1,10 +1,10 @@
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { createElection, type Election, type LeaseTimes } from "@agatha/adapters/kubernetes/lease";
+import { createLeaderElector, type LeaderElectionTimes, type LeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
-import { eventually } from "./scratch.js";
 import { describeWith } from "./servers.js";
+import { eventually } from "./temporary-folder.js";
 
-const times: LeaseTimes = { durationMs: 2_000, renewMs: 1_000, retryMs: 200 };
+const times: LeaderElectionTimes = { leaseDurationMs: 2_000, renewDeadlineMs: 1_000, retryPeriodMs: 200 };
 
 describeWith("leadership by a Lease", findApiServer(), () => {
   let server: ApiServer;
@@ -23,7 +23,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
 
   interface Candidate {
     name: string;
-    election: Election;
+    election: LeaderElector;
     log: string[];
     /** Nothing that is asked is answered any more. */
     cutOff(): void;
@@ -37,12 +37,12 @@ describeWith("leadership by a Lease", findApiServer(), () => {
       if (cut) return await new Promise<never>((_, reject) => setTimeout(() => reject(new Error("no way")), 50));
       return await connection.request(call);
     };
-    const election = createElection({
+    const election = createLeaderElector({
       connection: { ...connection, request },
       name: "test",
       identity: name,
-      onElected: () => log.push("elected"),
-      onLost: () => log.push("lost"),
+      onStartedLeading: () => log.push("elected"),
+      onStoppedLeading: () => log.push("lost"),
       onError: () => undefined,
       times: wanted,
     });
@@ -54,13 +54,13 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     election.start();
     return made;
   }
-  const leaders = () => candidates.filter(({ election }) => election.leads());
+  const leaders = () => candidates.filter(({ election }) => election.isLeader());
 
   test("one of many leads, and goes on", async () => {
     for (const name of ["a", "b", "c", "d"]) candidate(name);
     await eventually(() => leaders().length === 1);
     const [leader] = leaders();
-    const until = Date.now() + 2 * times.durationMs;
+    const until = Date.now() + 2 * times.leaseDurationMs;
     await eventually(() => {
       expect(leaders()).toEqual([leader]);
       return Date.now() > until;
@@ -69,25 +69,25 @@ describeWith("leadership by a Lease", findApiServer(), () => {
   });
 
   test("a lease that is given back is taken at once", async () => {
-    const first = candidate("first", { ...times, durationMs: 60_000 });
-    await eventually(() => first.election.leads());
+    const first = candidate("first", { ...times, leaseDurationMs: 60_000 });
+    await eventually(() => first.election.isLeader());
     const second = candidate("second");
     await first.election.stop();
     const since = Date.now();
-    await eventually(() => second.election.leads());
+    await eventually(() => second.election.isLeader());
     expect(Date.now() - since).toBeLessThan(5_000);
     expect(first.log).toEqual(["elected"]);
   });
 
   test("who is cut off stops to lead before another one begins", async () => {
     const first = candidate("first");
-    await eventually(() => first.election.leads());
+    await eventually(() => first.election.isLeader());
     const second = candidate("second");
     first.cutOff();
     let both = 0;
     await eventually(() => {
       if (leaders().length > 1) both += 1;
-      return second.election.leads();
+      return second.election.isLeader();
     });
     expect(both).toBe(0);
     expect([first.log, second.log]).toEqual([["elected", "lost"], ["elected"]]);
@@ -103,7 +103,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     await admin.request({ method: "POST", path: leases, body });
     const since = Date.now();
     const heir = candidate("heir");
-    await eventually(() => heir.election.leads());
+    await eventually(() => heir.election.isLeader());
     // Its holder's clock may be wrong, so that its times say nothing: it must be seen unchanged for as long.
     expect(Date.now() - since).toBeGreaterThanOrEqual(1_900);
     const lease = await admin.request<{ spec: object }>({ method: "GET", path: `${leases}/test` });
@@ -115,20 +115,20 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     let clock = 0;
     const connection = server.admin(namespace);
     const log: string[] = [];
-    const election = createElection({
+    const election = createLeaderElector({
       connection,
       name: "test",
       identity: "sleeper",
-      onElected: () => log.push("elected"),
-      onLost: () => log.push("lost"),
+      onStartedLeading: () => log.push("elected"),
+      onStoppedLeading: () => log.push("lost"),
       onError: () => undefined,
       times,
       monotonic: () => clock,
     });
     election.start();
-    await eventually(() => election.leads());
-    clock += times.renewMs;
-    expect(election.leads()).toBe(false);
+    await eventually(() => election.isLeader());
+    clock += times.renewDeadlineMs;
+    expect(election.isLeader()).toBe(false);
     await eventually(() => log.includes("lost"));
     await election.stop();
   });

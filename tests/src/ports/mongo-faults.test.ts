@@ -4,12 +4,12 @@ import { createMongoDocumentStore, type MongoDocumentStoreOptions } from "@agath
 import { Conflict, type DocumentStore, NotFound, Unavailable } from "@agatha/contracts";
 import { type Db, MongoClient } from "mongodb";
 import { BOOKS } from "./document-store/samples.js";
-import { OUTAGES, throughOutage } from "./outage.js";
-import { eventually } from "./scratch.js";
+import { OUTAGES, runThroughOutage } from "./outage.js";
 import { describeWith } from "./servers.js";
-import { PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
+import { STORE_PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
+import { eventually } from "./temporary-folder.js";
 
-describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (program) => {
+describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mongo, (program) => {
   let server: StoreServer;
   let database: string;
   let stores: DocumentStore[];
@@ -43,13 +43,13 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
   }
 
   test.each(OUTAGES)("a server that %s: writes succeed or are Unavailable, and nothing acknowledged is lost", async (_what, down, up) => {
-    const books = opened({ timeoutMs: 500, patienceMs: 0 });
+    const books = opened({ timeoutMs: 500, maxRetryMs: 0 });
     const acknowledged: string[] = [];
     const step = async (n: number) => {
       await books.insert({ id: `b${n}`, title: `T${n}`, row: n });
       acknowledged.push(`b${n}`);
     };
-    const { failed } = await throughOutage(6, step, [() => down(server), () => up(server)]);
+    const { failed } = await runThroughOutage(6, step, [() => down(server), () => up(server)]);
     expect([...failed.keys()]).toEqual(["Unavailable"]);
     const there = await books.find();
     const ids = new Set(there.map((book) => book.id));
@@ -92,7 +92,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
   );
 
   test("no server at all: what fails says which server, after the patience and not before", async () => {
-    const books = opened({ timeoutMs: 300, patienceMs: 1_000 });
+    const books = opened({ timeoutMs: 300, maxRetryMs: 1_000 });
     await books.insert({ id: "a" });
     await server.kill();
     const began = Date.now();
@@ -113,7 +113,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
 
   test("a server that is there only later: what was opened before works then", async () => {
     await server.kill();
-    const books = opened({ timeoutMs: 300, patienceMs: 0 });
+    const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
     for (const attempt of [1, 2]) await expect(books.insert({ id: `early${attempt}` })).rejects.toMatchObject({ name: "Unavailable" });
     await expect(stores[0]!.ping()).rejects.toMatchObject({ name: "Unavailable" });
     await server.restart();
@@ -145,7 +145,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
     });
 
     test("the operation is Unavailable, though the driver waits for ever, and the next one comes to an end", async () => {
-      const books = opened({ timeoutMs: 300, patienceMs: 0 });
+      const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
       await books.insert({ id: "a" });
       breaking = () => true;
       await expect(books.get("a")).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", PROGRAMS.mongo, (p
     });
 
     test("by which the driver looks after the server: it is found again all the same", async () => {
-      const books = opened({ timeoutMs: 300, patienceMs: 0 });
+      const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
       await books.insert({ id: "a" });
       const [first] = sockets;
       breaking = (socket) => socket === first;

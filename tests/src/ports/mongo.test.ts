@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createMongoDocumentStore, type MongoDocumentStoreOptions } from "@agatha/adapters/documents/mongo-document-store";
-import { describeDocumentStore } from "./document-store-suite.js";
+import { describeDocumentStoreConformance } from "./document-store-conformance.js";
 import { describeWith } from "./servers.js";
-import { PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
+import { STORE_PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
 
-describeWith("MongoDB's wire protocol", PROGRAMS.mongo, (program) => {
+describeWith("MongoDB's wire protocol", STORE_PROGRAMS.mongo, (program) => {
   let server: StoreServer;
   beforeAll(async () => {
     server = await startMongo(program);
@@ -14,7 +14,7 @@ describeWith("MongoDB's wire protocol", PROGRAMS.mongo, (program) => {
   const opened = (database: string, options: Partial<MongoDocumentStoreOptions> = {}) =>
     createMongoDocumentStore({ url: `mongodb://127.0.0.1:${server.port}/`, database, ...options });
 
-  describeDocumentStore("MongoDB", async () => {
+  describeDocumentStoreConformance("MongoDB", async () => {
     const database = `t${randomUUID().replaceAll("-", "")}`;
     return { open: async (clock) => opened(database, { clock }), remove: async () => undefined };
   });

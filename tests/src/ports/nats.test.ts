@@ -1,10 +1,10 @@
 import { createNatsEventBus, NATS_SUBJECTS } from "@agatha/adapters/events/nats-event-bus";
 import type { EventBus } from "@agatha/contracts";
 import { connect } from "nats";
-import { describeEventBus } from "./event-bus-suite.js";
-import { eventually } from "./scratch.js";
+import { describeEventBusConformance } from "./event-bus-conformance.js";
 import { describeWith, type RunningServer } from "./servers.js";
-import { PROGRAMS, startNats } from "./store-servers.js";
+import { STORE_PROGRAMS, startNats } from "./store-servers.js";
+import { eventually } from "./temporary-folder.js";
 
 const answers = (bus: EventBus) =>
   bus.ping().then(
@@ -12,7 +12,7 @@ const answers = (bus: EventBus) =>
     () => false,
   );
 
-describeWith("NATS", PROGRAMS.nats, (program) => {
+describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
   let server: RunningServer;
   const url = () => `nats://127.0.0.1:${server.port}`;
   beforeAll(async () => {
@@ -28,13 +28,13 @@ describeWith("NATS", PROGRAMS.nats, (program) => {
     return made;
   }
 
-  describeEventBus("NATS, one connection", async () => {
+  describeEventBusConformance("NATS, one connection", async () => {
     const errors: unknown[] = [];
     const both = await connected(errors);
     return { publisher: both, subscriber: both, errors };
   });
 
-  describeEventBus("NATS, two connections", async () => {
+  describeEventBusConformance("NATS, two connections", async () => {
     const errors: unknown[] = [];
     return { publisher: await connected(), subscriber: await connected(errors), errors };
   });
@@ -138,7 +138,7 @@ describeWith("NATS", PROGRAMS.nats, (program) => {
   });
 });
 
-describeWith("NATS with a token", PROGRAMS.nats, (program) => {
+describeWith("NATS with a token", STORE_PROGRAMS.nats, (program) => {
   test("the bus is let in with the token only, and goes on asking without it", async () => {
     const server = await startNats(program, "--auth", "right");
     const errors: unknown[] = [];

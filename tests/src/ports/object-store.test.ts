@@ -1,8 +1,8 @@
 import { createDirectoryObjectStore } from "@agatha/adapters";
-import { describeObjectStore } from "./object-store-suite.js";
-import { scratch } from "./scratch.js";
+import { describeObjectStore } from "./object-store-conformance.js";
+import { createTemporaryFolder } from "./temporary-folder.js";
 
 describeObjectStore("directory", async () => {
-  const { path, remove } = await scratch();
+  const { path, remove } = await createTemporaryFolder();
   return { open: async () => createDirectoryObjectStore({ directory: path }), remove };
 });

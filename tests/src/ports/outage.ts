@@ -1,5 +1,5 @@
-import { eventually } from "./scratch.js";
 import type { RunningServer } from "./servers.js";
+import { eventually } from "./temporary-folder.js";
 
 /** What goes wrong with the server, and what ends it. */
 export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server: RunningServer) => Promise<void>][] = [
@@ -7,7 +7,7 @@ export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server
   ["stands still and goes on", (server) => server.pause(), async (server) => server.resume()],
 ];
 
-export interface Outcomes {
+export interface StepOutcomes {
   succeeded: number;
   /** Names of the errors, and how often each was thrown. */
   failed: Map<string, number>;
@@ -17,12 +17,12 @@ export interface Outcomes {
  * Writers repeat a step without pause while the server goes away and comes back: from the first successes, over at least one
  * failure of each, to successes again. `step` is given a number that nobody else has.
  */
-export async function throughOutage(
+export async function runThroughOutage(
   writers: number,
   step: (n: number) => Promise<void>,
   [down, up]: [() => Promise<void>, () => Promise<void>],
-): Promise<Outcomes> {
-  const outcomes: Outcomes = { succeeded: 0, failed: new Map() };
+): Promise<StepOutcomes> {
+  const outcomes: StepOutcomes = { succeeded: 0, failed: new Map() };
   let [next, stopping] = [0, false];
   const failures = Array.from({ length: writers }, () => 0);
   const work = failures.map(async (_none, writer) => {

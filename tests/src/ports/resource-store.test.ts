@@ -1,8 +1,8 @@
 import { createLmdbResourceStore } from "@agatha/adapters";
-import { describeResourceStore } from "./resource-store-suite.js";
-import { scratch } from "./scratch.js";
+import { describeResourceStoreConformance } from "./resource-store-conformance.js";
+import { createTemporaryFolder } from "./temporary-folder.js";
 
-describeResourceStore("LMDB", async () => {
-  const { path, remove } = await scratch();
+describeResourceStoreConformance("LMDB", async () => {
+  const { path, remove } = await createTemporaryFolder();
   return { open: async (eventsKept) => createLmdbResourceStore({ directory: path, eventsKept }), remove };
 });

@@ -4,26 +4,26 @@ import { join } from "node:path";
 import { createS3ObjectStore, type S3ObjectStore, type S3ObjectStoreOptions } from "@agatha/adapters/objects/s3-object-store";
 import { AlreadyExists, NotFound } from "@agatha/contracts";
 import { Client } from "minio";
-import { type OlderServer, startOlderS3 } from "./older-s3.js";
-import { OUTAGES, throughOutage } from "./outage.js";
-import { eventually, type Scratch, scratch } from "./scratch.js";
+import { type LegacyS3, startLegacyS3 } from "./legacy-s3.js";
+import { OUTAGES, runThroughOutage } from "./outage.js";
 import { describeWith } from "./servers.js";
-import { ACCESS, PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
-import { startWay } from "./way.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
+import { startTcpProxy } from "./tcp-proxy.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "./temporary-folder.js";
 
 const BUCKET = "faults";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
+describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
   let server: StoreServer;
-  let files: Scratch;
+  let files: TemporaryFolder;
   let stores: S3ObjectStore[];
   beforeAll(async () => {
     server = await startS3(program);
   });
   afterAll(() => server.remove());
   beforeEach(async () => {
-    files = await scratch();
+    files = await createTemporaryFolder();
     stores = [];
   });
   afterEach(async () => {
@@ -35,7 +35,7 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
 
   async function opened(options: Partial<S3ObjectStoreOptions> = {}) {
     const endpoint = `http://127.0.0.1:${server.port}`;
-    const store = createS3ObjectStore({ endpoint, bucket: BUCKET, ...ACCESS, scratch: files.path, ...options });
+    const store = createS3ObjectStore({ endpoint, bucket: BUCKET, ...S3_CREDENTIALS, scratch: files.path, ...options });
     stores.push(store);
     await eventually(() =>
       store.ensureBucket().then(
@@ -45,11 +45,11 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
     );
     return store;
   }
-  const stranger = () => new Client({ endPoint: "127.0.0.1", port: server.port, useSSL: false, ...ACCESS });
+  const stranger = () => new Client({ endPoint: "127.0.0.1", port: server.port, useSSL: false, ...S3_CREDENTIALS });
   const bytesOf = async (store: S3ObjectStore, key: string) => Buffer.concat(await (await store.get(key)).toArray());
 
   test.each(OUTAGES)("a server that %s: puts succeed or are Unavailable, and what was acknowledged is whole", async (what, down, up) => {
-    const store = await opened({ timeoutMs: 500, patienceMs: 0 });
+    const store = await opened({ timeoutMs: 500, maxRetryMs: 0 });
     const prefix = what.split(" ").join("-");
     const acknowledged: { key: string; sha256: string }[] = [];
     const step = async (n: number) => {
@@ -57,7 +57,7 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
       const { key } = await store.put(`${prefix}/${n}`, bytes, { createOnly: true });
       acknowledged.push({ key, sha256: sha256(bytes) });
     };
-    const { failed } = await throughOutage(4, step, [() => down(server), () => up(server)]);
+    const { failed } = await runThroughOutage(4, step, [() => down(server), () => up(server)]);
     expect([...failed.keys()]).toEqual(["Unavailable"]);
     const patient = await opened();
     for (const { key, sha256: digest } of acknowledged) expect(sha256(await bytesOf(patient, key))).toBe(digest);
@@ -98,17 +98,17 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
   });
 
   test("connections that died without a sign cost the time of one, not of each", async () => {
-    const way = await startWay(server.port);
-    const store = await opened({ endpoint: `http://127.0.0.1:${way.port}`, timeoutMs: 500, patienceMs: 3_000 });
+    const way = await startTcpProxy(server.port);
+    const store = await opened({ endpoint: `http://127.0.0.1:${way.port}`, timeoutMs: 500, maxRetryMs: 3_000 });
     await store.put("here", Buffer.from("still"));
     await Promise.all(Array.from({ length: 32 }, () => store.head("here")));
-    expect(way.goDark()).toBeGreaterThan(8);
+    expect(way.blackhole()).toBeGreaterThan(8);
     expect(String(await bytesOf(store, "here"))).toBe("still");
     await way.close();
   });
 
   test("a reader who stops in the middle leaves no connection behind", async () => {
-    const store = await opened({ timeoutMs: 500, patienceMs: 0 });
+    const store = await opened({ timeoutMs: 500, maxRetryMs: 0 });
     await store.put("large", randomBytes(8_000_000));
     // More than there are connections.
     for (let n = 0; n < 100; n++) {
@@ -148,18 +148,18 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
 
   test("wrong keys and a bucket that is not there are told as what they are", async () => {
     const endpoint = `http://127.0.0.1:${server.port}`;
-    const wrong = createS3ObjectStore({ endpoint, bucket: BUCKET, ...ACCESS, secretKey: "wrong-secret", scratch: files.path });
+    const wrong = createS3ObjectStore({ endpoint, bucket: BUCKET, ...S3_CREDENTIALS, secretKey: "wrong-secret", scratch: files.path });
     await expect(wrong.head("a")).rejects.not.toMatchObject({ name: "Unavailable" });
-    const elsewhere = createS3ObjectStore({ endpoint, bucket: "not-there", ...ACCESS, scratch: files.path });
+    const elsewhere = createS3ObjectStore({ endpoint, bucket: "not-there", ...S3_CREDENTIALS, scratch: files.path });
     await expect(elsewhere.ping()).rejects.toThrow("no bucket not-there");
     await expect(elsewhere.get("a")).rejects.toThrow(NotFound);
     stores.push(wrong, elsewhere);
   });
 
   describe.each(["refuses", "ignores"] as const)("a server that %s conditions", (manner) => {
-    let older: OlderServer;
+    let older: LegacyS3;
     beforeEach(async () => {
-      older = await startOlderS3(server.port, manner, { ...ACCESS, bucket: BUCKET });
+      older = await startLegacyS3(server.port, manner, { ...S3_CREDENTIALS, bucket: BUCKET });
     });
     afterEach(() => older.close());
 
@@ -170,7 +170,7 @@ describeWith("S3, when things go wrong", PROGRAMS.s3, (program) => {
       await expect(store.put(key, Buffer.from("second"), { createOnly: true })).rejects.toThrow(AlreadyExists);
       await store.put(`${key}-2`, Buffer.from("another"), { createOnly: true });
       expect(String(await bytesOf(store, key))).toBe("first");
-      expect(older.conditions()).toBe(1);
+      expect(older.conditionalPuts()).toBe(1);
     });
   });
 });

@@ -5,7 +5,7 @@ import { accessSync, constants } from "node:fs";
 import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { freePort } from "../listening.js";
-import { eventually } from "./scratch.js";
+import { eventually } from "./temporary-folder.js";
 
 /** Where programs are looked for, in this order. Those of Debian's servers are not on everybody's PATH. */
 const FOLDERS = [process.env.AGATHA_TEST_BIN ?? "", ...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].filter(Boolean);

@@ -1,12 +1,12 @@
 /** The three servers that a cluster's stores run on, for tests. */
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
-import { eventually, type Scratch, scratch } from "./scratch.js";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "./temporary-folder.js";
 
-export const ACCESS = { accessKey: "test-access", secretKey: "test-secret-key" };
+export const S3_CREDENTIALS = { accessKey: "test-access", secretKey: "test-secret-key" };
 
-export const PROGRAMS = {
+export const STORE_PROGRAMS = {
   s3: findProgram("minio"),
   mongo: findProgram("mongod", "mongo-wire"),
   nats: findProgram("nats-server"),
@@ -26,7 +26,7 @@ export async function startS3(program: string, certificates?: string): Promise<S
         ...["server", path, "--address", `127.0.0.1:${port}`],
         ...(certificates === undefined ? [] : ["--certs-dir", certificates]),
       ],
-      env: { MINIO_ROOT_USER: ACCESS.accessKey, MINIO_ROOT_PASSWORD: ACCESS.secretKey, MINIO_BROWSER: "off" },
+      env: { MINIO_ROOT_USER: S3_CREDENTIALS.accessKey, MINIO_ROOT_PASSWORD: S3_CREDENTIALS.secretKey, MINIO_BROWSER: "off" },
     }),
   );
   await eventually(() => isReady(server.port, certificates !== undefined));
@@ -59,7 +59,7 @@ export function startNats(program: string, ...more: string[]): Promise<RunningSe
 }
 
 async function withFolder(start: (path: string) => Promise<RunningServer>): Promise<StoreServer> {
-  const disk: Scratch = await scratch();
+  const disk: TemporaryFolder = await createTemporaryFolder();
   const server = await start(disk.path);
   return {
     ...server,

@@ -7,40 +7,40 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createServer, type Server } from "node:tls";
 import { fileURLToPath } from "node:url";
-import { issueCertificate, makeAuthority } from "../certificates.js";
+import { createCertificateAuthority, issueCertificate } from "../certificates.js";
 import { listenLocally } from "../listening.js";
-import { eventually, type Scratch, scratch } from "./scratch.js";
 import { describeWith, findProgram, type RunningServer } from "./servers.js";
-import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "./store-servers.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "./store-servers.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "./temporary-folder.js";
 
 const CLIENT = fileURLToPath(new URL("programs/stores.js", import.meta.url));
-const all = [...Object.values(PROGRAMS), findProgram("openssl")];
+const all = [...Object.values(STORE_PROGRAMS), findProgram("openssl")];
 const missing = all.some((program) => program === undefined) ? undefined : "all";
 
 describeWith("Stores by TLS, of which there must be all three, and openssl", missing, () => {
-  let files: Scratch;
+  let files: TemporaryFolder;
   let [s3, mongo]: (StoreServer | undefined)[] = [];
   let nats: RunningServer;
   let front: Server;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    files = await scratch();
-    await makeAuthority(files.path, "an authority of our own");
+    files = await createTemporaryFolder();
+    await createCertificateAuthority(files.path, "an authority of our own");
     const extension = "subjectAltName=IP:127.0.0.1,DNS:localhost";
     await issueCertificate(files.path, { name: "server", subject: "/CN=stores", extension });
     const [certificate, key] = [join(files.path, "server.crt"), join(files.path, "server.key")];
     copyFileSync(certificate, join(files.path, "public.crt"));
     copyFileSync(key, join(files.path, "private.key"));
-    s3 = await startS3(PROGRAMS.s3 ?? "", files.path);
-    mongo = await startMongo(PROGRAMS.mongo ?? "");
-    nats = await startNats(PROGRAMS.nats ?? "", "--tls", "--tlscert", certificate, "--tlskey", key);
+    s3 = await startS3(STORE_PROGRAMS.s3 ?? "", files.path);
+    mongo = await startMongo(STORE_PROGRAMS.mongo ?? "");
+    nats = await startNats(STORE_PROGRAMS.nats ?? "", "--tls", "--tlscert", certificate, "--tlskey", key);
     front = encrypted(mongo.port, readFileSync(certificate), readFileSync(key));
     const frontPort = await listenLocally(front);
     environment = {
       AGATHA_S3_ENDPOINT: `https://127.0.0.1:${s3.port}`,
-      AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
-      AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
+      AGATHA_S3_ACCESS_KEY: S3_CREDENTIALS.accessKey,
+      AGATHA_S3_SECRET_KEY: S3_CREDENTIALS.secretKey,
       AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${frontPort}/?tls=true`,
       // By its name: the client of NATS compares no certificate with an IP address.
       AGATHA_NATS_URL: `tls://localhost:${nats.port}`,
@@ -87,7 +87,15 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
   });
 
   test("an event bus that is to be reached by TLS is told nothing in the clear", async () => {
-    const plain = await startNats(PROGRAMS.nats ?? "", "--auth", "secret", "--trace", "--debug", "--log", join(files.path, "nats.log"));
+    const plain = await startNats(
+      STORE_PROGRAMS.nats ?? "",
+      "--auth",
+      "secret",
+      "--trace",
+      "--debug",
+      "--log",
+      join(files.path, "nats.log"),
+    );
     const client = opened({ AGATHA_NATS_URL: `tls://127.0.0.1:${plain.port}`, AGATHA_NATS_TOKEN: "secret" });
     let said = "";
     client.stderr!.setEncoding("utf8").on("data", (part: string) => (said += part));

@@ -2,16 +2,16 @@
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { tellFigure } from "../figures.js";
+import { TestClient } from "../end-to-end/client.js";
+import { recordMeasurement } from "../measurements.js";
 import type { AuditEvent } from "../ports/api-server.js";
-import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
-import { clusterPrograms, startCluster, type TestCluster } from "./cluster.js";
-import { HELM, type Part, type Rule } from "./service-accounts.js";
-import { letUndoPass } from "./undo-over.js";
+import { eventually } from "../ports/temporary-folder.js";
+import { expireUndoPeriod } from "./expire-undo-period.js";
+import { clusterPrerequisites, type ProcessCluster, startProcessCluster } from "./process-cluster.js";
+import { type Component, HELM, type Rule } from "./service-accounts.js";
 
-const PARTS: Part[] = ["operator", "api", "models"];
+const PARTS: Component[] = ["operator", "api", "models"];
 const COLUMNS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs"];
 const JSON_BODY = { "content-type": "application/json" };
 const training = (name: string) => ({
@@ -32,22 +32,22 @@ interface Right {
   name: string;
 }
 
-describeWith("the chart's rights", HELM && clusterPrograms, () => {
-  let cluster: TestCluster;
-  let client: Client;
+describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
+  let cluster: ProcessCluster;
+  let client: TestClient;
   let dataset: string;
   let path: string;
 
   beforeAll(async () => {
-    cluster = await startCluster({ ownAccounts: true });
+    cluster = await startProcessCluster({ ownAccounts: true });
     await cluster.operator("operator-0");
     const api = await cluster.api();
-    client = new Client(`http://127.0.0.1:${api.port}/tukey/`);
+    client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
     expect((await client.login()).status).toBe(200);
   }, 3 * MINUTES);
   afterAll(() => cluster.stop());
 
-  const requests = (part: Part): AuditEvent[] => {
+  const requests = (part: Component): AuditEvent[] => {
     const user = cluster.accounts!.user(part);
     return cluster.server.audit().filter((event) => event.user.username === user);
   };
@@ -68,7 +68,7 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
   test(
     "everything that people do succeeds",
     async () => {
-      dataset = (await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+      dataset = (await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
       path = `agatha/datasets/${dataset}/`;
       await ok("PATCH", path, { name: "Vehicles" });
 
@@ -142,17 +142,17 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
         metadata: { name: "soon" },
         spec: { owner: spec.owner, modelRef: models.data[0]!.id, type: "batch", rows: "uploads/none", ttlSecondsAfterFinished: 60 },
       });
-      cluster.node.breakOff("train");
+      cluster.node.failTasksOf("train");
       const { id } = await ok<{ id: string }>("POST", `${path}models/`, training("Broken"));
       await eventually(() => requests("operator").some(({ objectRef }) => objectRef?.subresource === "log"), 120);
-      cluster.node.breakOff(undefined);
-      expect(await client.settledModel(dataset, id)).toMatchObject({ status: "success" });
+      cluster.node.failTasksOf(undefined);
+      expect(await client.waitForModel(dataset, id)).toMatchObject({ status: "success" });
       await ok("DELETE", `${path}models/${id}/`);
-      await letUndoPass(resources);
+      await expireUndoPeriod(resources);
       await eventually(async () => (await resources.get("Model", id)) === undefined, 60);
       await eventually(async () => (await resources.get("Calculation", "soon")) === undefined, 180);
       expect((await client.request("DELETE", path)).status).toBeLessThan(300);
-      await letUndoPass(resources);
+      await expireUndoPeriod(resources);
       await eventually(async () => (await resources.list("Dataset")).items.length === 0, 60);
       await resources.close();
     },
@@ -162,7 +162,7 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
   test.each(PARTS)("nothing that the %s asks for is denied", (part) => {
     const denied = requests(part).filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401);
     expect(denied.map(({ verb, requestURI }) => `${verb} ${requestURI}`)).toEqual([]);
-    tellFigure(`${part}: ${requests(part).length} requests under its own account, ${denied.length} denied`);
+    recordMeasurement(`${part}: ${requests(part).length} requests under its own account, ${denied.length} denied`);
   });
 
   test.each(PARTS)(
@@ -181,14 +181,14 @@ describeWith("the chart's rights", HELM && clusterPrograms, () => {
         } else unused.push(Object.values(right).filter(Boolean).join(" "));
       }
       await cluster.accounts!.setRules(part, rules);
-      tellFigure(`${part}: ${rights} rights, ${unused.length} unused`);
+      recordMeasurement(`${part}: ${rights} rights, ${unused.length} unused`);
       expect(unused).toEqual([]);
     },
     5 * MINUTES,
   );
 
   /** What the server's authorizer says. */
-  async function allows(part: Part, { group, resource, subresource, verb, name }: Right): Promise<boolean> {
+  async function allows(part: Component, { group, resource, subresource, verb, name }: Right): Promise<boolean> {
     const admin = cluster.server.admin(cluster.namespace);
     const resourceAttributes = { namespace: cluster.namespace, group, resource, subresource, verb, name };
     const { status } = await admin.request<{ status: { allowed: boolean } }>({

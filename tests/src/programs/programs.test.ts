@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { collectionPath } from "@agatha/adapters/resources/kubernetes-wire";
-import type { OpenApiAnswer } from "@agatha/contracts/wire";
+import type { PredictionAnswer } from "@agatha/contracts/wire";
 import { parseAllDocuments } from "yaml";
 import { carsCsv } from "../data.js";
-import { Client } from "../end-to-end/client.js";
-import { tellFigure } from "../figures.js";
+import { TestClient } from "../end-to-end/client.js";
+import { recordMeasurement } from "../measurements.js";
 import { CRDS } from "../ports/api-server.js";
-import { eventually } from "../ports/scratch.js";
 import { describeWith } from "../ports/servers.js";
-import { clusterPrograms, isReady, leads, type Program, startCluster, type TestCluster } from "./cluster.js";
-import { letUndoPass } from "./undo-over.js";
+import { eventually } from "../ports/temporary-folder.js";
+import { expireUndoPeriod } from "./expire-undo-period.js";
+import { clusterPrerequisites, isLeader, isReady, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 
 const SAMPLE = join(CRDS, "samples/dataset.yaml");
 
@@ -24,31 +24,31 @@ const training = (name: string) => ({
   layers: [{ nodes: [{ algorithm: "GLM" }] }],
 });
 
-describeWith("the programs of a cluster", clusterPrograms, () => {
-  let cluster: TestCluster;
+describeWith("the programs of a cluster", clusterPrerequisites, () => {
+  let cluster: ProcessCluster;
   let operators: Program[];
-  let client: Client;
+  let client: TestClient;
   let datasetId: string;
   let trained = 1;
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await startProcessCluster();
     operators = await Promise.all([cluster.operator("operator-0"), cluster.operator("operator-1")]);
     const api = await cluster.api();
-    client = new Client(`http://127.0.0.1:${api.port}/tukey/`);
+    client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
     expect((await client.login()).status).toBe(200);
   }, 180_000);
   afterAll(() => cluster.stop());
 
   const leader = async () => {
     const found: Program[] = [];
-    for (const operator of operators) if (await leads(operator)) found.push(operator);
+    for (const operator of operators) if (await isLeader(operator)) found.push(operator);
     return found;
   };
 
   test("from an upload to a published prediction, which needs no API server, until its model is disabled", async () => {
     await eventually(async () => (await leader()).length === 1);
-    const dataset = await client.readyDataset("cars.csv", carsCsv(), { name: "Cars" });
+    const dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" });
     datasetId = dataset.id;
     const model = await client.train(datasetId, training("Consumption"));
     expect(model).toMatchObject({ status: "success" });
@@ -67,7 +67,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
       });
     const answer = await predict();
     const { link } = (await answer.json()) as { link: string };
-    const result = (await (await fetch(link)).json()) as OpenApiAnswer;
+    const result = (await (await fetch(link)).json()) as PredictionAnswer;
     expect(result).toMatchObject({ data: { status: "success", value: [expect.any(Number)] } });
     // It serves nothing else.
     for (const path of ["agatha/user/", "rest/models", "accounts/csrf", ""]) expect((await fetch(url + path)).status).toBe(404);
@@ -87,7 +87,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     const admin = cluster.server.admin(cluster.namespace);
     await admin.request({ method: "POST", path: collectionPath(cluster.namespace, "Dataset"), body: sample!.toJS() });
     admin.close();
-    const dataset = await client.settledDataset("furnace", "evaluating_finish");
+    const dataset = await client.waitForDataset("furnace", "evaluating_finish");
     expect(dataset).toMatchObject({ name: "Furnace", file_name: "furnace.csv", encoding: "utf-8", delimiter: ";", total_rows: 80 });
     const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
     const { spec, status, metadata } = (await resources.get("Dataset", "furnace"))!;
@@ -114,7 +114,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
 
   test("the leader shows its work by the usual names", async () => {
     const [leading] = await leader();
-    const text = await (await fetch(`${leading!.operations}/metrics`)).text();
+    const text = await (await fetch(`${leading!.operationsUrl}/metrics`)).text();
     expect(text).toMatch(/^workqueue_depth\{name="model"\} \d+$/m);
     expect(text).toMatch(/^controller_runtime_reconcile_total\{controller="model",result="success"\} [1-9]\d*$/m);
     expect(text).toMatch(/^controller_runtime_reconcile_time_seconds_count\{controller="model"\} [1-9]\d*$/m);
@@ -138,12 +138,12 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
       await eventually(async () => (await leader()).length === 1);
       const seconds = (Date.now() - since) / 1_000;
       expect(seconds).toBeLessThan(20);
-      tellFigure(`a leader that ${what}: another leads after ${seconds.toFixed(1)} s`);
+      recordMeasurement(`a leader that ${what}: another leads after ${seconds.toFixed(1)} s`);
       if (what.startsWith("stands")) {
         leading!.child.kill("SIGCONT");
         await eventually(() => leading!.output().includes("the lease is lost"));
       }
-      for (const { body } of made) expect(await client.settledModel(datasetId, body.id)).toMatchObject({ status: "success" });
+      for (const { body } of made) expect(await client.waitForModel(datasetId, body.id)).toMatchObject({ status: "success" });
       const tasks = cluster.node.started.slice(before);
       expect(new Set(tasks).size).toBe(tasks.length);
       expect(tasks).toHaveLength(names.length);
@@ -167,7 +167,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
     await eventually(async () => {
       const [successor] = await leader();
       if (!successor) return false;
-      const text = await (await fetch(`${successor.operations}/metrics`)).text();
+      const text = await (await fetch(`${successor.operationsUrl}/metrics`)).text();
       const figure = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
       const looked = figure(/^controller_runtime_reconcile_total\{controller="model",result="success"\} (\d+)$/m);
       return looked >= trained && figure(/^workqueue_depth\{name="model"\} (\d+)$/m) === 0;
@@ -181,7 +181,7 @@ describeWith("the programs of a cluster", clusterPrograms, () => {
   test("what is deleted, and cannot be undone any more, leaves no job, no pod and no finalizer behind", async () => {
     await client.api.deleteDataset(datasetId);
     const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
-    await letUndoPass(resources);
+    await expireUndoPeriod(resources);
     await eventually(async () => {
       const [datasets, models] = [await resources.list("Dataset"), await resources.list("Model")];
       return datasets.items.length + models.items.length === 0;

@@ -27,18 +27,18 @@ interface Manifest {
 }
 
 /** Programs by the end of their account's name. */
-export type Part = "operator" | "api" | "models";
+export type Component = "operator" | "api" | "models";
 
-export interface Accounts {
+export interface ServiceAccounts {
   /** As the program finds it in its pod: the account's token, and nothing else. */
-  kubeConfig(part: Part): Promise<KubeConfig>;
-  user(part: Part): string;
-  rules(part: Part): Rule[];
+  kubeConfig(part: Component): Promise<KubeConfig>;
+  user(part: Component): string;
+  rules(part: Component): Rule[];
   /** From a moment later on the server goes by these. */
-  setRules(part: Part, rules: Rule[]): Promise<void>;
+  setRules(part: Component, rules: Rule[]): Promise<void>;
 }
 
-export async function installAccounts(server: ApiServer, admin: KubernetesConnection): Promise<Accounts> {
+export async function installServiceAccounts(server: ApiServer, admin: KubernetesConnection): Promise<ServiceAccounts> {
   const { namespace } = admin;
   const text = execFileSync(HELM!, ["template", "agatha", CHART, "--namespace", namespace, "--kube-version", "1.34.0"], {
     encoding: "utf8",
@@ -58,7 +58,7 @@ export async function installAccounts(server: ApiServer, admin: KubernetesConnec
     await admin.request({ method: "POST", path, body: manifest });
     if (manifest.kind === "Role") roles.set(manifest.metadata.name, manifest);
   }
-  const nameOf = (part: Part) => `agatha-${part}`;
+  const nameOf = (part: Component) => `agatha-${part}`;
   return {
     user: (part) => `system:serviceaccount:${namespace}:${nameOf(part)}`,
     rules: (part) => roles.get(nameOf(part))!.rules!,

@@ -3,34 +3,34 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { type ClusterStores, openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
-import { readEnvironment } from "@agatha/adapters/server/environment";
+import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { COLLECTIONS, type TaskInput, taskOutputs } from "@agatha/contracts";
-import { eventually, type Scratch, scratch } from "../ports/scratch.js";
 import { describeWith, type RunningServer } from "../ports/servers.js";
-import { ACCESS, PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
 
 const MAIN = fileURLToPath(new URL("../../../trainer/dist/main.js", import.meta.url));
 const TOKEN = "token-of-the-bus";
-const { s3, mongo, nats } = PROGRAMS;
+const { s3, mongo, nats } = STORE_PROGRAMS;
 
 describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats, () => {
   let objects: StoreServer;
   let documents: StoreServer;
   let events: RunningServer;
-  let files: Scratch;
+  let files: TemporaryFolder;
   let env: Record<string, string>;
   let stores: ClusterStores;
   let child: ChildProcess | undefined;
 
   beforeAll(async () => {
     [objects, documents, events] = await Promise.all([startS3(s3!), startMongo(mongo!), startNats(nats!, "--auth", TOKEN)]);
-    files = await scratch();
+    files = await createTemporaryFolder();
     env = {
       AGATHA_S3_ENDPOINT: `http://127.0.0.1:${objects.port}`,
-      AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
-      AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
+      AGATHA_S3_ACCESS_KEY: S3_CREDENTIALS.accessKey,
+      AGATHA_S3_SECRET_KEY: S3_CREDENTIALS.secretKey,
       AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${documents.port}/`,
       AGATHA_NATS_URL: `nats://127.0.0.1:${events.port}`,
       AGATHA_NATS_TOKEN: TOKEN,

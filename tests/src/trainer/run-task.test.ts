@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
-import { type RunDeps, runTask } from "@agatha/trainer/tasks/run-task";
-import { STEPS } from "@agatha/trainer/tasks/steps/index";
-import type { Step } from "@agatha/trainer/tasks/steps/step";
+import { type RunTaskDependencies, runTask } from "@agatha/trainer/tasks/run-task";
+import { TASK_HANDLERS } from "@agatha/trainer/tasks/steps/index";
+import type { TaskHandler } from "@agatha/trainer/tasks/steps/task-handler";
 
 const ID = "d-furnace-check-0123456789abcdef-1";
 const OUTPUT: TaskOutput<"check"> = { document: `${ID}.one`, naAlert: false, flaggedColumns: 0 };
@@ -48,7 +48,7 @@ describe("a run of a task", () => {
 
   /** Writes an object and a document, does what is asked for, and succeeds. */
   const step =
-    (then: (context: Parameters<Step<"check">>[1]) => unknown = () => undefined): Step<"check"> =>
+    (then: (context: Parameters<TaskHandler<"check">>[1]) => unknown = () => undefined): TaskHandler<"check"> =>
     async (_input, context) => {
       const { outputPrefix, taskId, attempt, resourceUid } = context;
       await objects.put(`${outputPrefix}/chart.json`, Buffer.from("{}"));
@@ -61,13 +61,13 @@ describe("a run of a task", () => {
     throw new Error("not this step");
   };
 
-  function run(check: Step<"check">, { attempt = "one", ...changes }: Partial<RunDeps> = {}) {
+  function run(check: TaskHandler<"check">, { attempt = "one", ...changes }: Partial<RunTaskDependencies> = {}) {
     return runTask(
       {
         documents,
         objects,
         events: { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) },
-        steps: { ...STEPS, ingest: unwanted, train: unwanted, check },
+        handlers: { ...TASK_HANDLERS, ingest: unwanted, train: unwanted, check },
         clock: { now: () => Date.parse("2024-05-01T09:00:00.000Z") },
         attempt,
         scratch: folder,

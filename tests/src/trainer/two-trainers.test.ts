@@ -1,16 +1,16 @@
 /** Two attempts at one task at the same time, each of which may be killed at any of its writes. */
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
-import { readEnvironment } from "@agatha/adapters/server/environment";
+import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { COLLECTIONS, type Task, taskOutputs } from "@agatha/contracts";
 import { runTask } from "@agatha/trainer/tasks/run-task";
-import { tellFigure } from "../figures.js";
-import { Killed, mortalStores, type Stores } from "../operator/mortal.js";
-import { SMALL_STEPS } from "../operator/small-steps.js";
-import { scratch } from "../ports/scratch.js";
+import { recordMeasurement } from "../measurements.js";
+import { crashStoresAfterWrites, InjectedCrash, type Stores } from "../operator/crash-injection.js";
+import { FAKE_STEPS } from "../operator/fake-steps.js";
 import { describeWith } from "../ports/servers.js";
-import { ACCESS, PROGRAMS, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { createTemporaryFolder } from "../ports/temporary-folder.js";
 
 const ROUNDS = 1_000;
 /** More than an attempt does: its kill never comes. */
@@ -28,14 +28,14 @@ function seeded(seed: number): () => number {
   };
 }
 
-interface Place {
+interface SharedStores {
   stores: Stores;
   close(): Promise<void>;
 }
 
-function describeTwoTrainers(name: string, open: () => Promise<Place>): void {
+function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): void {
   describe(`two trainers at one task, on ${name}`, () => {
-    let place: Place;
+    let place: SharedStores;
     beforeAll(async () => {
       place = await open();
     }, 60_000);
@@ -66,9 +66,9 @@ function describeTwoTrainers(name: string, open: () => Promise<Place>): void {
     async function attempt(task: string, attempt: string, writes: number): Promise<"published" | "superseded" | "killed"> {
       const run = runTask(
         {
-          ...mortalStores(place.stores, writes),
+          ...crashStoresAfterWrites(place.stores, writes),
           events: { publish: () => undefined },
-          steps: SMALL_STEPS,
+          handlers: FAKE_STEPS,
           clock: { now: () => Date.parse("2024-05-01T09:00:00.000Z") },
           attempt,
           scratch: "unused",
@@ -78,7 +78,7 @@ function describeTwoTrainers(name: string, open: () => Promise<Place>): void {
         task,
       );
       return await run.catch((error: unknown) => {
-        if (error instanceof Killed) return "killed";
+        if (error instanceof InjectedCrash) return "killed";
         throw error;
       });
     }
@@ -117,14 +117,14 @@ function describeTwoTrainers(name: string, open: () => Promise<Place>): void {
         if (third === "published") expect(outcomes).not.toContain("published");
         await place.stores.documents.collection(COLLECTIONS.tasks).delete(task);
       }
-      tellFigure(`two trainers on ${name}: ${ROUNDS} rounds, ${JSON.stringify(ends)}, ${again} tried a third time`);
+      recordMeasurement(`two trainers on ${name}: ${ROUNDS} rounds, ${JSON.stringify(ends)}, ${again} tried a third time`);
       for (const count of [ends.published, ends.superseded, ends.killed, again]) expect(count).toBeGreaterThan(ROUNDS / 20);
     }, 900_000);
   });
 }
 
 describeTwoTrainers("embedded stores", async () => {
-  const disk = await scratch();
+  const disk = await createTemporaryFolder();
   const documents = createLmdbDocumentStore({ directory: `${disk.path}/documents` });
   const objects = createDirectoryObjectStore({ directory: `${disk.path}/objects` });
   return {
@@ -136,14 +136,14 @@ describeTwoTrainers("embedded stores", async () => {
   };
 });
 
-const { s3, mongo, nats } = PROGRAMS;
+const { s3, mongo, nats } = STORE_PROGRAMS;
 describeWith("a cluster's stores", s3 && mongo && nats, () => {
   describeTwoTrainers("S3 and MongoDB's wire", async () => {
     const [objects, documents, events] = await Promise.all([startS3(s3!), startMongo(mongo!), startNats(nats!)]);
     const env = {
       AGATHA_S3_ENDPOINT: `http://127.0.0.1:${objects.port}`,
-      AGATHA_S3_ACCESS_KEY: ACCESS.accessKey,
-      AGATHA_S3_SECRET_KEY: ACCESS.secretKey,
+      AGATHA_S3_ACCESS_KEY: S3_CREDENTIALS.accessKey,
+      AGATHA_S3_SECRET_KEY: S3_CREDENTIALS.secretKey,
       AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${documents.port}/`,
       AGATHA_NATS_URL: `nats://127.0.0.1:${events.port}`,
     };

@@ -1,7 +1,7 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import { aenn } from "./aenn/index.js";
 import type { Algorithm } from "./base/algorithm.js";
-import { balanced } from "./base/balanced.js";
+import { withClassWeights } from "./base/with-class-weights.js";
 import { bys } from "./bys/index.js";
 import { dnn } from "./dnn/index.js";
 import { dobin } from "./dobin/index.js";
@@ -23,16 +23,16 @@ import { xgb } from "./xgb/index.js";
 
 /** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. SVM and DNN weigh classes in the fit itself. */
 export const REGISTRY = {
-  XGB: balanced(xgb),
-  RF: balanced(rf),
-  GLM: balanced(glm),
-  KNN: balanced(knn),
+  XGB: withClassWeights(xgb),
+  RF: withClassWeights(rf),
+  GLM: withClassWeights(glm),
+  KNN: withClassWeights(knn),
   SVM: svm,
-  enet: balanced(enet),
-  BYS: balanced(bys),
-  GNET: balanced(gnet),
+  enet: withClassWeights(enet),
+  BYS: withClassWeights(bys),
+  GNET: withClassWeights(gnet),
   DNN: dnn,
-  GAM: balanced(gam),
+  GAM: withClassWeights(gam),
   iForest: iforest,
   LOF: lof,
   OCS: ocs,

@@ -1,8 +1,8 @@
-import type { Answer } from "../algorithms/base/algorithm.js";
+import type { Prediction } from "../algorithms/base/algorithm.js";
 import type { Target } from "../numeric/matrix.js";
 
 /** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their shares of the classes, and so the most frequent one. */
-export function baselineAnswer(train: Target, nrow: number): Answer {
+export function predictBaseline(train: Target, nrow: number): Prediction {
   if (train.kind === "number") {
     const mean = train.values.reduce((sum, value) => sum + value, 0) / train.values.length;
     return { values: new Float64Array(nrow).fill(mean) };

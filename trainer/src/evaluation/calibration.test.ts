@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
-import { calibrate, learnCalibration } from "./calibration.js";
-import { likeliest } from "./classification.js";
-import type { Forecast } from "./probabilities.js";
+import { calibrate, fitCalibration } from "./calibration.js";
+import { argmaxClasses } from "./classification-metrics.js";
+import type { ClassProbabilities } from "./probability-metrics.js";
 
 /** Rows whose classes are drawn from softmax(z), and that are told softmax(z · boldness). */
-function forecast(rows: number, labels: number, boldness: number): Forecast {
-  const random = createRandom(labels);
+function forecast(rows: number, classCount: number, boldness: number): ClassProbabilities {
+  const random = createRandom(classCount);
   const codes = new Int32Array(rows);
-  const told = new Float64Array(rows * labels);
+  const told = new Float64Array(rows * classCount);
   for (let i = 0; i < rows; i++) {
-    const logits = Array.from({ length: labels }, () => 1.5 * random.normal());
+    const logits = Array.from({ length: classCount }, () => 1.5 * random.normal());
     let left = random.next();
     const real = softmax(logits);
-    while (left > real[codes[i]] && codes[i] < labels - 1) left -= real[codes[i]++];
-    told.set(softmax(logits.map((logit) => logit * boldness)), i * labels);
+    while (left > real[codes[i]] && codes[i] < classCount - 1) left -= real[codes[i]++];
+    told.set(softmax(logits.map((logit) => logit * boldness)), i * classCount);
   }
-  return { codes, labels, probabilities: told };
+  return { codes, classCount, probabilities: told };
 }
 
 function softmax(logits: number[]): number[] {
@@ -30,7 +30,7 @@ test.each([
   ["too shy", 0.4],
 ])("probabilities of 2 and 5 classes that are %s by the factor %d are put right", (_name, boldness) => {
   for (const labels of [2, 5]) {
-    const { method, temperature, before, after } = learnCalibration(forecast(3000, labels, boldness), null, createRandom(1));
+    const { method, temperature, before, after } = fitCalibration(forecast(3000, labels, boldness), null, createRandom(1));
     expect(method).toBe("temperature");
     expect(temperature / boldness).toBeGreaterThan(0.85);
     expect(temperature / boldness).toBeLessThan(1.15);
@@ -40,13 +40,13 @@ test.each([
 });
 
 test("the figures after it are those of rows that the calibration had not seen: a true forecast gains nothing", () => {
-  const { before, after, method, temperature } = learnCalibration(forecast(3000, 3, 1), null, createRandom(1));
+  const { before, after, method, temperature } = fitCalibration(forecast(3000, 3, 1), null, createRandom(1));
   expect(Math.abs(after.log_loss - before.log_loss)).toBeLessThan(0.002);
   expect(method === "none" ? temperature : Math.abs(Math.log(temperature)) + 1).toBeLessThan(1.1);
 });
 
 test("few rows teach no calibration", () => {
-  const found = learnCalibration(forecast(29, 2, 5), "yes", createRandom(1));
+  const found = fitCalibration(forecast(29, 2, 5), "yes", createRandom(1));
   expect(found).toMatchObject({ method: "none", temperature: 1, smoothing: 0, bins_of: "yes" });
   expect(found.after).toEqual(found.before);
 });
@@ -54,7 +54,7 @@ test("few rows teach no calibration", () => {
 test("a class that was called impossible is not so after it", () => {
   const codes = Int32Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? 1 : 0));
   const probabilities = Float64Array.from({ length: 400 }, (_, p) => (p % 2 === 0 ? 1 : 0));
-  const found = learnCalibration({ codes, labels: 2, probabilities }, null, createRandom(1));
+  const found = fitCalibration({ codes, classCount: 2, probabilities }, null, createRandom(1));
   expect(calibrate(probabilities, 2, found)[1]).toBeCloseTo(0.1, 2);
 });
 
@@ -67,7 +67,7 @@ test("whatever is learned, the likeliest class stays the same, and probabilities
         positive.flatMap((row) => row.map((cell) => Math.round(cell * 1e6) / row.reduce((a, b) => a + b) / 1e6)),
       );
       const calibrated = calibrate(probabilities, 4, { temperature, smoothing });
-      expect(likeliest(calibrated, 4)).toEqual(likeliest(probabilities, 4));
+      expect(argmaxClasses(calibrated, 4)).toEqual(argmaxClasses(probabilities, 4));
       for (let at = 0; at < calibrated.length; at += 4) expect(calibrated.subarray(at, at + 4).reduce((a, b) => a + b)).toBeCloseTo(1, 12);
     }),
     { seed: 5, numRuns: 200 },

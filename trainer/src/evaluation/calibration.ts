@@ -6,17 +6,17 @@
  */
 import type { Calibration } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
-import { shuffled } from "../numeric/split.js";
-import { type Forecast, probabilityFigures, reliabilityBins } from "./probabilities.js";
+import { randomPermutation } from "../numeric/split.js";
+import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
 
 export type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 
-const UNCHANGED: Calibrator = { temperature: 1, smoothing: 0 };
+const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };
 const SMOOTHINGS = [1e-9, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1];
-const TEMPERATURES = { from: 0.2, to: 10 };
+const TEMPERATURE_RANGE = { from: 0.2, to: 10 };
 /** Fewer held-out rows teach nothing that holds for others. */
-const FEWEST_ROWS = 30;
-const FOLDS = 5;
+const MIN_ROWS = 30;
+const FOLD_COUNT = 5;
 
 /** (p + smoothing)^(1 / temperature), made to sum to 1. `probabilities` is n × labels, row by row, and is left as it is. */
 export function calibrate(probabilities: Float64Array, labels: number, { temperature, smoothing }: Calibrator): Float64Array {
@@ -39,14 +39,14 @@ export function calibrate(probabilities: Float64Array, labels: number, { tempera
  * Learns from held-out rows. The figures after it come from calibrations that were learned without each row's fold, and
  * where they are no better by log loss the probabilities stay as they are.
  */
-export function learnCalibration(forecast: Forecast, labelOfBins: string | null, random: Random): Calibration {
-  const { codes, labels, probabilities } = forecast;
-  const before = probabilityFigures(forecast);
+export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string | null, random: Random): Calibration {
+  const { codes, classCount, probabilities } = forecast;
+  const before = probabilityMetrics(forecast);
   const bins_before = reliabilityBins(forecast);
-  const crossed = { ...forecast, probabilities: codes.length < FEWEST_ROWS ? probabilities : crossCalibrated(forecast, random) };
-  const after = probabilityFigures(crossed);
+  const crossed = { ...forecast, probabilities: codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, random) };
+  const after = probabilityMetrics(crossed);
   const better = after.log_loss < before.log_loss;
-  const calibrator = better ? fitCalibrator({ codes, labels, probabilities }) : UNCHANGED;
+  const calibrator = better ? fitCalibrator({ codes, classCount, probabilities }) : IDENTITY_CALIBRATOR;
   return {
     method: better ? "temperature" : "none",
     ...calibrator,
@@ -58,50 +58,53 @@ export function learnCalibration(forecast: Forecast, labelOfBins: string | null,
   };
 }
 
-function crossCalibrated(forecast: Forecast, random: Random): Float64Array {
-  const { codes, labels } = forecast;
-  const order = shuffled(codes.length, random);
+function crossValidatedCalibration(forecast: ClassProbabilities, random: Random): Float64Array {
+  const { codes, classCount } = forecast;
+  const order = randomPermutation(codes.length, random);
   const result = new Float64Array(forecast.probabilities.length);
-  for (let fold = 0; fold < FOLDS; fold++) {
+  for (let fold = 0; fold < FOLD_COUNT; fold++) {
     const calibrator = fitCalibrator(
-      takeForecast(
+      takeProbabilityRows(
         forecast,
-        order.filter((_, i) => i % FOLDS !== fold),
+        order.filter((_, i) => i % FOLD_COUNT !== fold),
       ),
     );
-    const rows = order.filter((_, i) => i % FOLDS === fold);
-    const calibrated = calibrate(takeForecast(forecast, rows).probabilities, labels, calibrator);
+    const rows = order.filter((_, i) => i % FOLD_COUNT === fold);
+    const calibrated = calibrate(takeProbabilityRows(forecast, rows).probabilities, classCount, calibrator);
     rows.forEach((row, i) => {
-      result.set(calibrated.subarray(i * labels, (i + 1) * labels), row * labels);
+      result.set(calibrated.subarray(i * classCount, (i + 1) * classCount), row * classCount);
     });
   }
   return result;
 }
 
-function takeForecast({ codes, labels, probabilities }: Forecast, rows: Int32Array): Forecast {
-  const taken = new Float64Array(rows.length * labels);
+function takeProbabilityRows({ codes, classCount, probabilities }: ClassProbabilities, rows: Int32Array): ClassProbabilities {
+  const taken = new Float64Array(rows.length * classCount);
   rows.forEach((row, i) => {
-    taken.set(probabilities.subarray(row * labels, (row + 1) * labels), i * labels);
+    taken.set(probabilities.subarray(row * classCount, (row + 1) * classCount), i * classCount);
   });
-  return { codes: Int32Array.from(rows, (row) => codes[row]), labels, probabilities: taken };
+  return { codes: Int32Array.from(rows, (row) => codes[row]), classCount, probabilities: taken };
 }
 
 /** The temperature and smoothing under which the rows' own classes are likeliest. */
-export function fitCalibrator(forecast: Forecast): Calibrator {
-  let best = { ...UNCHANGED, loss: Number.POSITIVE_INFINITY };
+export function fitCalibrator(forecast: ClassProbabilities): Calibrator {
+  let best = { ...IDENTITY_CALIBRATOR, loss: Number.POSITIVE_INFINITY };
   for (const smoothing of SMOOTHINGS) {
-    const found = bestTemperature(forecast, smoothing);
+    const found = searchTemperature(forecast, smoothing);
     if (found.loss < best.loss) best = { smoothing, ...found };
   }
   return { temperature: best.temperature, smoothing: best.smoothing };
 }
 
 /** Golden-section search along the logarithm: the log loss has one minimum in 1 / temperature, being convex there. */
-function bestTemperature({ codes, labels, probabilities }: Forecast, smoothing: number): { temperature: number; loss: number } {
+function searchTemperature(
+  { codes, classCount, probabilities }: ClassProbabilities,
+  smoothing: number,
+): { temperature: number; loss: number } {
   const logs = probabilities.map((probability) => Math.log(probability + smoothing));
-  const lossAt = (logTemperature: number) => temperedLoss(logs, codes, labels, Math.exp(-logTemperature));
+  const lossAt = (logTemperature: number) => scaledLogLoss(logs, codes, classCount, Math.exp(-logTemperature));
   const ratio = (Math.sqrt(5) - 1) / 2;
-  let [low, high] = [Math.log(TEMPERATURES.from), Math.log(TEMPERATURES.to)];
+  let [low, high] = [Math.log(TEMPERATURE_RANGE.from), Math.log(TEMPERATURE_RANGE.to)];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
   let [leftLoss, rightLoss] = [lossAt(left), lossAt(right)];
   while (high - low > 1e-3) {
@@ -119,7 +122,7 @@ function bestTemperature({ codes, labels, probabilities }: Forecast, smoothing: 
   return { temperature: Math.exp(middle), loss: lossAt(middle) };
 }
 
-function temperedLoss(logs: Float64Array, codes: Int32Array, labels: number, power: number): number {
+function scaledLogLoss(logs: Float64Array, codes: Int32Array, labels: number, power: number): number {
   let loss = 0;
   for (let i = 0; i < codes.length; i++) {
     const at = i * labels;

@@ -1,11 +1,11 @@
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
-import { loadServingModel } from "../model/serving/model.js";
+import { loadServingModel } from "../model/serving/serving-model.js";
 import { createRandom } from "../numeric/random.js";
-import { shuffled } from "../numeric/split.js";
+import { randomPermutation } from "../numeric/split.js";
+import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
-import { testData, testWithData } from "../testing/test-data.js";
-import { request, trainOn } from "../testing/train-on.js";
-import { conformalInterval, halfWidth } from "./conformal.js";
+import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
+import { conformalHalfWidth, splitConformalInterval } from "./conformal.js";
 
 const errorsTo = (n: number) => Float64Array.from({ length: n }, (_, i) => n - i);
 
@@ -16,31 +16,31 @@ test.each([
   [99, 90],
   [999, 900],
 ])("of %i errors the ⌈0.9 (n + 1)⌉-th smallest, the %i-th, is half the width", (n, rank) => {
-  expect(halfWidth(errorsTo(n), 0.9)).toBe(rank);
+  expect(conformalHalfWidth(errorsTo(n), 0.9)).toBe(rank);
 });
 
 test("a model that errs by 0.9 of the errors has that share of their width", () => {
-  expect(halfWidth(errorsTo(19), 0.9, 0.9)).toBeCloseTo(0.9 * 18, 12);
+  expect(conformalHalfWidth(errorsTo(19), 0.9, 0.9)).toBeCloseTo(0.9 * 18, 12);
 });
 
 test("errors that are often the same are held or not, and a narrower interval goes on holding them", () => {
   const errors = Float64Array.from({ length: 100 }, (_, i) => [0.2, 0.4, 0.6, 0.8, 1][i % 5]);
-  expect(halfWidth(errors, 0.9, 0.97)).toBe(1);
+  expect(conformalHalfWidth(errors, 0.9, 0.97)).toBe(1);
 });
 
 test("eight errors cannot promise 90 %, nor can predictions that are no numbers", () => {
-  expect(halfWidth(errorsTo(8), 0.9)).toBeUndefined();
+  expect(conformalHalfWidth(errorsTo(8), 0.9)).toBeUndefined();
   const zeros = new Float64Array(20);
-  expect(conformalInterval(zeros, new Float64Array(20).fill(Number.NaN), createRandom(1))).toBeUndefined();
+  expect(splitConformalInterval(zeros, new Float64Array(20).fill(Number.NaN), createRandom(1))).toBeUndefined();
 });
 
 test("coverage is measured on rows that the interval does not come from, where there are enough", () => {
   const random = createRandom(3);
   const actual = Float64Array.from({ length: 4000 }, () => random.normal());
-  const found = conformalInterval(actual, new Float64Array(4000), random);
+  const found = splitConformalInterval(actual, new Float64Array(4000), random);
   expect(found?.half_width).toBeCloseTo(1.645, 1);
   expect(Math.abs((found?.measured ?? 0) - 0.9)).toBeLessThan(0.005);
-  expect(conformalInterval(actual.slice(0, 39), new Float64Array(39), random)).toMatchObject({ rows: 39, measured: null });
+  expect(splitConformalInterval(actual.slice(0, 39), new Float64Array(39), random)).toMatchObject({ rows: 39, measured: null });
 });
 
 const SPLITS = 10;
@@ -56,9 +56,12 @@ interface Coverage {
 async function coverageOf(table: Table, response: string, algorithm: string): Promise<Coverage> {
   let [held, asked, measured] = [0, 0, 0];
   for (let seed = 1; seed <= SPLITS; seed++) {
-    const order = shuffled(table.nrow, createRandom(seed));
+    const order = randomPermutation(table.nrow, createRandom(seed));
     const end = Math.floor(0.8 * table.nrow);
-    const { artifact, info } = await trainOn(takeRows(table, order.subarray(0, end)), request("REGRESSION", algorithm, { response, seed }));
+    const { artifact, info } = await trainOnTable(
+      takeRows(table, order.subarray(0, end)),
+      modelRequest("REGRESSION", algorithm, { response, seed }),
+    );
     const fresh = takeRows(table, order.subarray(end));
     const { interval = [] } = loadServingModel(artifact).predictTable(fresh);
     const actual = findColumn(fresh, response);
@@ -80,8 +83,8 @@ describe("90 % intervals hold 88 to 92 % of held-out rows, and of rows that nobo
     ["abalone.csv", "rings"],
   ]) {
     for (const algorithm of ["GLM", "XGB"]) {
-      testWithData(`of ${file} by ${algorithm}`, async () => {
-        const { served, measured } = await coverageOf(await readCsv(testData(file)), response, algorithm);
+      testWithDataFolder(`of ${file} by ${algorithm}`, async () => {
+        const { served, measured } = await coverageOf(await readCsv(dataFolderPath(file)), response, algorithm);
         expect(Math.abs(measured - 0.9)).toBeLessThan(0.02);
         expect(Math.abs(served - 0.9)).toBeLessThan(0.02);
       });

@@ -1,17 +1,17 @@
-import type { RocCurve, ThresholdRow } from "@agatha/contracts";
+import type { RocCurve, ThresholdMetrics } from "@agatha/contracts";
 import type { Target } from "../numeric/matrix.js";
 
-type Classes = Extract<Target, { kind: "class" }>;
+type ClassTarget = Extract<Target, { kind: "class" }>;
 
-const MOST_POINTS = 101;
+const MAX_POINTS = 101;
 /** 0.05, 0.10, … 0.95. */
-const THRESHOLDS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+const PROBABILITY_THRESHOLDS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
  * Receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability; of two classes
  * only the second's, since the first's is its mirror image. `probabilities` is n × labels, row by row.
  */
-export function rocCurves({ codes, labels }: Classes, probabilities: Float64Array): RocCurve[] {
+export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64Array): RocCurve[] {
   const shown = labels.length === 2 ? [1] : [...labels.keys()];
   return shown.map((k) => {
     const own = Float64Array.from(codes, (_, i) => probabilities[i * labels.length + k]);
@@ -36,18 +36,18 @@ export function rocCurve(scores: Float64Array, positive: (row: number) => boolea
     area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
     points.push({ fpr: wrong / negatives, tpr: right / positives });
   }
-  return { auc: area / (positives * negatives), points: thinned(points) };
+  return { auc: area / (positives * negatives), points: downsample(points) };
 }
 
 /** The first, the last, and of those between them as many as there is room for, evenly along the curve. */
-function thinned<T>(points: readonly T[]): T[] {
-  if (points.length <= MOST_POINTS) return [...points];
-  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.round((i * (points.length - 1)) / (MOST_POINTS - 1))]);
+function downsample<T>(points: readonly T[]): T[] {
+  if (points.length <= MAX_POINTS) return [...points];
+  return Array.from({ length: MAX_POINTS }, (_, i) => points[Math.round((i * (points.length - 1)) / (MAX_POINTS - 1))]);
 }
 
 /** For two classes: what comes of answering the second one from each threshold on. */
-export function thresholdTable({ codes }: Classes, probabilities: Float64Array): ThresholdRow[] {
-  return THRESHOLDS.map((threshold) => {
+export function thresholdTable({ codes }: ClassTarget, probabilities: Float64Array): ThresholdMetrics[] {
+  return PROBABILITY_THRESHOLDS.map((threshold) => {
     const counts = { true_positives: 0, false_positives: 0, true_negatives: 0, false_negatives: 0 };
     codes.forEach((code, i) => {
       const right = probabilities[2 * i + 1] >= threshold === (code === 1);
@@ -56,12 +56,12 @@ export function thresholdTable({ codes }: Classes, probabilities: Float64Array):
     return {
       threshold,
       ...counts,
-      precision: share(counts.true_positives, counts.false_positives),
-      recall: share(counts.true_positives, counts.false_negatives),
+      precision: ratioOrNull(counts.true_positives, counts.false_positives),
+      recall: ratioOrNull(counts.true_positives, counts.false_negatives),
     };
   });
 }
 
-function share(part: number, rest: number): number | null {
+function ratioOrNull(part: number, rest: number): number | null {
   return part + rest > 0 ? part / (part + rest) : null;
 }

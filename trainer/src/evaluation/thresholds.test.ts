@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
-import { silhouette } from "./clustering.js";
-import { nestedSilhouettes } from "./nested-silhouettes.js";
-import { outlierFigures } from "./outlier.js";
-import { labelledSteps, shareSteps, thresholdAt } from "./thresholds.js";
+import { silhouetteScore } from "./clustering-metrics.js";
+import { contaminationMetrics } from "./outlier-metrics.js";
+import { silhouettesByThreshold } from "./silhouettes-by-threshold.js";
+import { contaminationThresholds, semilabelThresholds, thresholdAt } from "./thresholds.js";
 
 describe("without labels", () => {
   test.each([
@@ -14,19 +14,19 @@ describe("without labels", () => {
     { name: "half of the rows", share: 0.5, limit: 1, flagged: [5, 6, 7, 8] },
     { name: "all but one when all are asked for", share: 1, limit: 1, flagged: [2, 3, 4, 5, 6, 7, 8] },
   ])("the threshold flags $name", ({ share, limit, flagged }) => {
-    const threshold = thresholdAt(shareSteps(Float64Array.of(3, 8, 1, 5, 7, 2, 4, 6), share), limit);
+    const threshold = thresholdAt(contaminationThresholds(Float64Array.of(3, 8, 1, 5, 7, 2, 4, 6), share), limit);
     expect([1, 2, 3, 4, 5, 6, 7, 8].filter((score) => score > threshold)).toEqual(flagged);
   });
 
   test("equal scores at the border are not flagged, so that the share is not exceeded", () => {
     const scores = Float64Array.of(1, 5, 5, 5);
-    const threshold = thresholdAt(shareSteps(scores, 0.5), 1);
+    const threshold = thresholdAt(contaminationThresholds(scores, 0.5), 1);
     expect(scores.filter((score) => score > threshold)).toHaveLength(0);
   });
 
   test("a limit that is a share of the rows flags that many, whatever its last digit", () => {
     const scores = Float64Array.from({ length: 100 }, (_, i) => i);
-    const threshold = thresholdAt(shareSteps(scores, 0.1), 0.07);
+    const threshold = thresholdAt(contaminationThresholds(scores, 0.1), 0.07);
     expect(scores.filter((score) => score > threshold)).toHaveLength(7);
   });
 });
@@ -43,11 +43,11 @@ describe("with labels", () => {
     // Distances: √((1/3)² + (1/7)²) = 0.363 above 7, 3/7 = 0.429 above 4.
     { limit: 1, threshold: 6.5 },
   ])("within a limit of $limit the threshold is $threshold", ({ limit, threshold }) => {
-    expect(thresholdAt(labelledSteps(scores, anomalous), limit)).toBe(threshold);
+    expect(thresholdAt(semilabelThresholds(scores, anomalous), limit)).toBe(threshold);
   });
 
   test("where no unlabeled row may be flagged and one ranks first, none is", () => {
-    const threshold = thresholdAt(labelledSteps(Float64Array.of(9, 8, 1), Int32Array.of(0, 1, 0)), 0);
+    const threshold = thresholdAt(semilabelThresholds(Float64Array.of(9, 8, 1), Int32Array.of(0, 1, 0)), 0);
     expect([9, 8, 1].filter((score) => score > threshold)).toEqual([]);
   });
 
@@ -59,14 +59,14 @@ describe("with labels", () => {
         fc.pre(labels.includes(0) && labels.includes(1));
         const values = Float64Array.from(some, ([score]) => score);
         const distance = (threshold: number) => {
-          const { contamination, min_distance } = outlierFigures(
+          const { contamination, min_distance } = contaminationMetrics(
             Int32Array.from(values, (score) => Number(score > threshold)),
             labels,
           );
           return (contamination ?? 1) <= limit + 1e-9 ? (min_distance ?? 2) : Number.POSITIVE_INFINITY;
         };
         const best = Math.min(...[-1, ...values].map(distance));
-        expect(distance(thresholdAt(labelledSteps(values, labels), limit))).toBeCloseTo(best, 12);
+        expect(distance(thresholdAt(semilabelThresholds(values, labels), limit))).toBeCloseTo(best, 12);
       }),
       { seed: 5 },
     );
@@ -78,15 +78,15 @@ test("silhouettes of one threshold after the other are those of each alone", () 
   const x = { nrow: 60, ncol: 3, columns: [0, 1, 2].map(() => Float64Array.from({ length: 60 }, () => random.normal())) };
   const from = Int32Array.from({ length: 60 }, () => random.int(7));
   const alone = [0, 1, 2, 3, 4, 5].map((number) =>
-    silhouette(
+    silhouetteScore(
       x,
       from.map((first) => Number(first <= number)),
       createRandom(1),
     ),
   );
-  const found = nestedSilhouettes(x, from, 6, createRandom(1));
+  const found = silhouettesByThreshold(x, from, 6, createRandom(1));
   found.forEach((value, i) => {
     expect(value).toBeCloseTo(alone[i] ?? Number.NaN, 12);
   });
-  expect(nestedSilhouettes(x, new Int32Array(60).fill(1), 3, createRandom(1))).toEqual([null, null, null]);
+  expect(silhouettesByThreshold(x, new Int32Array(60).fill(1), 3, createRandom(1))).toEqual([null, null, null]);
 });

@@ -1,25 +1,25 @@
 /** Thresholds of an outlier detector by the limit on contamination (max_fpr): all that any limit would give, from one set of scores. */
 
-/** From `limit` on, up to the next step's, rows with a score above `threshold` are flagged. Limits rise from 0, thresholds fall. */
+/** From `maxFpr` on, up to the next step's, rows with a score above `threshold` are flagged. Limits rise from 0, thresholds fall. */
 export interface ThresholdStep {
-  limit: number;
+  maxFpr: number;
   threshold: number;
 }
 
 export function thresholdAt(steps: readonly ThresholdStep[], limit: number): number {
   // Shares such as 0.07 · 100 come out a little below the whole number that is meant.
-  return (steps.findLast((step) => step.limit <= limit + 1e-9) ?? steps[0]).threshold;
+  return (steps.findLast((step) => step.maxFpr <= limit + 1e-9) ?? steps[0]).threshold;
 }
 
 /**
  * Without labels: `share` of the scores, or as many as the limit allows, lie above the threshold at the most. With ties at
  * the border, fewer rows are flagged rather than more. A limit of 0 flags none of them.
  */
-export function shareSteps(scores: Float64Array, share: number): ThresholdStep[] {
+export function contaminationThresholds(scores: Float64Array, share: number): ThresholdStep[] {
   const sorted = scores.slice().sort();
   const most = Math.min(sorted.length - 1, Math.floor(share * sorted.length + 1e-9));
   return Array.from({ length: most + 1 }, (_, flagged) => ({
-    limit: flagged / sorted.length,
+    maxFpr: flagged / sorted.length,
     threshold: sorted[sorted.length - 1 - flagged],
   }));
 }
@@ -31,11 +31,11 @@ export function shareSteps(scores: Float64Array, share: number): ThresholdStep[]
  * lies half-way to the next lower score. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; there must be some
  * of each.
  */
-export function labelledSteps(scores: Float64Array, anomalous: Int32Array): ThresholdStep[] {
+export function semilabelThresholds(scores: Float64Array, anomalous: Int32Array): ThresholdStep[] {
   const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
   const unlabeled = scores.length - anomalies;
-  const steps: ThresholdStep[] = [{ limit: 0, threshold: scores[order[0]] }];
+  const steps: ThresholdStep[] = [{ maxFpr: 0, threshold: scores[order[0]] }];
   let best = 1;
   let [right, wrong] = [0, 0];
   for (let i = 0; i < order.length; ) {
@@ -45,26 +45,26 @@ export function labelledSteps(scores: Float64Array, anomalous: Int32Array): Thre
       if (anomalous[order[i]]) right++;
       else wrong++;
     }
-    const distance = distanceFromPerfect(right / anomalies, wrong / unlabeled);
+    const distance = distanceToPerfect(right / anomalies, wrong / unlabeled);
     if (right === before || distance >= best) continue;
     best = distance;
-    if (steps[steps.length - 1].limit === wrong / unlabeled) steps.pop();
-    steps.push({ limit: wrong / unlabeled, threshold: i < order.length ? between(scores[order[i]], score) : belowAll(score) });
+    if (steps[steps.length - 1].maxFpr === wrong / unlabeled) steps.pop();
+    steps.push({ maxFpr: wrong / unlabeled, threshold: i < order.length ? midpoint(scores[order[i]], score) : belowLowest(score) });
   }
   return steps;
 }
 
 /** min_distance: how far a detector is from flagging every anomaly and nothing else. */
-export function distanceFromPerfect(truePositive: number, contamination: number): number {
+export function distanceToPerfect(truePositive: number, contamination: number): number {
   return Math.hypot(1 - truePositive, contamination);
 }
 
 /** Half-way, unless there is no number between both. */
-function between(lower: number, higher: number): number {
+function midpoint(lower: number, higher: number): number {
   const middle = lower + (higher - lower) / 2;
   return middle < higher ? middle : lower;
 }
 
-function belowAll(lowest: number): number {
+function belowLowest(lowest: number): number {
   return lowest - Math.max(1, Math.abs(lowest));
 }

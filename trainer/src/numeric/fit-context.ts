@@ -9,5 +9,5 @@ export interface FitContext {
   /** Processors that may be used. */
   threads: number;
   /** Hears that the fit ended before it had converged, and what to do. */
-  notConverged?(message: string): void;
+  warnNotConverged?(message: string): void;
 }

@@ -1,18 +1,18 @@
 import type { Matrix } from "./matrix.js";
 
-export interface Size {
+export interface PointsShape {
   count: number;
   /** Numbers of each. */
   width: number;
 }
 
 /** Points or centres one after the other. */
-export interface Points extends Size {
+export interface Points extends PointsShape {
   values: Float64Array;
 }
 
 /** Rows whose numbers stay in the processor's nearest cache while one column after the other is written into them. */
-const BLOCK = 16;
+const BLOCK_ROWS = 16;
 
 /** Numbers beyond `furthest`, either way, count as this. */
 export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
@@ -23,8 +23,8 @@ export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points
 
 /** The same, written where they are wanted. */
 export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, furthest: number): void {
-  for (let from = 0; from < nrow; from += BLOCK) {
-    const to = Math.min(nrow, from + BLOCK);
+  for (let from = 0; from < nrow; from += BLOCK_ROWS) {
+    const to = Math.min(nrow, from + BLOCK_ROWS);
     for (let j = 0; j < ncol; j++) {
       const column = columns[j];
       for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {

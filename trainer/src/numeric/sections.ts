@@ -4,10 +4,10 @@
  * s390x. The same contents give the same bytes.
  */
 const MAGIC = 0x52544741;
-const START = 8;
+const HEADER_OFFSET = 8;
 
-const KINDS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
-type Kind = keyof typeof KINDS;
+const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
+type ArrayType = keyof typeof ARRAY_TYPES;
 export type Section = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export interface Sections {
@@ -20,17 +20,17 @@ export function packSections({ settings, arrays }: Sections): Uint8Array {
   const entries = Object.entries(arrays);
   const list = entries.map(([name, array]) => [name, array.constructor.name, array.length]);
   const header = new TextEncoder().encode(JSON.stringify({ settings, arrays: list }));
-  let size = aligned(START + header.length);
-  for (const [, array] of entries) size += aligned(array.byteLength);
+  let size = alignTo8(HEADER_OFFSET + header.length);
+  for (const [, array] of entries) size += alignTo8(array.byteLength);
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, header.length, true);
-  bytes.set(header, START);
-  let at = aligned(START + header.length);
+  bytes.set(header, HEADER_OFFSET);
+  let at = alignTo8(HEADER_OFFSET + header.length);
   for (const [, array] of entries) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
-    at += aligned(array.byteLength);
+    at += alignTo8(array.byteLength);
   }
   return bytes;
 }
@@ -40,25 +40,25 @@ export function unpackSections(bytes: Uint8Array): Sections {
   // Not bytes.slice(): of a Buffer that is a view, which may begin anywhere in memory shared with others.
   const copy = new Uint8Array(bytes);
   const view = new DataView(copy.buffer);
-  if (copy.length < START || view.getUint32(0, true) !== MAGIC)
+  if (copy.length < HEADER_OFFSET || view.getUint32(0, true) !== MAGIC)
     throw new Error("The model file is damaged: it does not begin as a model does");
   const headerLength = view.getUint32(4, true);
-  if (START + headerLength > copy.length) throw new Error("The model file is damaged: it ends within its header");
-  const header = JSON.parse(new TextDecoder().decode(copy.subarray(START, START + headerLength))) as {
+  if (HEADER_OFFSET + headerLength > copy.length) throw new Error("The model file is damaged: it ends within its header");
+  const header = JSON.parse(new TextDecoder().decode(copy.subarray(HEADER_OFFSET, HEADER_OFFSET + headerLength))) as {
     settings: Record<string, unknown>;
-    arrays: [string, Kind, number][];
+    arrays: [string, ArrayType, number][];
   };
-  let at = aligned(START + headerLength);
+  let at = alignTo8(HEADER_OFFSET + headerLength);
   const arrays: Record<string, Section> = {};
   for (const [name, kind, length] of header.arrays) {
-    const end = at + length * KINDS[kind].BYTES_PER_ELEMENT;
+    const end = at + length * ARRAY_TYPES[kind].BYTES_PER_ELEMENT;
     if (end > copy.length) throw new Error(`The model file is damaged: it ends within ${name}`);
-    arrays[name] = new KINDS[kind](copy.buffer, at, length);
-    at = aligned(end);
+    arrays[name] = new ARRAY_TYPES[kind](copy.buffer, at, length);
+    at = alignTo8(end);
   }
   return { settings: header.settings, arrays };
 }
 
-function aligned(bytes: number): number {
+function alignTo8(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }

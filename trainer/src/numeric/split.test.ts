@@ -1,6 +1,6 @@
 import type { Target } from "./matrix.js";
 import { createRandom } from "./random.js";
-import { crossFolds, type Fold, rollingFolds, splitRows, splitSeries } from "./split.js";
+import { type Fold, kFolds, rollingOriginFolds, splitRows, splitTimeSeries } from "./split.js";
 
 const none: Target = { kind: "none" };
 
@@ -57,7 +57,7 @@ test("the seed decides, and nothing else", () => {
 
 test("out-of-fold predictions cover each row once, also of four rows", () => {
   for (const nrow of [4, 57]) {
-    const folds = crossFolds(none, nrow, createRandom(1));
+    const folds = kFolds(none, nrow, createRandom(1));
     for (const fold of folds) {
       expectPartition(fold, nrow);
       expect(fold.train.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe("rows in order of time", () => {
     { nrow: 29, method: "rolling_origin", folds: 15, heldOut: 15 },
     { nrow: 5, method: "rolling_origin", folds: 3, heldOut: 3 },
   ])("$nrow of them are held out by $method, each after all that is learned from", ({ nrow, method, folds, heldOut }) => {
-    const split = splitSeries(nrow);
+    const split = splitTimeSeries(nrow);
     expect(split.method).toBe(method);
     expect(split.folds).toHaveLength(folds);
     for (const fold of split.folds) expectPast(fold);
@@ -89,7 +89,7 @@ describe("rows in order of time", () => {
   });
 
   test.each([2, 3, 6, 100])("%p of them are each held out once but for the first part", (nrow) => {
-    const folds = rollingFolds(nrow);
+    const folds = rollingOriginFolds(nrow);
     for (const fold of folds) expectPast(fold);
     const first = folds[0].train.length;
     expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual(Array.from({ length: nrow - first }, (_, i) => first + i));

@@ -6,7 +6,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { Target } from "./matrix.js";
 import type { Random } from "./random.js";
 
-export const FOLDS = 5;
+export const FOLD_COUNT = 5;
 /** A fifth of fewer rows than this tells good models from bad ones by chance: 40 rows know a share to ± 8 points. */
 export const CROSS_VALIDATION_BELOW = 1_000;
 /** Of rows in order of time, an earlier origin has less to learn from than the model will have. */
@@ -29,19 +29,19 @@ export function splitRows(target: Target, nrow: number, random: Random): Split {
   if (nrow < LEAVE_ONE_OUT_BELOW)
     return {
       method: "leave_one_out",
-      folds: foldsOf(
+      folds: toFolds(
         Int32Array.from({ length: nrow }, (_, i) => i),
         nrow,
       ),
     };
-  const fifths = assign(target, nrow, random);
-  if (nrow < CROSS_VALIDATION_BELOW) return { method: "cross_validation", folds: foldsOf(fifths, FOLDS) };
-  if (target.kind === "class") keepSingleRows(target.codes, fifths);
-  return { method: "holdout", folds: foldsOf(fifths, FOLDS).slice(0, 1) };
+  const fifths = assignFolds(target, nrow, random);
+  if (nrow < CROSS_VALIDATION_BELOW) return { method: "cross_validation", folds: toFolds(fifths, FOLD_COUNT) };
+  if (target.kind === "class") keepSingletonClasses(target.codes, fifths);
+  return { method: "holdout", folds: toFolds(fifths, FOLD_COUNT).slice(0, 1) };
 }
 
 /** Takes the only row of a class out of fold 0. */
-function keepSingleRows(codes: Int32Array, folds: Int32Array): void {
+function keepSingletonClasses(codes: Int32Array, folds: Int32Array): void {
   const counts = new Map<number, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
   codes.forEach((code, row) => {
@@ -50,10 +50,10 @@ function keepSingleRows(codes: Int32Array, folds: Int32Array): void {
 }
 
 /** `count` folds by the same rules, for the out-of-fold predictions that a later layer learns from. */
-export function crossFolds(target: Target, nrow: number, random: Random): Fold[] {
-  const count = Math.min(FOLDS, nrow);
-  return foldsOf(
-    assign(target, nrow, random).map((fold) => fold % count),
+export function kFolds(target: Target, nrow: number, random: Random): Fold[] {
+  const count = Math.min(FOLD_COUNT, nrow);
+  return toFolds(
+    assignFolds(target, nrow, random).map((fold) => fold % count),
     count,
   );
 }
@@ -62,40 +62,40 @@ export function crossFolds(target: Target, nrow: number, random: Random): Fold[]
  * For rows in order of time: only what came before may be learned from. The latest fifth is held out; of few rows each
  * of FOLDS parts in turn, after all that was before it; of very few the later half, row by row.
  */
-export function splitSeries(nrow: number): Split {
+export function splitTimeSeries(nrow: number): Split {
   if (nrow < LEAVE_ONE_OUT_BELOW) {
     const half = nrow >> 1;
-    return { method: "rolling_origin", folds: Array.from({ length: nrow - half }, (_, i) => between(half + i, half + i + 1)) };
+    return { method: "rolling_origin", folds: Array.from({ length: nrow - half }, (_, i) => expandingWindowFold(half + i, half + i + 1)) };
   }
-  if (nrow < ROLLING_ORIGIN_BELOW) return { method: "rolling_origin", folds: rollingFolds(nrow) };
-  return { method: "latest", folds: [between(nrow - Math.ceil(nrow / FOLDS), nrow)] };
+  if (nrow < ROLLING_ORIGIN_BELOW) return { method: "rolling_origin", folds: rollingOriginFolds(nrow) };
+  return { method: "latest", folds: [expandingWindowFold(nrow - Math.ceil(nrow / FOLD_COUNT), nrow)] };
 }
 
 /** Rows in order of time in parts of like size: each but the first is held out once, and all before it are learned from. */
-export function rollingFolds(nrow: number): Fold[] {
-  const parts = Math.min(FOLDS, nrow - 1) + 1;
+export function rollingOriginFolds(nrow: number): Fold[] {
+  const parts = Math.min(FOLD_COUNT, nrow - 1) + 1;
   const start = (part: number) => Math.floor((part * nrow) / parts);
-  return Array.from({ length: parts - 1 }, (_, f) => between(start(f + 1), start(f + 2)));
+  return Array.from({ length: parts - 1 }, (_, f) => expandingWindowFold(start(f + 1), start(f + 2)));
 }
 
 /** Holds the rows from `from` up to `to` out, and learns from all before. */
-function between(from: number, to: number): Fold {
+function expandingWindowFold(from: number, to: number): Fold {
   const rows = Int32Array.from(Array(to).keys());
   return { train: rows.subarray(0, from), heldOut: rows.subarray(from) };
 }
 
 /** A fold for each row: the rows of each class in random order, dealt out in turn. */
-function assign(target: Target, nrow: number, random: Random): Int32Array {
-  const order = shuffled(nrow, random);
+function assignFolds(target: Target, nrow: number, random: Random): Int32Array {
+  const order = randomPermutation(nrow, random);
   if (target.kind === "class") order.sort((a, b) => target.codes[a] - target.codes[b]);
   const folds = new Int32Array(nrow);
   order.forEach((row, i) => {
-    folds[row] = i % FOLDS;
+    folds[row] = i % FOLD_COUNT;
   });
   return folds;
 }
 
-function foldsOf(assigned: Int32Array, count: number): Fold[] {
+function toFolds(assigned: Int32Array, count: number): Fold[] {
   const rows = Int32Array.from(assigned.keys());
   return Array.from({ length: count }, (_, fold) => ({
     train: rows.filter((row) => assigned[row] !== fold),
@@ -104,7 +104,7 @@ function foldsOf(assigned: Int32Array, count: number): Fold[] {
 }
 
 /** The numbers from 0 to n − 1 in random order (Fisher-Yates). */
-export function shuffled(n: number, random: Random): Int32Array {
+export function randomPermutation(n: number, random: Random): Int32Array {
   const order = Int32Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
     const j = random.int(i + 1);

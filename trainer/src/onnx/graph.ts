@@ -4,7 +4,7 @@ import { encodeModel } from "./proto.js";
 export type Value = string;
 
 /** An answer in the graph: n × 1 of numbers and scores, n × labels of classes, a list of cluster numbers from 0. */
-export interface OnnxAnswer {
+export interface OnnxPrediction {
   values?: Value;
   probabilities?: Value;
   scores?: Value;
@@ -12,8 +12,8 @@ export interface OnnxAnswer {
 }
 
 /** What a tensor holds, by ONNX's number for it. */
-const ELEMENTS = { int64: 7, string: 8, bool: 9, double: 11 } as const;
-export type Element = keyof typeof ELEMENTS;
+const ELEMENT_TYPES = { int64: 7, string: 8, bool: 9, double: 11 } as const;
+export type ElementType = keyof typeof ELEMENT_TYPES;
 
 type Attribute = number | string | readonly number[] | readonly string[] | { floats: readonly number[] } | { doubles: Float64Array };
 
@@ -25,11 +25,11 @@ interface NewNode {
   count?: number;
 }
 
-const ML = "ai.onnx.ml";
+const ML_DOMAIN = "ai.onnx.ml";
 /** Opset 19 compares text; the third of the machine-learning operators has trees with numbers of 64 bits. */
 const OPSETS = [
   { domain: "", version: 19 },
-  { domain: ML, version: 3 },
+  { domain: ML_DOMAIN, version: 3 },
 ];
 const IR_VERSION = 9;
 const [FLOAT, INT, STRING, TENSOR, FLOATS, INTS, STRINGS] = [1, 2, 3, 4, 6, 7, 8];
@@ -40,18 +40,18 @@ export class OnnxGraph {
   private readonly constants: object[] = [];
   private readonly inputs: object[] = [];
   private readonly outputs: object[] = [];
-  private made = 0;
+  private nameCounter = 0;
 
   /** n × 1. */
-  input(name: string, element: Element): Value {
-    this.inputs.push(described(name, element, [1]));
+  input(name: string, element: ElementType): Value {
+    this.inputs.push(valueInfo(name, element, [1]));
     return name;
   }
 
   /** `width` is left out for a list with an element for each row. */
-  output(name: string, value: Value, element: Element, width?: number): void {
+  output(name: string, value: Value, element: ElementType, width?: number): void {
     this.operators.push({ opType: "Identity", input: [value], output: [name], name });
-    this.outputs.push(described(name, element, width === undefined ? [] : [width]));
+    this.outputs.push(valueInfo(name, element, width === undefined ? [] : [width]));
   }
 
   /** The one output of a new node. */
@@ -65,40 +65,40 @@ export class OnnxGraph {
   }
 
   /** The same for the operators of ai.onnx.ml. */
-  learned(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute>): Value {
-    return this.add({ opType, input: inputs, domain: ML }, attributes)[0];
+  mlNode(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute>): Value {
+    return this.add({ opType, input: inputs, domain: ML_DOMAIN }, attributes)[0];
   }
 
   /** A number that is no tensor, as some operators want their bounds. */
-  double(value: number): Value {
+  scalar(value: number): Value {
     return this.doubles([value], []);
   }
 
   /** Row by row; a list when `dims` is left out. */
   doubles(values: ArrayLike<number>, dims: readonly number[] = [values.length]): Value {
-    return this.constant({ dims, dataType: ELEMENTS.double, rawData: littleEndian(values) });
+    return this.constant({ dims, dataType: ELEMENT_TYPES.double, rawData: littleEndian(values) });
   }
 
-  integers(values: readonly number[]): Value {
+  int64s(values: readonly number[]): Value {
     const raw = new Uint8Array(new BigInt64Array(values.map(BigInt)).buffer);
-    return this.constant({ dims: [values.length], dataType: ELEMENTS.int64, rawData: raw });
+    return this.constant({ dims: [values.length], dataType: ELEMENT_TYPES.int64, rawData: raw });
   }
 
-  texts(values: readonly string[], dims: readonly number[] = [values.length]): Value {
-    return this.constant({ dims, dataType: ELEMENTS.string, stringData: values.map(bytesOf) });
+  strings(values: readonly string[], dims: readonly number[] = [values.length]): Value {
+    return this.constant({ dims, dataType: ELEMENT_TYPES.string, stringData: values.map(bytesOf) });
   }
 
   /** Numbers beyond `furthest`, either way, count as that. */
-  within(value: Value, furthest: number): Value {
-    return this.node("Clip", [value, this.double(-furthest), this.double(furthest)]);
+  clip(value: Value, furthest: number): Value {
+    return this.node("Clip", [value, this.scalar(-furthest), this.scalar(furthest)]);
   }
 
-  cast(value: Value, to: Element): Value {
-    return this.node("Cast", [value], { to: ELEMENTS[to] });
+  cast(value: Value, to: ElementType): Value {
+    return this.node("Cast", [value], { to: ELEMENT_TYPES[to] });
   }
 
   /** The file. `about` tells programs what the model is. */
-  finish(about: Record<string, string>): Uint8Array {
+  toBytes(about: Record<string, string>): Uint8Array {
     return encodeModel({
       irVersion: IR_VERSION,
       producerName: "Agatha",
@@ -109,7 +109,7 @@ export class OnnxGraph {
   }
 
   private add({ count = 1, ...node }: NewNode, attributes: Record<string, Attribute>): Value[] {
-    const name = `${node.opType}_${this.made++}`;
+    const name = `${node.opType}_${this.nameCounter++}`;
     const output = Array.from({ length: count }, (_, i) => (i === 0 ? name : `${name}_${i}`));
     const attribute = Object.entries(attributes).map(([key, value]) => ({ name: key, ...attributeOf(value) }));
     this.operators.push({ ...node, output, name, attribute });
@@ -117,7 +117,7 @@ export class OnnxGraph {
   }
 
   private constant(tensor: object): Value {
-    const name = `constant_${this.made++}`;
+    const name = `constant_${this.nameCounter++}`;
     this.constants.push({ ...tensor, name });
     return name;
   }
@@ -129,15 +129,15 @@ function attributeOf(value: Attribute): object {
   if (!Array.isArray(value)) {
     const given = value as Extract<Attribute, { floats: unknown } | { doubles: unknown }>;
     if ("floats" in given) return { floats: given.floats, type: FLOATS };
-    return { t: { dims: [given.doubles.length], dataType: ELEMENTS.double, rawData: littleEndian(given.doubles) }, type: TENSOR };
+    return { t: { dims: [given.doubles.length], dataType: ELEMENT_TYPES.double, rawData: littleEndian(given.doubles) }, type: TENSOR };
   }
   if (typeof value[0] === "string") return { strings: value.map((text) => bytesOf(text as string)), type: STRINGS };
   return { ints: value, type: INTS };
 }
 
-function described(name: string, element: Element, widths: readonly number[]): object {
+function valueInfo(name: string, element: ElementType, widths: readonly number[]): object {
   const dim = [{ dimParam: "rows" }, ...widths.map((dimValue) => ({ dimValue }))];
-  return { name, type: { tensorType: { elemType: ELEMENTS[element], shape: { dim } } } };
+  return { name, type: { tensorType: { elemType: ELEMENT_TYPES[element], shape: { dim } } } };
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -3,11 +3,11 @@ import type { PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Column, NumberColumn, Table } from "../data/tables/table.js";
 import { exportOnnx } from "../model/onnx/export.js";
-import { loadServingModel, type TableModel } from "../model/serving/model.js";
+import { loadServingModel, type TableModel } from "../model/serving/serving-model.js";
+import { createTable } from "../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
-import { tableOf } from "../testing/table-of.js";
-import { testData, testWithData } from "../testing/test-data.js";
-import { trainOn } from "../testing/train-on.js";
+import { trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "../training/plan.js";
 
 const DAY = 86_400_000;
@@ -23,7 +23,7 @@ function material(nrow: number): Table {
   const strength = rows.map((i) => 2 * (heat[i] ?? 850) + 300 * carbon[i] ** 2 + (kind[i] === "hard" ? 90 : 0) + 20 * at(i, 7, 11));
   const grade = strength.map((value) => (value > 1950 ? "high" : value > 1850 ? "middle" : "low"));
   const good = strength.map((value) => (value > 1900 ? "yes" : "no"));
-  return tableOf({ heat, carbon, kind, when, strength, grade, good });
+  return createTable({ heat, carbon, kind, when, strength, grade, good });
 }
 
 const TABLE = material(240);
@@ -65,7 +65,7 @@ function expectSame(results: Record<string, unknown[]>, own: PredictionResult): 
 }
 
 type Asked = Omit<ModelRequest, "seed" | "maxFpr">;
-const train = (asked: Asked) => trainOn(TABLE, { seed: 1, maxFpr: 1, ...asked });
+const train = (asked: Asked) => trainOnTable(TABLE, { seed: 1, maxFpr: 1, ...asked });
 
 const node = (algorithm: string, params = {}) => ({ algorithm, params });
 const columns = ["heat", "carbon", "kind", "when"];
@@ -141,18 +141,18 @@ test.each<[string, Asked]>([
   expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
 });
 
-testWithData("SVM for six qualities of wine", async () => {
-  const table = await readCsv(testData("wine-quality-red.csv"), []);
+testWithDataFolder("SVM for six qualities of wine", async () => {
+  const table = await readCsv(dataFolderPath("wine-quality-red.csv"), []);
   // As text, they are classes.
   const quality = table.columns.find(({ name }) => name === "quality") as NumberColumn;
   const others = table.columns.filter((column) => column !== quality);
   const columns = others.map(({ name }) => name);
   const asked: Table = {
     nrow: table.nrow,
-    columns: [...others, ...tableOf({ quality: Array.from(quality.values, (value) => `q${value}`) }).columns],
+    columns: [...others, ...createTable({ quality: Array.from(quality.values, (value) => `q${value}`) }).columns],
   };
   const layers = [{ nodes: [node("SVM")] }];
-  const { artifact } = await trainOn(asked, { type: "CLASSIFICATION", response: "quality", columns, layers, seed: 1, maxFpr: 1 });
+  const { artifact } = await trainOnTable(asked, { type: "CLASSIFICATION", response: "quality", columns, layers, seed: 1, maxFpr: 1 });
   const model = loadServingModel(artifact);
   expect(Object.keys(model.predictTable(asked).prob?.[0] ?? {})).toHaveLength(6);
   expectSame(await answersOf(exportOnnx(artifact), model, asked), model.predictTable(asked));

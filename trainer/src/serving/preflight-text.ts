@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InvalidInput } from "@agatha/contracts";
 import { detectDialect } from "../data/ingest/dialect.js";
 import { checkHeaders } from "../data/ingest/headers.js";
-import { firstRecords } from "../data/ingest/records.js";
+import { parseFirstRecords } from "../data/ingest/parse-records.js";
 import { prepareText } from "../data/ingest/text-file.js";
 import type { Upload } from "./upload.js";
 
@@ -39,7 +39,7 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
 
 function checkHead(head: string, complete: boolean, delimiter?: string): void {
   const dialect = detectDialect(head, complete, delimiter);
-  const [header, row] = firstRecords(head, dialect, { records: 2, complete });
+  const [header, row] = parseFirstRecords(head, dialect, { records: 2, complete });
   if (!header) {
     if (complete)
       throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });

@@ -10,18 +10,18 @@ import {
   type TaskKind,
   type TaskResult,
 } from "@agatha/contracts";
-import { type AttemptOutputs, attemptOutputs } from "./outputs.js";
-import { createProgress } from "./progress.js";
-import { publishResult } from "./publish.js";
-import type { Step, StepContext } from "./steps/step.js";
+import { type AttemptOutputs, attemptOutputs } from "./attempt-outputs.js";
+import { createProgressReporter } from "./progress-reporter.js";
+import { publishResult } from "./publish-result.js";
+import type { TaskContext, TaskHandler } from "./steps/task-handler.js";
 
-export type Steps = { [K in TaskKind]: Step<K> };
+export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> };
 
-export interface RunDeps {
+export interface RunTaskDependencies {
   documents: DocumentStore;
   objects: ObjectStore;
   events: Pick<EventBus, "publish">;
-  steps: Steps;
+  handlers: TaskHandlers;
   clock: Clock;
   /** Unique to this run: at most 32 of [a-z0-9]. */
   attempt: string;
@@ -35,11 +35,11 @@ export interface RunDeps {
  * Carries out a task and publishes its result, unless it has one or is gone: then nothing of this run stays. Throws when
  * the platform is at fault or the run is aborted; again nothing stays, and the task can be tried again.
  */
-export async function runTask(deps: RunDeps, taskId: string): Promise<"published" | "superseded"> {
+export async function runTask(deps: RunTaskDependencies, taskId: string): Promise<"published" | "superseded"> {
   const task = await deps.documents.collection(COLLECTIONS.tasks).get(taskId);
   if (!task || task.result) return "superseded";
   const outputs = attemptOutputs(deps, task, deps.attempt);
-  const result = await resultOf(deps, task, outputs);
+  const result = await executeTask(deps, task, outputs);
   if (result.status === "fail") await outputs.remove();
   if (!(await publishResult(deps.documents, task, result))) {
     await outputs.remove();
@@ -49,9 +49,9 @@ export async function runTask(deps: RunDeps, taskId: string): Promise<"published
   return "published";
 }
 
-async function resultOf(deps: RunDeps, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
-  const progress = createProgress(deps, task);
-  const context: StepContext = {
+async function executeTask(deps: RunTaskDependencies, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
+  const progress = createProgressReporter(deps, task);
+  const context: TaskContext = {
     objects: deps.objects,
     documents: deps.documents,
     taskId: task.id,
@@ -64,7 +64,7 @@ async function resultOf(deps: RunDeps, task: Task, outputs: AttemptOutputs): Pro
   };
   const { attempt, clock } = deps;
   try {
-    const output = await carryOut(deps.steps, task.input.kind, task, context);
+    const output = await runHandler(deps.handlers, task.input.kind, task, context);
     deps.signal.throwIfAborted();
     return { status: "success", attempt, finishedAt: isoTime(clock), output };
   } catch (error) {
@@ -75,10 +75,10 @@ async function resultOf(deps: RunDeps, task: Task, outputs: AttemptOutputs): Pro
     await outputs.remove();
     throw error;
   } finally {
-    await progress.settled();
+    await progress.flush();
   }
 }
 
-async function carryOut<K extends TaskKind>(steps: Steps, kind: K, task: Task, context: StepContext): Promise<unknown> {
-  return await steps[kind](task.input as Parameters<Step<K>>[0], context);
+async function runHandler<K extends TaskKind>(steps: TaskHandlers, kind: K, task: Task, context: TaskContext): Promise<unknown> {
+  return await steps[kind](task.input as Parameters<TaskHandler<K>>[0], context);
 }

@@ -1,9 +1,9 @@
 import type { Encoding } from "../algorithms/base/algorithm.js";
-import { fitEncoder } from "../data/encoding/fit.js";
+import { fitEncoder } from "../data/encoding/fit-encoder.js";
 import { type NumberColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Matrix, Target } from "../numeric/matrix.js";
 
-export interface Side {
+export interface EncodedTrainingSet {
   x: Matrix;
   target: Target;
 }
@@ -12,33 +12,38 @@ export interface Side {
  * The split that peers were scored on: row i (from 0) is a test row when i % 5 is `fold`, which is 0 unless the figure is
  * a mean over all five. All columns but the target are numbers.
  */
-export function peerSplit(table: Table, response: string, fold = 0): { train: Side; test: Side } {
+export function peerSplit(table: Table, response: string, fold = 0): { train: EncodedTrainingSet; test: EncodedTrainingSet } {
   const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
   const [train, test] = [rows.filter((i) => i % 5 !== fold), rows.filter((i) => i % 5 === fold)];
-  return { train: sideOf(takeRows(table, train), response), test: sideOf(takeRows(table, test), response) };
+  return { train: toTrainingSet(takeRows(table, train), response), test: toTrainingSet(takeRows(table, test), response) };
 }
 
 /** The same split as an algorithm gets it: its columns encoded as those of the training rows ask for. */
-export function encodedPeerSplit(table: Table, response: string, encoding: Encoding, fold = 0): { train: Side; test: Side } {
+export function encodedPeerSplit(
+  table: Table,
+  response: string,
+  encoding: Encoding,
+  fold = 0,
+): { train: EncodedTrainingSet; test: EncodedTrainingSet } {
   const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
   const names = table.columns.map(({ name }) => name).filter((name) => name !== response);
   const [train, test] = [rows.filter((i) => i % 5 !== fold), rows.filter((i) => i % 5 === fold)].map((some) => takeRows(table, some));
   const { encoder } = fitEncoder(train, names, encoding);
-  const side = (part: Table) => ({ x: encoder.encode(part), target: sideOf(part, response).target });
+  const side = (part: Table) => ({ x: encoder.encode(part), target: toTrainingSet(part, response).target });
   return { train: side(train), test: side(test) };
 }
 
 /** All rows, encoded, and which of them have that label: for outlier detection. */
-export function encodedAll(table: Table, label: { column: string; odd: string }, encoding: Encoding) {
+export function encodeAllRows(table: Table, label: { column: string; odd: string }, encoding: Encoding) {
   const names = table.columns.map(({ name }) => name).filter((name) => name !== label.column);
-  const { target } = sideOf(table, label.column);
+  const { target } = toTrainingSet(table, label.column);
   if (target.kind !== "class") throw new Error(`${label.column} has no classes`);
   const x = fitEncoder(table, names, encoding).encoder.encode(table);
   return { x, odd: (row: number) => target.labels[target.codes[row]] === label.odd };
 }
 
 /** Text is classes. */
-export function sideOf(table: Table, response: string): Side {
+export function toTrainingSet(table: Table, response: string): EncodedTrainingSet {
   const columns = table.columns.filter((column): column is NumberColumn => column.type === "n" && column.name !== response);
   const x = { nrow: table.nrow, ncol: columns.length, columns: columns.map((column) => column.values) };
   const column = table.columns.find(({ name }) => name === response);
@@ -47,7 +52,7 @@ export function sideOf(table: Table, response: string): Side {
 }
 
 /** Turns whole numbers into classes. */
-export function asClasses({ x, target }: Side, labels: readonly number[]): Side {
+export function asClasses({ x, target }: EncodedTrainingSet, labels: readonly number[]): EncodedTrainingSet {
   if (target.kind !== "number") throw new Error("The target has no numbers");
   return {
     x,

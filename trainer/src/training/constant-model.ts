@@ -1,10 +1,10 @@
 import { InvalidInput, type ModelType } from "@agatha/contracts";
 import type { FittedModel } from "../algorithms/base/algorithm.js";
-import { baselineAnswer } from "../evaluation/baseline.js";
+import { predictBaseline } from "../evaluation/baseline.js";
 import type { Target } from "../numeric/matrix.js";
 
 /** Whether there is anything to be told apart. */
-export function varies(target: Target): boolean {
+export function hasVariation(target: Target): boolean {
   if (target.kind === "none") return true;
   const values: Float64Array | Int32Array = target.kind === "number" ? target.values : target.codes;
   return values.some((value) => value !== values[0]);
@@ -24,9 +24,9 @@ export function constantModel(task: ModelType, target: Target, path: string): Fi
   return {
     predict({ nrow }) {
       if (task === "OCC") return { scores: new Float64Array(nrow) };
-      return task === "CLUSTERING" ? { clusters: new Int32Array(nrow) } : baselineAnswer(target, nrow);
+      return task === "CLUSTERING" ? { clusters: new Int32Array(nrow) } : predictBaseline(target, nrow);
     },
-    express: refuse,
+    toOnnx: refuse,
     save: refuse,
   };
 }

@@ -1,16 +1,16 @@
 import type { Algorithm } from "../algorithms/base/algorithm.js";
 import { kmeans } from "../algorithms/k-means/index.js";
 import { REGISTRY } from "../algorithms/registry.js";
-import { answerOf } from "../model/artifact/graph.js";
+import { predictGraph } from "../model/artifact/graph.js";
 import type { Matrix, Target } from "../numeric/matrix.js";
 import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
 import { fitContext } from "../testing/fit-context.js";
-import { tableOf } from "../testing/table-of.js";
 import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
 const random = createRandom(2);
-const table = tableOf({ x: rows.map(() => random.normal()), id: rows });
+const table = createTable({ x: rows.map(() => random.normal()), id: rows });
 const target: Target = { kind: "number", values: Float64Array.from(rows, (i) => 1000 + i) };
 
 /** Answers with the target of a row that it was fitted on (known by its column `id`, the last one), and minus the id for all others. */
@@ -21,7 +21,7 @@ const memory: Algorithm<"GLM"> = {
     const known = new Map(Array.from(idsOf(x), (id, i) => [id, learned.kind === "number" ? learned.values[i] : 0]));
     return {
       predict: (asked) => ({ values: Float64Array.from(idsOf(asked), (id) => known.get(id) ?? 0 - id) }),
-      express: () => ({}),
+      toOnnx: () => ({}),
       save: () => new Uint8Array(0),
     };
   },
@@ -42,7 +42,7 @@ function watching(seen: Matrix[]): Algorithm<"GLM"> {
             (_, i) => asked.columns.reduce((sum, column) => sum + column[i], 0) / asked.ncol,
           ),
         }),
-        express: () => ({}),
+        toOnnx: () => ({}),
         save: () => new Uint8Array(0),
       };
     },
@@ -90,18 +90,18 @@ test("when it answers, a later layer sees the answers of models fitted on all ro
     plan([node("1.1", REGISTRY.GLM, ["id"])], [node("2.1", watching([]), ["x"])]),
     fitContext(),
   );
-  const { values } = answerOf(graph, tableOf({ x: [3], id: [10] }));
+  const { values } = predictGraph(graph, createTable({ x: [3], id: [10] }));
   // The mean of x and of what least squares makes of the id: 1000 + id.
   expect(values?.[0]).toBeCloseTo((3 + 1010) / 2, 6);
 });
 
 test("clusters go on to later layers as text, numbered alike in training and in use", async () => {
   const groups = rows.map((i) => (i % 2 ? 50 : -50) + i / 60);
-  const clustered = tableOf({ x: groups });
+  const clustered = createTable({ x: groups });
   const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
   const clustering = node("1.1", kmeans, ["x"], { task: "CLUSTERING", params: { clusters: 2, starts: 1, maxIterations: 100 } });
   const { graph } = await fitGraph(clustered, jumps, plan([clustering], [node("2.1", REGISTRY.GLM, [])]), fitContext());
-  const { values } = answerOf(graph, tableOf({ x: [-49, 49] }));
+  const { values } = predictGraph(graph, createTable({ x: [-49, 49] }));
   expect(values?.[0]).toBeCloseTo(7, 4);
   expect(values?.[1]).toBeCloseTo(1, 4);
 });
@@ -113,7 +113,7 @@ test("several nodes of the last layer are averaged", async () => {
     plan([node("1.1", watching([]), ["x"]), node("1.2", watching([]), ["id"])]),
     fitContext(),
   );
-  expect(answerOf(graph, tableOf({ x: [4], id: [20] })).values).toEqual(Float64Array.of(12));
+  expect(predictGraph(graph, createTable({ x: [4], id: [20] })).values).toEqual(Float64Array.of(12));
 });
 
 test("probabilities of several nodes are averaged and still add up to 1", async () => {
@@ -125,19 +125,20 @@ test("probabilities of several nodes are averaged and still add up to 1", async 
   const each = await Promise.all(
     nodes.map(
       async (one) =>
-        answerOf((await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [[one]] }, fitContext())).graph, table).probabilities,
+        predictGraph((await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [[one]] }, fitContext())).graph, table)
+          .probabilities,
     ),
   );
   const { graph } = await fitGraph(table, classes, { type: "CLASSIFICATION", layers: [nodes] }, fitContext());
-  answerOf(graph, table).probabilities?.forEach((p, i) => {
+  predictGraph(graph, table).probabilities?.forEach((p, i) => {
     expect(p).toBeCloseTo(((each[0]?.[i] ?? 0) + (each[1]?.[i] ?? 0)) / 2, 12);
   });
 });
 
 test("a node that finds nothing to learn from answers with the mean, and cannot be saved", async () => {
-  const constant = tableOf({ x: rows.map(() => 1) });
+  const constant = createTable({ x: rows.map(() => 1) });
   const { graph } = await fitGraph(constant, target, plan([node("1.1", REGISTRY.GLM, ["x"])]), fitContext());
-  expect(answerOf(graph, tableOf({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
+  expect(predictGraph(graph, createTable({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
   expect(() => graph.layers[0][0].model.save()).toThrow(
     expect.objectContaining({ code: "010505", problems: [expect.objectContaining({ path: "1.1.columns" })] }),
   );
@@ -151,5 +152,5 @@ test("a fold with one class answers with that class", async () => {
     { type: "CLASSIFICATION", layers: [[node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION" })]] },
     fitContext(),
   );
-  expect(answerOf(graph, tableOf({ x: [7] })).probabilities).toEqual(Float64Array.of(0, 1));
+  expect(predictGraph(graph, createTable({ x: [7] })).probabilities).toEqual(Float64Array.of(0, 1));
 });

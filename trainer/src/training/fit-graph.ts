@@ -1,15 +1,15 @@
 import { type AlgorithmName, isSupervised, type ModelType, type ParamsOf } from "@agatha/contracts";
-import type { Algorithm, Answer } from "../algorithms/base/algorithm.js";
+import type { Algorithm, Prediction } from "../algorithms/base/algorithm.js";
 import { fitRotated, ROTATED_ENCODING, type Rotation } from "../algorithms/base/rotation.js";
-import { type DroppedColumn, fitEncoder } from "../data/encoding/fit.js";
+import { type DroppedColumn, fitEncoder } from "../data/encoding/fit-encoder.js";
 import { meanAndDeviation } from "../data/encoding/statistics.js";
 import { type Column, type Table, takeRows } from "../data/tables/table.js";
-import { answerOfNode, type Graph, type GraphNode, outputColumns, withColumns } from "../model/artifact/graph.js";
+import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../model/artifact/graph.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import type { Matrix, Target } from "../numeric/matrix.js";
-import { crossFolds, rollingFolds } from "../numeric/split.js";
-import { constantModel, varies } from "./constant-model.js";
-import { mergeAnswer } from "./merge-answer.js";
+import { kFolds, rollingOriginFolds } from "../numeric/split.js";
+import { constantModel, hasVariation } from "./constant-model.js";
+import { mergePrediction } from "./merge-prediction.js";
 import { takeTarget } from "./target.js";
 
 /** One algorithm with its checked parameters, on columns of the dataset. */
@@ -49,7 +49,7 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
   const dropped = new Map<string, DroppedColumn>();
   const labels = target.kind === "class" ? target.labels : [];
   const { chronological = false } = plan;
-  const steps = createSteps(plan, context);
+  const steps = createFitContexts(plan, context);
   let seen = table;
   let learned = target;
   for (const [l, plannedLayer] of plan.layers.entries()) {
@@ -62,14 +62,14 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
-        const answer = await unseenAnswer(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
+        const answer = await outOfFoldPrediction(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
         outputs.push(...outputColumns(planned, labels, answer));
       }
     }
     layers.push(layer);
-    seen = withColumns(seen, outputs);
+    seen = appendColumns(seen, outputs);
     if (chronological && l < plan.layers.length - 1) {
-      const answered = answeredRows(seen.nrow);
+      const answered = rowsWithPrediction(seen.nrow);
       seen = takeRows(seen, answered);
       learned = takeTarget(learned, answered);
     }
@@ -80,23 +80,23 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
 async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } = fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
-  const wanted = targetFor(task, target);
+  const wanted = targetForTask(task, target);
   const x = encoder.encode(table);
   const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, wanted, params, part);
-  const learns = encoder.width > 0 && varies(wanted);
+  const learns = encoder.featureCount > 0 && hasVariation(wanted);
   const learned = learns && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
   const model = learned ? await learned : constantModel(task, wanted, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };
-  if (task === "OCC") node.scores = scoreUnit(model.predict(x));
+  if (task === "OCC") node.scores = scoreScale(model.predict(x));
   return { node, dropped };
 }
 
 /** Outlier detectors and clusterings learn without the target, whatever the model is for. */
-function targetFor(task: ModelType, target: Target): Target {
+function targetForTask(task: ModelType, target: Target): Target {
   return isSupervised(task) ? target : { kind: "none" };
 }
 
-function scoreUnit({ scores = new Float64Array(0) }: Answer): { center: number; scale: number } {
+function scoreScale({ scores = new Float64Array(0) }: Prediction): { center: number; scale: number } {
   const { mean, deviation } = meanAndDeviation(scores);
   return { center: mean, scale: deviation || 1 };
 }
@@ -105,15 +105,15 @@ function scoreUnit({ scores = new Float64Array(0) }: Answer): { center: number; 
  * The answers for the training rows that a later layer learns from. Cluster numbers of two fits do not correspond, and
  * know nothing of the target: they come from the node itself. All others come from fits on the other folds.
  */
-async function unseenAnswer(
+async function outOfFoldPrediction(
   planned: PlannedNode,
   node: GraphNode,
   { table, target, chronological }: { table: Table; target: Target; chronological: boolean },
   context: FitContext,
-): Promise<Answer> {
-  if (node.task === "CLUSTERING" || table.nrow === 1) return answerOfNode(node, table);
-  const folds = chronological ? rollingFolds(table.nrow) : crossFolds(target, table.nrow, context.random.fork(0));
-  const merged: Answer = {};
+): Promise<Prediction> {
+  if (node.task === "CLUSTERING" || table.nrow === 1) return predictNode(node, table);
+  const folds = chronological ? rollingOriginFolds(table.nrow) : kFolds(target, table.nrow, context.random.fork(0));
+  const merged: Prediction = {};
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
@@ -121,19 +121,19 @@ async function unseenAnswer(
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
     const { node: fitted } = await fitNode(planned, takeRows(table, train), takeTarget(target, train), part);
-    mergeAnswer(merged, answerOfNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
+    mergePrediction(merged, predictNode(fitted, takeRows(table, heldOut)), heldOut, table.nrow);
   }
   return merged;
 }
 
 /** Of rows in order of time, all but the first part: no model that learned from earlier rows has an answer for those. */
-function answeredRows(nrow: number): Int32Array {
-  const from = rollingFolds(nrow)[0]?.train.length ?? 0;
+function rowsWithPrediction(nrow: number): Int32Array {
+  const from = rollingOriginFolds(nrow)[0]?.train.length ?? 0;
   return Int32Array.from({ length: nrow - from }, (_, i) => from + i);
 }
 
 /** Hands out the parts of a fit: each its own random numbers, and its share of the progress. */
-function createSteps(plan: Plan, context: FitContext) {
+function createFitContexts(plan: Plan, context: FitContext) {
   const nodes = plan.layers.flat().length;
   const total = 2 * nodes - plan.layers[plan.layers.length - 1].length;
   let begun = 0;

@@ -5,29 +5,29 @@
  */
 import type { IndicatorName } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
-import { figuresOf } from "../evaluation/figures.js";
-import { answerOf } from "../model/artifact/graph.js";
+import { computeMetrics } from "../evaluation/metrics.js";
+import { predictGraph } from "../model/artifact/graph.js";
 import { createRandom } from "../numeric/random.js";
+import { testOnFile } from "../testing/dataset-files.js";
 import { fitContext } from "../testing/fit-context.js";
-import type { HeldOut } from "../testing/held-out.js";
+import type { PeerFigures } from "../testing/peer-comparison.js";
 import { readCsv } from "../testing/read-csv.js";
-import { reference } from "../testing/reference.js";
-import { testOn } from "../testing/test-data.js";
-import { request } from "../testing/train-on.js";
+import { referenceFigures } from "../testing/reference-figures.js";
+import { modelRequest } from "../testing/train-on-table.js";
 import { fitGraph } from "./fit-graph.js";
 import type { ModelRequest } from "./plan.js";
-import { prepareLesson } from "./prepare-lesson.js";
+import { prepareTrainingSet } from "./prepare-training-set.js";
 import { takeTarget } from "./target.js";
 
 async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
-  const { lesson } = prepareLesson(asked, table);
+  const { trainingSet } = prepareTrainingSet(asked, table);
   const [train, test] = [(row: number) => row % 5 !== 0, (row: number) => row % 5 === 0].map((side) =>
-    Int32Array.from(lesson.rows.keys()).filter(side),
+    Int32Array.from(trainingSet.datasetRows.keys()).filter(side),
   );
   const context = fitContext({ random: createRandom(asked.seed), threads: 2 });
-  const { graph } = await fitGraph(takeRows(lesson.table, train), takeTarget(lesson.target, train), lesson.plan, context);
-  const answer = answerOf(graph, takeRows(lesson.table, test));
-  return figuresOf(asked.type, { answer, target: takeTarget(lesson.target, test) }, createRandom(1))[name] ?? Number.NaN;
+  const { graph } = await fitGraph(takeRows(trainingSet.table, train), takeTarget(trainingSet.target, train), trainingSet.plan, context);
+  const prediction = predictGraph(graph, takeRows(trainingSet.table, test));
+  return computeMetrics(asked.type, { prediction, target: takeTarget(trainingSet.target, test) }, createRandom(1))[name] ?? Number.NaN;
 }
 
 async function meanOverSeeds(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
@@ -45,7 +45,7 @@ interface Peer {
 /** What each of the peers reached on a file. */
 function peersOn(file: string, target: string, name: "RMSE" | "Accuracy"): Peer[] {
   return ["GLM", "RF", "XGB"].map((algorithm) => {
-    const { held_out } = reference<{ held_out: HeldOut }>(algorithm.toLowerCase());
+    const { held_out } = referenceFigures<{ held_out: PeerFigures }>(algorithm.toLowerCase());
     const figure = held_out[name].find((one) => one.file === file && one.target === target);
     if (!figure) throw new Error(`There is no figure of ${algorithm} for ${file}`);
     const smoothed = algorithm === "RF" && file === "seattle-weather.csv" && name === "RMSE";
@@ -61,8 +61,8 @@ for (const { file, target, drop } of [
   { file: "concrete-strength.csv", target: "strength", drop: [] },
 ]) {
   for (const { algorithm, mean, allowed } of peersOn(file, target, "RMSE")) {
-    testOn(file, `${algorithm} predicts ${target} of ${file} with the peer's RMSE of ${mean.toFixed(4)}`, async (path) => {
-      const asked = request("REGRESSION", algorithm, { response: target });
+    testOnFile(file, `${algorithm} predicts ${target} of ${file} with the peer's RMSE of ${mean.toFixed(4)}`, async (path) => {
+      const asked = modelRequest("REGRESSION", algorithm, { response: target });
       expect(await meanOverSeeds(await readCsv(path, drop), asked, "RMSE")).toBeLessThan(mean + allowed);
     });
   }
@@ -70,9 +70,9 @@ for (const { file, target, drop } of [
 
 const FAILURE = "machine-failure-ai4i.csv";
 for (const { algorithm, mean, allowed } of peersOn(FAILURE, "Machine failure", "Accuracy")) {
-  testOn(FAILURE, `${algorithm} tells failures with the peer's accuracy of ${mean.toFixed(4)}`, async (path) => {
+  testOnFile(FAILURE, `${algorithm} tells failures with the peer's accuracy of ${mean.toFixed(4)}`, async (path) => {
     const table = await readCsv(path, ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"]);
-    const asked = request("CLASSIFICATION", algorithm, { response: "Machine failure" });
+    const asked = modelRequest("CLASSIFICATION", algorithm, { response: "Machine failure" });
     expect(await meanOverSeeds(table, asked, "Accuracy")).toBeGreaterThan(mean - allowed);
   });
 }

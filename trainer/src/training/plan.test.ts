@@ -1,11 +1,11 @@
 import { type ErrorCode, InvalidInput } from "@agatha/contracts";
-import { tableOf } from "../testing/table-of.js";
-import { request } from "../testing/train-on.js";
+import { createTable } from "../testing/create-table.js";
+import { modelRequest } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
-import { prepareLesson } from "./prepare-lesson.js";
+import { prepareTrainingSet } from "./prepare-training-set.js";
 
 const rows = Array.from({ length: 40 }, (_, i) => i);
-const table = tableOf({
+const table = createTable({
   x: rows.map((i) => Math.sin(i)),
   z: rows.map((i) => (i * 7) % 11),
   kind: rows.map((i) => (i % 3 ? "a" : "b")),
@@ -17,11 +17,11 @@ const table = tableOf({
   emptyText: rows.map(() => null),
   huge: rows.map((i) => i * 1e200),
 });
-const wide = tableOf({ y: Array.from({ length: 60 }, (_, i) => `label ${i}`), x: Array.from({ length: 60 }, (_, i) => Math.sin(i)) });
+const wide = createTable({ y: Array.from({ length: 60 }, (_, i) => `label ${i}`), x: Array.from({ length: 60 }, (_, i) => Math.sin(i)) });
 
 const regression = (overrides: Partial<ModelRequest> = {}) =>
-  request("REGRESSION", "GLM", { response: "y", columns: ["x", "z"], ...overrides });
-const classes = (response: string) => request("CLASSIFICATION", "GLM", { response, columns: ["x", "z"] });
+  modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "z"], ...overrides });
+const classes = (response: string) => modelRequest("CLASSIFICATION", "GLM", { response, columns: ["x", "z"] });
 const layers = (...nodes: ModelRequest["layers"][number]["nodes"][]): ModelRequest["layers"] => nodes.map((list) => ({ nodes: list }));
 
 interface Refusal {
@@ -50,7 +50,7 @@ const refusals: Refusal[] = [
   },
   {
     name: "a supervised algorithm in an outlier detection",
-    asked: request("OCC", "iForest", { layers: layers([{ algorithm: "GLM" }], [{ algorithm: "iForest" }]) }),
+    asked: modelRequest("OCC", "iForest", { layers: layers([{ algorithm: "GLM" }], [{ algorithm: "iForest" }]) }),
     code: "010501",
     path: "layers[0].nodes[0].algorithm",
     says: "choose among iForest",
@@ -78,7 +78,7 @@ const refusals: Refusal[] = [
   { name: "a text response without values", asked: classes("emptyText"), code: "010504", path: "response", says: "no value" },
   {
     name: "a response with more than 50 classes",
-    asked: request("CLASSIFICATION", "GLM", { response: "y" }),
+    asked: modelRequest("CLASSIFICATION", "GLM", { response: "y" }),
     code: "010504",
     path: "response",
     says: "60 different values",
@@ -110,14 +110,14 @@ const refusals: Refusal[] = [
   },
   {
     name: "a response of an outlier detection",
-    asked: request("OCC", "iForest", { response: "y" }),
+    asked: modelRequest("OCC", "iForest", { response: "y" }),
     code: "010508",
     path: "response",
     says: "takes no response",
   },
   {
     name: "a response of a clustering",
-    asked: request("CLUSTERING", "k-means", { response: "y" }),
+    asked: modelRequest("CLUSTERING", "k-means", { response: "y" }),
     code: "010508",
     path: "response",
     says: "takes no response",
@@ -145,14 +145,14 @@ const refusals: Refusal[] = [
   },
   {
     name: "more clusters than a fifth of the rows",
-    asked: request("CLUSTERING", "k-means", { columns: ["x"], layers: layers([{ algorithm: "k-means", params: { clusters: 9 } }]) }),
+    asked: modelRequest("CLUSTERING", "k-means", { columns: ["x"], layers: layers([{ algorithm: "k-means", params: { clusters: 9 } }]) }),
     code: "010515",
     path: "layers[0].nodes[0].params.clusters",
     says: "which is 8",
   },
   {
     name: "two clusterings to be averaged",
-    asked: request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means" }, { algorithm: "k-means" }]) }),
+    asked: modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means" }, { algorithm: "k-means" }]) }),
     code: "010515",
     path: "layers[0].nodes",
     says: "averaged",
@@ -212,7 +212,7 @@ const refusals: Refusal[] = [
     code: "010515",
     path: "timeSeries.lags",
     says: "has 4",
-    on: tableOf({ when: rows.slice(0, 9).map((i) => new Date(i * 86_400_000)), y: rows.slice(0, 9).map((i) => Math.cos(i)) }),
+    on: createTable({ when: rows.slice(0, 9).map((i) => new Date(i * 86_400_000)), y: rows.slice(0, 9).map((i) => Math.cos(i)) }),
   },
   {
     name: "a time series whose times follow no rhythm",
@@ -220,29 +220,29 @@ const refusals: Refusal[] = [
     code: "010507",
     path: "timeSeries.time",
     says: "no rhythm",
-    on: tableOf({ when: rows.map((i) => new Date(86_400_000 * i * i * Math.sqrt(i + 2))), y: rows.map((i) => Math.cos(i)) }),
+    on: createTable({ when: rows.map((i) => new Date(86_400_000 * i * i * Math.sqrt(i + 2))), y: rows.map((i) => Math.cos(i)) }),
   },
   {
     name: "a semi-labeled column of a regression",
-    asked: request("REGRESSION", "GLM", { response: "y", semilabel: "kind" }),
+    asked: modelRequest("REGRESSION", "GLM", { response: "y", semilabel: "kind" }),
     code: "010521",
     path: "semilabel",
     says: "only outlier detection",
   },
   {
     name: "too few rows",
-    asked: request("REGRESSION", "GLM", { response: "y" }),
+    asked: modelRequest("REGRESSION", "GLM", { response: "y" }),
     code: "010515",
     path: "",
     says: "5 rows at the least",
-    on: tableOf({ x: [1, 2, 3, 4, 5], y: [1, 2, null, 4, 5] }),
+    on: createTable({ x: [1, 2, 3, 4, 5], y: [1, 2, null, 4, 5] }),
   },
 ];
 
 test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path, says, on }) => {
   let refused: unknown;
   try {
-    prepareLesson(asked, on ?? table);
+    prepareTrainingSet(asked, on ?? table);
   } catch (error) {
     refused = error;
   }
@@ -254,7 +254,7 @@ test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path
 
 test("columns that do not vary are refused for each node that has no other", () => {
   const asked = regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "GLM", columns: ["same", "empty"] }]) });
-  expect(() => prepareLesson(asked, table)).toThrow(
+  expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
       code: "010505",
       problems: [{ path: "layers[0].nodes[1].columns", message: expect.stringContaining("varies") }],
@@ -264,7 +264,7 @@ test("columns that do not vary are refused for each node that has no other", () 
 
 test("every place that breaks a rule is named at once", () => {
   const asked = regression({ layers: layers([{ algorithm: "nope" }, { algorithm: "GLM" }], [{ algorithm: "neither" }]) });
-  expect(() => prepareLesson(asked, table)).toThrow(
+  expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
       problems: [
         expect.objectContaining({ path: "layers[0].nodes[0].algorithm" }),
@@ -275,8 +275,8 @@ test("every place that breaks a rule is named at once", () => {
 });
 
 test("parameters that are left out have their defaults", () => {
-  const { lesson } = prepareLesson(regression({ layers: layers([{ algorithm: "XGB", params: { rounds: 7 } }]) }), table);
-  expect(lesson.plan.layers[0][0].params).toMatchObject({ rounds: 7, maxDepth: 6, learningRate: 0.3 });
+  const { trainingSet } = prepareTrainingSet(regression({ layers: layers([{ algorithm: "XGB", params: { rounds: 7 } }]) }), table);
+  expect(trainingSet.plan.layers[0][0].params).toMatchObject({ rounds: 7, maxDepth: 6, learningRate: 0.3 });
 });
 
 test.each([
@@ -285,35 +285,35 @@ test.each([
   { rows: 20, clusters: 4 },
   { rows: 40, clusters: 4 },
 ])("of $rows rows, $clusters clusters are made unless told otherwise", ({ rows: count, clusters }) => {
-  const few = tableOf({ x: Array.from({ length: count }, (_, i) => Math.sin(i)) });
+  const few = createTable({ x: Array.from({ length: count }, (_, i) => Math.sin(i)) });
   for (const algorithm of ["k-means", "GMM", "SOM"]) {
-    expect(prepareLesson(request("CLUSTERING", algorithm), few).lesson.plan.layers[0][0].params).toMatchObject({ clusters });
+    expect(prepareTrainingSet(modelRequest("CLUSTERING", algorithm), few).trainingSet.plan.layers[0][0].params).toMatchObject({ clusters });
   }
 });
 
 test("fewer rows than two clusters need are refused, whether or not a number of clusters is asked for", () => {
-  const nine = tableOf({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
+  const nine = createTable({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
   for (const params of [undefined, { clusters: 2 }]) {
-    const asked = request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
-    expect(() => prepareLesson(asked, nine)).toThrow("2 clusters are too many for 9 rows");
+    const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
+    expect(() => prepareTrainingSet(asked, nine)).toThrow("2 clusters are too many for 9 rows");
   }
 });
 
 test("a number of clusters that is asked for is not brought down to what the rows allow", () => {
-  const few = tableOf({ x: Array.from({ length: 15 }, (_, i) => Math.sin(i)) });
-  const asked = request("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params: { clusters: 4 } }]) });
-  expect(() => prepareLesson(asked, few)).toThrow("4 clusters are too many for 15 rows");
+  const few = createTable({ x: Array.from({ length: 15 }, (_, i) => Math.sin(i)) });
+  const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params: { clusters: 4 } }]) });
+  expect(() => prepareTrainingSet(asked, few)).toThrow("4 clusters are too many for 15 rows");
 });
 
 test.each([undefined, "none", "pca", "dobin"] as const)("an outlier detector may ask for the rotation %s", (rotation) => {
-  const asked = request("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation }]) });
-  expect(prepareLesson(asked, table).lesson.plan.layers[0][0].rotation).toBe(rotation === "none" ? undefined : rotation);
+  const asked = modelRequest("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation }]) });
+  expect(prepareTrainingSet(asked, table).trainingSet.plan.layers[0][0].rotation).toBe(rotation === "none" ? undefined : rotation);
 });
 
 test("before the last layer a regression may look for outliers and clusters", () => {
-  const { lesson } = prepareLesson(
+  const { trainingSet } = prepareTrainingSet(
     regression({ layers: layers([{ algorithm: "iForest" }, { algorithm: "k-means" }, { algorithm: "GLM" }], [{ algorithm: "GLM" }]) }),
     table,
   );
-  expect(lesson.plan.layers[0].map(({ task }) => task)).toEqual(["OCC", "CLUSTERING", "REGRESSION"]);
+  expect(trainingSet.plan.layers[0].map(({ task }) => task)).toEqual(["OCC", "CLUSTERING", "REGRESSION"]);
 });

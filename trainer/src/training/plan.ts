@@ -3,12 +3,12 @@ import {
   type AlgorithmName,
   InvalidInput,
   isSupervised,
+  MIN_ROWS_PER_CLUSTER,
   type ModelNode,
   type ModelType,
+  modelTypesOfLayer,
   type Problem,
-  ROWS_PER_CLUSTER,
   type TaskInput,
-  tasksOfLayer,
 } from "@agatha/contracts";
 import type { Algorithm } from "../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
@@ -22,25 +22,25 @@ export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
  * Checks everything that can be told from the request and the table's columns, before any work; names every place that
  * is wrong. Throws InvalidInput with the code of the first rule that is broken.
  */
-export function checkRequest(request: ModelRequest, table: Table): void {
-  checkTimeSeries(request, table);
-  checkSemilabel(request);
-  refuse(
+export function validateRequest(request: ModelRequest, table: Table): void {
+  validateTimeSeries(request, table);
+  validateSemilabel(request);
+  throwIfAny(
     "010515",
     request.tuning && !isSupervised(request.type)
       ? [{ path: "tuning", message: "settings are searched for a response only: leave tuning out" }]
       : [],
   );
-  checkResponse(request, table);
-  refuse(
+  validateResponse(request, table);
+  throwIfAny(
     "010405",
     columnLists(request).flatMap(({ path, columns }) => unknownColumns(path, columns, table)),
   );
-  refuse(
+  throwIfAny(
     "010506",
-    columnLists(request).flatMap(({ path, columns }) => mentions(path, columns, request.response)),
+    columnLists(request).flatMap(({ path, columns }) => responseMentions(path, columns, request.response)),
   );
-  refuse(
+  throwIfAny(
     "010505",
     // A time series has the past of its response to learn from.
     request.timeSeries
@@ -49,10 +49,10 @@ export function checkRequest(request: ModelRequest, table: Table): void {
           columns.length === 0 ? [{ path, message: "choose at least one column" }] : [],
         ),
   );
-  checkLayers(request);
+  validateLayers(request);
 }
 
-function checkTimeSeries(request: ModelRequest, table: Table): void {
+function validateTimeSeries(request: ModelRequest, table: Table): void {
   if (!request.timeSeries) return;
   const { time } = request.timeSeries;
   if (request.type !== "REGRESSION") {
@@ -66,7 +66,7 @@ function checkTimeSeries(request: ModelRequest, table: Table): void {
     throw new InvalidInput("010507", { path: "timeSeries.time", message });
   }
   const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
-  refuse(
+  throwIfAny(
     "010405",
     columnLists(request).flatMap(({ path, columns }) =>
       columns.flatMap((name, i) =>
@@ -78,13 +78,13 @@ function checkTimeSeries(request: ModelRequest, table: Table): void {
   );
 }
 
-function refuse(code: ConstructorParameters<typeof InvalidInput>[0], problems: Problem[]): void {
+function throwIfAny(code: ConstructorParameters<typeof InvalidInput>[0], problems: Problem[]): void {
   if (problems.length > 0) throw new InvalidInput(code, problems);
 }
 
-function checkResponse({ type, response }: ModelRequest, table: Table): void {
+function validateResponse({ type, response }: ModelRequest, table: Table): void {
   if (!isSupervised(type)) {
-    refuse(
+    throwIfAny(
       "010508",
       response === undefined ? [] : [{ path: "response", message: `a model of type ${type} takes no response: leave it out` }],
     );
@@ -97,12 +97,12 @@ function checkResponse({ type, response }: ModelRequest, table: Table): void {
 }
 
 /** The column itself is looked at with the rows. */
-function checkSemilabel(request: ModelRequest): void {
+function validateSemilabel(request: ModelRequest): void {
   const { type, semilabel } = request;
   if (semilabel === undefined) return;
   const message = `only outlier detection (OCC) takes a semi-labeled column: leave it out of a model of type ${type}`;
-  refuse("010521", type === "OCC" ? [] : [{ path: "semilabel", message }]);
-  refuse(
+  throwIfAny("010521", type === "OCC" ? [] : [{ path: "semilabel", message }]);
+  throwIfAny(
     "010506",
     columnLists(request).flatMap(({ path, columns }) =>
       columns.includes(semilabel)
@@ -127,26 +127,26 @@ function unknownColumns(path: string, columns: readonly string[], table: Table):
   });
 }
 
-function mentions(path: string, columns: readonly string[], response: string | undefined): Problem[] {
+function responseMentions(path: string, columns: readonly string[], response: string | undefined): Problem[] {
   const at = response === undefined ? -1 : columns.indexOf(response);
   return at < 0 ? [] : [{ path: `${path}[${at}]`, message: `${response} is what the model predicts: it cannot be a variable too` }];
 }
 
-function checkLayers({ type, layers }: ModelRequest): void {
+function validateLayers({ type, layers }: ModelRequest): void {
   const nodes = layers.flatMap((layer, l) =>
     layer.nodes.map((node, n) => ({ node, path: `layers[${l}].nodes[${n}]`, last: l === layers.length - 1 })),
   );
-  refuse(
+  throwIfAny(
     "010505",
     [...layers.keys()]
       .filter((l) => layers[l].nodes.length === 0)
       .map((l) => ({ path: `layers[${l}].nodes`, message: "a layer needs at least one algorithm" })),
   );
-  refuse(
+  throwIfAny(
     "010501",
     nodes.flatMap(({ node, path, last }) => algorithmProblem(node, `${path}.algorithm`, type, last)),
   );
-  refuse(
+  throwIfAny(
     "010512",
     nodes.flatMap(({ node, path, last }) =>
       rotationOf(node) && !isDetector(node, type, last)
@@ -163,7 +163,7 @@ function checkLayers({ type, layers }: ModelRequest): void {
 
 function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): boolean {
   const found = findAlgorithm(algorithm);
-  return found !== undefined && taskOf(found, type, last) === "OCC";
+  return found !== undefined && nodeTask(found, type, last) === "OCC";
 }
 
 function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
@@ -172,37 +172,37 @@ function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
 
 function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
   const algorithm = findAlgorithm(node.algorithm);
-  const fitting = Object.values(REGISTRY).filter((candidate) => taskOf(candidate, type, last));
+  const fitting = Object.values(REGISTRY).filter((candidate) => nodeTask(candidate, type, last));
   const choices = fitting.map(({ name }) => name).join(", ");
   if (!algorithm) return [{ path, message: `there is no algorithm ${JSON.stringify(node.algorithm)}: choose among ${choices}` }];
-  if (taskOf(algorithm, type, last)) return [];
+  if (nodeTask(algorithm, type, last)) return [];
   return [{ path, message: `${node.algorithm} cannot be used here in a model of type ${type}: choose among ${choices}` }];
 }
 
 /** What an algorithm does in a model of this type; before the last layer it may also look for outliers or clusters. */
-function taskOf(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
-  return tasksOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
+function nodeTask(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
+  return modelTypesOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
 }
 
 /** Turns a checked request into a plan for `nrow` rows. `columns` are what nodes without columns of their own learn from. */
-export function makePlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
+export function createPlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
   const layers = request.layers.map(({ nodes }, l) =>
     nodes.map((node, n): PlannedNode => {
       const path = `layers[${l}].nodes[${n}]`;
       const algorithm = findAlgorithm(node.algorithm);
-      const task = algorithm && taskOf(algorithm, request.type, l === request.layers.length - 1);
+      const task = algorithm && nodeTask(algorithm, request.type, l === request.layers.length - 1);
       if (!algorithm || !task)
         throw new InvalidInput("010501", { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
-      const params = checkedParams(algorithm.name, node.params ?? {}, `${path}.params`);
-      if ("clusters" in params && node.params?.clusters === undefined) params.clusters = clustersFor(params.clusters, nrow);
-      checkClusters(params, nrow, `${path}.params`);
+      const params = parseParams(algorithm.name, node.params ?? {}, `${path}.params`);
+      if ("clusters" in params && node.params?.clusters === undefined) params.clusters = defaultClusters(params.clusters, nrow);
+      validateClusters(params, nrow, `${path}.params`);
       return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params, rotation: rotationOf(node) };
     }),
   );
   return { type: request.type, layers };
 }
 
-function checkedParams(name: AlgorithmName, params: NonNullable<ModelNode["params"]>, path: string): PlannedNode["params"] {
+function parseParams(name: AlgorithmName, params: NonNullable<ModelNode["params"]>, path: string): PlannedNode["params"] {
   const parsed = ALGORITHMS[name].params.strict().safeParse(params);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) =>
@@ -213,15 +213,15 @@ function checkedParams(name: AlgorithmName, params: NonNullable<ModelNode["param
   throw new InvalidInput("010515", problems);
 }
 
-const FEWEST_CLUSTERS = 2;
+const MIN_CLUSTERS = 2;
 
 /** The default, or where the rows are too few for it the most that they allow. */
-function clustersFor(usual: number, nrow: number): number {
-  return Math.max(FEWEST_CLUSTERS, Math.min(usual, Math.floor(nrow / ROWS_PER_CLUSTER)));
+function defaultClusters(usual: number, nrow: number): number {
+  return Math.max(MIN_CLUSTERS, Math.min(usual, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
 }
 
-function checkClusters(params: PlannedNode["params"], nrow: number, path: string): void {
-  const most = Math.floor(nrow / ROWS_PER_CLUSTER);
+function validateClusters(params: PlannedNode["params"], nrow: number, path: string): void {
+  const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
   if ("clusters" in params && params.clusters > most) {
     const message = `${params.clusters} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
     throw new InvalidInput("010515", { path: `${path}.clusters`, message });

@@ -1,16 +1,16 @@
 /** Outlier detection with known anomalies, on the ODDS tables in which every row is known to be one or not. */
-import { choiceFor, InvalidInput, modelInfo } from "@agatha/contracts";
+import { InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, type TextColumn, takeRows } from "../data/tables/table.js";
-import { outlierFigures } from "../evaluation/outlier.js";
+import { contaminationMetrics } from "../evaluation/outlier-metrics.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
-import { answerOf } from "../model/artifact/graph.js";
+import { predictGraph } from "../model/artifact/graph.js";
 import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
-import { tableOf } from "../testing/table-of.js";
-import { testData, testWithData } from "../testing/test-data.js";
-import { request, trainOn } from "../testing/train-on.js";
+import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
-import type { TrainedResult } from "./train-model.js";
+import type { TrainingResult } from "./train-model.js";
 
 /** The table with its last column (yes or no, read as true or false) as a semi-label: `yes` for the anomalies, empty for all others. */
 function semilabeled(table: Table): Table {
@@ -20,14 +20,14 @@ function semilabeled(table: Table): Table {
   return { ...table, columns: [...table.columns.slice(0, -1), known] };
 }
 
-const asked = (overrides: Partial<ModelRequest> = {}) => request("OCC", "iForest", { semilabel: "anomaly", ...overrides });
+const asked = (overrides: Partial<ModelRequest> = {}) => modelRequest("OCC", "iForest", { semilabel: "anomaly", ...overrides });
 
 /** Ordinary rows around 0, and some far off, of which the first `known` are marked. */
 function some({ usual = 200, odd = 20, known = 10 } = {}): Table {
   const random = createRandom(4);
   const rows = Array.from({ length: usual + odd }, (_, i) => i);
   const place = rows.map((i) => (i < odd ? 4 : 0) + random.normal());
-  return tableOf({
+  return createTable({
     x: place,
     y: rows.map((i) => (i < odd ? -4 : 0) + random.normal()),
     anomaly: rows.map((i) => (i < known ? "yes" : null)),
@@ -35,15 +35,15 @@ function some({ usual = 200, odd = 20, known = 10 } = {}): Table {
 }
 
 /** What the held-out predictions say of the figures. */
-function recount({ predictions }: TrainedResult) {
+function recount({ predictions }: TrainingResult) {
   const flagged = Int32Array.from(predictions.prediction.value, (value) => Number(value === true));
   const anomalous = Int32Array.from(predictions.actual ?? [], (label) => Number(label !== ""));
-  return outlierFigures(flagged, anomalous);
+  return contaminationMetrics(flagged, anomalous);
 }
 
 describe("a detector with known anomalies", () => {
   test("tells what the contract says, and figures that its held-out predictions bear out", async () => {
-    const result = await trainOn(some(), asked());
+    const result = await trainOnTable(some(), asked());
     expect(modelInfo.parse(result.info)).toEqual(result.info);
     expect(result.info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 176, heldOutRows: 220 });
     expect(result.info.indicators).toMatchObject(recount(result));
@@ -53,7 +53,7 @@ describe("a detector with known anomalies", () => {
   });
 
   test("never has the label as an input", async () => {
-    const { info } = await trainOn(some(), asked());
+    const { info } = await trainOnTable(some(), asked());
     expect(info.inputs.map(({ name }) => name)).toEqual(["x", "y"]);
   });
 
@@ -71,20 +71,21 @@ describe("a detector with known anomalies", () => {
       table,
       Int32Array.from({ length: 200 }, (_, i) => 20 + i),
     );
-    const scoresOf = async (learned: Table) => answerOf(decodeArtifact((await trainOn(learned, asked())).artifact).graph, usual).scores;
+    const scoresOf = async (learned: Table) =>
+      predictGraph(decodeArtifact((await trainOnTable(learned, asked())).artifact).graph, usual).scores;
     expect(await scoresOf(moved)).toEqual(await scoresOf(table));
   });
 
   test("learns from them where too few other rows are left", async () => {
-    const { info } = await trainOn(some({ usual: 20, odd: 8, known: 8 }), asked());
+    const { info } = await trainOnTable(some({ usual: 20, odd: 8, known: 8 }), asked());
     expect(info.outlier?.labels).toMatchObject({ anomalies: 8, unlabeled: 20, learned: true });
   });
 
   test("has other choices ready that are those of another training with that limit", async () => {
-    const { info } = await trainOn(some(), asked());
+    const { info } = await trainOnTable(some(), asked());
     for (const maxFpr of [0, 0.02, 0.1]) {
-      const limited = await trainOn(some(), asked({ maxFpr }));
-      const choice = choiceFor(info.outlier?.choices ?? [], maxFpr);
+      const limited = await trainOnTable(some(), asked({ maxFpr }));
+      const choice = thresholdChoiceFor(info.outlier?.choices ?? [], maxFpr);
       expect(choice?.threshold).toBe(limited.info.outlier?.threshold);
       const { silhouette_score: _, ...figures } = limited.info.indicators;
       expect(choice?.indicators).toMatchObject(figures);
@@ -105,7 +106,7 @@ describe("a detector with known anomalies", () => {
       "semilabel",
     ],
   ])("is refused when the column %s", async (_case, table, overrides, code, path) => {
-    const error = await trainOn(table, asked(overrides)).catch((reason: unknown) => reason);
+    const error = await trainOnTable(table, asked(overrides)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidInput);
     expect(error).toMatchObject({ code, problems: [{ path }] });
   });
@@ -113,18 +114,18 @@ describe("a detector with known anomalies", () => {
 
 test("without labels a limit recomputed is a limit trained with", async () => {
   const table = { ...some(), columns: some().columns.slice(0, 2) };
-  const unlimited = await trainOn(table, request("OCC", "iForest"));
-  const limited = await trainOn(table, request("OCC", "iForest", { maxFpr: 0.03 }));
+  const unlimited = await trainOnTable(table, modelRequest("OCC", "iForest"));
+  const limited = await trainOnTable(table, modelRequest("OCC", "iForest", { maxFpr: 0.03 }));
   expect(limited.info.indicators.contamination).not.toBe(unlimited.info.indicators.contamination);
-  expect(choiceFor(unlimited.info.outlier?.choices ?? [], 0.03)).toMatchObject({
+  expect(thresholdChoiceFor(unlimited.info.outlier?.choices ?? [], 0.03)).toMatchObject({
     threshold: limited.info.outlier?.threshold,
     indicators: limited.info.indicators,
   });
 });
 
 // Areas under the ROC curve of scikit-learn 1.9.1's IsolationForest are 0.936 and 0.995 on all rows, unlabeled.
-testWithData("cardio: known anomalies choose a threshold that finds most of them among rows not seen", async () => {
-  const result = await trainOn(semilabeled(await readCsv(testData("anomaly-cardio.csv"))), asked());
+testWithDataFolder("cardio: known anomalies choose a threshold that finds most of them among rows not seen", async () => {
+  const result = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked());
   const { indicators, outlier } = result.info;
   expect(indicators).toMatchObject(recount(result));
   expect(outlier?.labels).toMatchObject({ anomalies: 176, unlabeled: 1655, learned: false });
@@ -133,16 +134,16 @@ testWithData("cardio: known anomalies choose a threshold that finds most of them
   expect(indicators.min_distance).toBeLessThan(0.22);
 });
 
-testWithData("cardio: within a limit fewer unlabeled rows are flagged, also among rows not seen", async () => {
-  const { info } = await trainOn(semilabeled(await readCsv(testData("anomaly-cardio.csv"))), asked({ maxFpr: 0.05 }));
+testWithDataFolder("cardio: within a limit fewer unlabeled rows are flagged, also among rows not seen", async () => {
+  const { info } = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked({ maxFpr: 0.05 }));
   // The limit holds where the threshold was chosen; four standard errors of a share of 1,655 rows are 0.02.
   expect(info.indicators.contamination).toBeLessThan(0.07);
   expect(info.indicators.true_positive).toBeGreaterThan(0.5);
   expect(info.indicators.true_positive).toBeLessThan(0.85);
 });
 
-testWithData("satimage2: 71 anomalies among 5,803 rows are told apart", async () => {
-  const { info } = await trainOn(semilabeled(await readCsv(testData("anomaly-satimage2.csv"))), asked());
+testWithDataFolder("satimage2: 71 anomalies among 5,803 rows are told apart", async () => {
+  const { info } = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-satimage2.csv"))), asked());
   expect(info.outlier?.labels?.roc.auc).toBeGreaterThan(0.985);
   expect(info.indicators.min_distance).toBeLessThan(0.1);
 });

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { lagName, modelInfo } from "@agatha/contracts";
 import type { Table } from "../data/tables/table.js";
-import { loadServingModel } from "../model/serving/model.js";
+import { loadServingModel } from "../model/serving/serving-model.js";
 import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
-import { reference } from "../testing/reference.js";
-import { tableOf } from "../testing/table-of.js";
-import { testData, testWithData, vegaData } from "../testing/test-data.js";
-import { request, trainOn } from "../testing/train-on.js";
+import { referenceFigures } from "../testing/reference-figures.js";
+import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
 
 const DAY = 86_400_000;
@@ -21,18 +21,18 @@ function recurrence(count: number): number[] {
 }
 
 const series = (overrides: Partial<ModelRequest> = {}) =>
-  request("REGRESSION", "GLM", {
+  modelRequest("REGRESSION", "GLM", {
     response: "y",
     timeSeries: { time: "when", lags: 2, horizon: 5 },
     layers: [{ nodes: [{ algorithm: "GLM", params: { ridge: 0 } }] }],
     ...overrides,
   });
 
-const table = (count: number): Table => tableOf({ when: days(count), y: recurrence(count) });
+const table = (count: number): Table => createTable({ when: days(count), y: recurrence(count) });
 
 describe("a recurrence that a straight line describes", () => {
   test("is continued exactly, period by period", async () => {
-    const { info } = await trainOn(table(250), series());
+    const { info } = await trainOnTable(table(250), series());
     const expected = recurrence(255).slice(250);
     const steps = info.forecast?.steps ?? [];
     expect(steps).toHaveLength(5);
@@ -44,13 +44,13 @@ describe("a recurrence that a straight line describes", () => {
   });
 
   test.each([250, 100, 20])("has no error at any step ahead, from %p rows", async (count) => {
-    const { info } = await trainOn(table(count), series());
+    const { info } = await trainOnTable(table(count), series());
     for (const { RMSE } of info.forecast?.errors ?? []) expect(RMSE).toBeLessThan(1e-6);
   });
 });
 
 test("is asked for the past by its name, and answers with the periods ahead", async () => {
-  const { artifact } = await trainOn(table(250), series());
+  const { artifact } = await trainOnTable(table(250), series());
   const model = loadServingModel(artifact);
   expect(model.inputs.map(({ name }) => name)).toEqual([lagName("y", 1), lagName("y", 2)]);
   const { value, forecast } = model.predict([{ y_lag_1: "5", y_lag_2: 3 }], { forecast: true });
@@ -73,7 +73,7 @@ function walk(count: number, seed: number): number[] {
 describe("what is said of a series", () => {
   test("comes from the latest rows, beside the value before and the mean", async () => {
     const y = walk(600, 3);
-    const { info, predictions } = await trainOn(tableOf({ when: days(600), y }), series());
+    const { info, predictions } = await trainOnTable(createTable({ when: days(600), y }), series());
     // The first two rows have no complete past.
     expect(info.validation).toEqual({ method: "latest", folds: 1, trainRows: 478, heldOutRows: 120 });
     expect(predictions.rows).toEqual(Array.from({ length: 120 }, (_, i) => 480 + i));
@@ -86,13 +86,13 @@ describe("what is said of a series", () => {
   });
 
   test("of few rows comes from steps through time, with a spread", async () => {
-    const { info } = await trainOn(tableOf({ when: days(102), y: walk(102, 3) }), series());
+    const { info } = await trainOnTable(createTable({ when: days(102), y: walk(102, 3) }), series());
     expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 5 });
     expect(info.spread.RMSE).toBeGreaterThan(0);
   });
 
   test("of very few rows comes from one row after the other, with a warning", async () => {
-    const { info } = await trainOn(tableOf({ when: days(22), y: walk(22, 3) }), series());
+    const { info } = await trainOnTable(createTable({ when: days(22), y: walk(22, 3) }), series());
     expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 10, heldOutRows: 10 });
     expect(info.spread).toEqual({});
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
@@ -100,7 +100,7 @@ describe("what is said of a series", () => {
 
   test("with layers promises nothing of a walk but the value before", async () => {
     const layers = [{ nodes: [{ algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM" }] }];
-    const { info } = await trainOn(tableOf({ when: days(600), y: walk(600, 3) }), series({ layers }));
+    const { info } = await trainOnTable(createTable({ when: days(600), y: walk(600, 3) }), series({ layers }));
     expect(info.indicators.RMSE).toBeGreaterThan(0.95 * (info.baseline.RMSE ?? 0));
     expect(info.train_indicators.RMSE).toBeGreaterThan(0.7 * (info.baseline.RMSE ?? 0));
   });
@@ -109,8 +109,11 @@ describe("what is said of a series", () => {
     const y = walk(300, 5);
     const when = days(300);
     const order = y.map((_, i) => (i * 7) % 300);
-    const sorted = await trainOn(tableOf({ when, y }), series());
-    const mixed = await trainOn(tableOf({ note: y.map(String), y: order.map((i) => y[i]), when: order.map((i) => when[i]) }), series());
+    const sorted = await trainOnTable(createTable({ when, y }), series());
+    const mixed = await trainOnTable(
+      createTable({ note: y.map(String), y: order.map((i) => y[i]), when: order.map((i) => when[i]) }),
+      series(),
+    );
     expect(mixed.artifact).toEqual(sorted.artifact);
     expect(mixed.info.forecast).toEqual(sorted.info.forecast);
     expect(mixed.info.warnings).toMatchObject([{ code: "not_numeric", column: "note" }]);
@@ -118,7 +121,7 @@ describe("what is said of a series", () => {
 
   test("that goes on beyond the last response starts after it", async () => {
     const y: (number | null)[] = recurrence(250);
-    const { info } = await trainOn(tableOf({ when: days(253), y: [...y, null, null, null] }), series());
+    const { info } = await trainOnTable(createTable({ when: days(253), y: [...y, null, null, null] }), series());
     expect(info.forecast?.last).toEqual({ time: new Date(249 * DAY).toISOString(), value: y[249] });
     expect(info.forecast?.steps[0].value).toBeCloseTo(recurrence(251)[250], 8);
   });
@@ -128,7 +131,7 @@ test("intervals hold about as many of the later values as they promise, at each 
   const random = createRandom(11);
   const y = [0, 0];
   while (y.length < 12_000) y.push(0.5 * y[y.length - 1] + 0.3 * y[y.length - 2] + random.normal());
-  const { info } = await trainOn(tableOf({ when: days(12_000), y }), series());
+  const { info } = await trainOnTable(createTable({ when: days(12_000), y }), series());
   for (const { coverage, half_width, RMSE, rows } of info.forecast?.errors ?? []) {
     expect(coverage).toBeGreaterThan(0.86);
     expect(coverage).toBeLessThan(0.94);
@@ -158,12 +161,12 @@ interface Peer {
 const ALL_ROWS = 50_000;
 
 describe("scikit-learn's LinearRegression on the same lags and test rows gives the same", () => {
-  for (const peer of reference<{ series: Peer[] }>("time-series").series) {
-    const isOwn = existsSync(vegaData(peer.file));
-    (isOwn ? test : testWithData)(peer.file, async () => {
+  for (const peer of referenceFigures<{ series: Peer[] }>("time-series").series) {
+    const isOwn = existsSync(vegaDatasetPath(peer.file));
+    (isOwn ? test : testWithDataFolder)(peer.file, async () => {
       const { time, response, columns, lags, horizon } = peer;
-      const rows = await readCsv(isOwn ? vegaData(peer.file) : testData(peer.file));
-      const { info } = await trainOn(rows, series({ response, columns, timeSeries: { time, lags, horizon } }));
+      const rows = await readCsv(isOwn ? vegaDatasetPath(peer.file) : dataFolderPath(peer.file));
+      const { info } = await trainOnTable(rows, series({ response, columns, timeSeries: { time, lags, horizon } }));
       expect(info.validation).toEqual({ method: "latest", folds: 1, trainRows: peer.train, heldOutRows: peer.test });
       expect(info.indicators.RMSE).toBeCloseTo(peer.rmse[0], 6);
       expect(info.baseline.RMSE).toBeCloseTo(peer.naive, 10);

@@ -3,7 +3,7 @@ import type { Column, NumberColumn } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
 
 /** Largest number whose errors can be squared and added up. */
-const LARGEST = 1e150;
+const MAX_TARGET = 1e150;
 
 /** The rows of the table that have a target, and their targets in that order. */
 export interface TargetRows {
@@ -12,18 +12,20 @@ export interface TargetRows {
 }
 
 /** Throws InvalidInput (010504) when the column cannot be the target of a model of this type. */
-export function targetOf(column: Column, type: ModelType): TargetRows {
-  if (column.type === "d") throw wrong(column, "holds dates: choose a column of numbers or text");
+export function readTarget(column: Column, type: ModelType): TargetRows {
+  if (column.type === "d") throw invalidTarget(column, "holds dates: choose a column of numbers or text");
   return type === "REGRESSION" ? numberTarget(column) : classTarget(column);
 }
 
 function numberTarget(column: Column): TargetRows {
-  if (column.type !== "n") throw wrong(column, "is text: choose a column of numbers, or build a classification");
+  if (column.type !== "n") throw invalidTarget(column, "is text: choose a column of numbers, or build a classification");
   const rows = rowsWhere(column.values.length, (row) => Number.isFinite(column.values[row]));
   const values = Float64Array.from(rows, (row) => column.values[row]);
-  if (values.length === 0) throw wrong(column, "has no value in any row");
-  if (values.some((value) => Math.abs(value) > LARGEST)) throw wrong(column, `has values beyond ±${LARGEST}: too large to compute with`);
-  if (values.every((value) => value === values[0])) throw wrong(column, "has the same value in every row: there is nothing to predict");
+  if (values.length === 0) throw invalidTarget(column, "has no value in any row");
+  if (values.some((value) => Math.abs(value) > MAX_TARGET))
+    throw invalidTarget(column, `has values beyond ±${MAX_TARGET}: too large to compute with`);
+  if (values.every((value) => value === values[0]))
+    throw invalidTarget(column, "has the same value in every row: there is nothing to predict");
   return { rows, target: { kind: "number", values } };
 }
 
@@ -37,10 +39,13 @@ function classTarget(column: Column): TargetRows {
     column.type === "s" ? (row) => column.codes[row] >= 0 : (row) => Number.isFinite((column as NumberColumn).values[row]),
   );
   const labels = [...new Set(Array.from(rows, text))].sort(column.type === "s" ? undefined : (a, b) => Number(a) - Number(b));
-  if (labels.length === 0) throw wrong(column, "has no value in any row");
-  if (labels.length === 1) throw wrong(column, `has only the class ${labels[0]}: a classification needs two at the least`);
+  if (labels.length === 0) throw invalidTarget(column, "has no value in any row");
+  if (labels.length === 1) throw invalidTarget(column, `has only the class ${labels[0]}: a classification needs two at the least`);
   if (labels.length > CLASS_LIMIT)
-    throw wrong(column, `has ${labels.length} different values, more than the ${CLASS_LIMIT} classes that a classification may have`);
+    throw invalidTarget(
+      column,
+      `has ${labels.length} different values, more than the ${CLASS_LIMIT} classes that a classification may have`,
+    );
   const codes = new Map(labels.map((label, code) => [label, code]));
   return { rows, target: { kind: "class", codes: Int32Array.from(rows, (row) => codes.get(text(row)) ?? 0), labels } };
 }
@@ -49,7 +54,7 @@ function rowsWhere(nrow: number, condition: (row: number) => boolean): Int32Arra
   return Int32Array.from(Array(nrow).keys()).filter(condition);
 }
 
-function wrong(column: Column, message: string): InvalidInput {
+function invalidTarget(column: Column, message: string): InvalidInput {
   return new InvalidInput("010504", { path: "response", message: `${column.name} ${message}` });
 }
 

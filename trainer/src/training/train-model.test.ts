@@ -1,12 +1,12 @@
 import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
 import type { Table } from "../data/tables/table.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
-import { answerOf } from "../model/artifact/graph.js";
+import { predictGraph } from "../model/artifact/graph.js";
 import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
-import { tableOf } from "../testing/table-of.js";
-import { testData, testWithData, vegaData } from "../testing/test-data.js";
-import { request, trainOn } from "../testing/train-on.js";
+import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
 
 /** Rows in which y depends on x and on kind, and on nothing else. */
@@ -16,13 +16,13 @@ function usual(nrow: number, noise = 0.5): Table {
   const x = rows.map(() => 3 * random.normal());
   const kind = rows.map((i) => ["a", "b", "c"][i % 3]);
   const y = rows.map((i) => 2 * x[i] + (kind[i] === "a" ? 5 : 0) + noise * random.normal());
-  return tableOf({ x, kind, chance: rows.map(() => random.normal()), y, grade: y.map((value) => (value > 2 ? "good" : "bad")) });
+  return createTable({ x, kind, chance: rows.map(() => random.normal()), y, grade: y.map((value) => (value > 2 ? "good" : "bad")) });
 }
 
-const regression = request("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "chance"] });
-const classification = request("CLASSIFICATION", "GLM", { response: "grade", columns: ["x", "kind", "chance"] });
-const occ = request("OCC", "iForest", { columns: ["x", "kind", "chance"] });
-const clustering = request("CLUSTERING", "k-means", { columns: ["x", "kind"] });
+const regression = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "chance"] });
+const classification = modelRequest("CLASSIFICATION", "GLM", { response: "grade", columns: ["x", "kind", "chance"] });
+const occ = modelRequest("OCC", "iForest", { columns: ["x", "kind", "chance"] });
+const clustering = modelRequest("CLUSTERING", "k-means", { columns: ["x", "kind"] });
 const everyType: [string, ModelRequest][] = [
   ["regression", regression],
   ["classification", classification],
@@ -32,11 +32,11 @@ const everyType: [string, ModelRequest][] = [
 
 describe.each(everyType)("%s", (_name, asked) => {
   test("gives the same bytes, figures and predictions again", async () => {
-    expect(await trainOn(usual(250), asked)).toEqual(await trainOn(usual(250), asked));
+    expect(await trainOnTable(usual(250), asked)).toEqual(await trainOnTable(usual(250), asked));
   });
 
   test.each([1_000, 100, 20])("tells what the contract says, from %p rows", async (nrow) => {
-    const { info, graph, predictions } = await trainOn(usual(nrow), asked);
+    const { info, graph, predictions } = await trainOnTable(usual(nrow), asked);
     expect(modelInfo.parse(info)).toEqual(info);
     expect(modelGraph.parse(graph)).toEqual(graph);
     expect(heldOutPredictions.parse(predictions)).toEqual(JSON.parse(JSON.stringify(predictions)));
@@ -46,26 +46,26 @@ describe.each(everyType)("%s", (_name, asked) => {
 
 describe("held-out figures", () => {
   test("of 1,000 rows come from a fifth of them, without a spread", async () => {
-    const { info, predictions } = await trainOn(usual(1_000), regression);
+    const { info, predictions } = await trainOnTable(usual(1_000), regression);
     expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 800, heldOutRows: 200 });
     expect(info.spread).toEqual({});
     expect(predictions.rows).toHaveLength(200);
   });
 
   test("of 100 rows come from five folds, each with a spread", async () => {
-    const { info } = await trainOn(usual(100), regression);
+    const { info } = await trainOnTable(usual(100), regression);
     expect(info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 80, heldOutRows: 100 });
     expect(info.spread.RMSE).toBeGreaterThan(0);
   });
 
   test("of 20 rows come from leaving out each, with a warning", async () => {
-    const { info } = await trainOn(usual(20), regression);
+    const { info } = await trainOnTable(usual(20), regression);
     expect(info.validation).toEqual({ method: "leave_one_out", folds: 20, trainRows: 19, heldOutRows: 20 });
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
   });
 
   test.each([1_000, 100, 20])("of %p rows are those of the predictions that are listed", async (nrow) => {
-    const { info, predictions } = await trainOn(usual(nrow), regression);
+    const { info, predictions } = await trainOnTable(usual(nrow), regression);
     const errors = predictions.rows.map((_, i) => Number(predictions.actual?.[i]) - Number(predictions.prediction.value[i]));
     expect(info.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length), 12);
     // Noise of 0.5 is all that is left.
@@ -77,25 +77,27 @@ describe("held-out figures", () => {
 
   test("promise nothing where there is nothing to learn", async () => {
     const random = createRandom(1);
-    const noise = tableOf(
+    const noise = createTable(
       Object.fromEntries(["a", "b", "c", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])),
     );
-    const { info } = await trainOn(noise, request("REGRESSION", "XGB", { response: "y" }));
+    const { info } = await trainOnTable(noise, modelRequest("REGRESSION", "XGB", { response: "y" }));
     expect(info.train_indicators.R2).toBeGreaterThan(0.8);
     expect(info.indicators.R2).toBeLessThan(0.1);
   });
 
   test("of layers promise nothing either: later layers do not see what earlier ones know by heart", async () => {
     const random = createRandom(2);
-    const noise = tableOf(Object.fromEntries(["a", "b", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])));
+    const noise = createTable(
+      Object.fromEntries(["a", "b", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])),
+    );
     const layers = [{ nodes: [{ algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM" }] }];
-    const { info } = await trainOn(noise, request("REGRESSION", "GLM", { response: "y", layers }));
+    const { info } = await trainOnTable(noise, modelRequest("REGRESSION", "GLM", { response: "y", layers }));
     expect(info.train_indicators.R2).toBeLessThan(0.15);
     expect(info.indicators.RMSE).toBeLessThan(1.1 * (info.baseline.RMSE ?? 0));
   });
 
   test("of classes count the rows of the confusion matrix", async () => {
-    const { info } = await trainOn(usual(250), classification);
+    const { info } = await trainOnTable(usual(250), classification);
     const confusion = info.classification?.confusion ?? [];
     const total = confusion.flat().reduce((sum, count) => sum + count, 0);
     expect(total).toBe(250);
@@ -109,19 +111,19 @@ describe("held-out figures", () => {
 
 test("the model itself learns from all rows", async () => {
   const table = usual(250);
-  const { artifact } = await trainOn(table, {
+  const { artifact } = await trainOnTable(table, {
     ...regression,
     columns: ["x"],
     layers: [{ nodes: [{ algorithm: "GLM", params: { ridge: 0 } }] }],
   });
-  const { values = [] } = answerOf(decodeArtifact(artifact).graph, table);
+  const { values = [] } = predictGraph(decodeArtifact(artifact).graph, table);
   const y = table.columns[3].type === "n" ? table.columns[3].values : new Float64Array(0);
   // Least squares: residuals of the rows learned from add up to 0.
   expect(y.reduce((sum, value, i) => sum + value - values[i], 0)).toBeCloseTo(0, 8);
 });
 
 test("importance ranks the columns that matter, in the target's unit", async () => {
-  const { info } = await trainOn(usual(400), regression);
+  const { info } = await trainOnTable(usual(400), regression);
   expect(info.importance_measure).toBe("RMSE");
   expect(info.importance.map(({ column }) => column)).toEqual(["x", "kind", "chance"]);
   // Shuffling x adds the variance of 2 · x twice: √(2 · 36 + 0.25) less the noise of 0.5.
@@ -136,7 +138,7 @@ test("of many columns importance is measured on a seeded sample of the held-out 
   );
   const y = columns.x7.map((value, i) => 3 * value + columns.x20[i]);
   const [one, again] = await Promise.all(
-    [1, 2].map(() => trainOn(tableOf({ ...columns, y }), request("REGRESSION", "GLM", { response: "y" }))),
+    [1, 2].map(() => trainOnTable(createTable({ ...columns, y }), modelRequest("REGRESSION", "GLM", { response: "y" }))),
   );
   expect(one.info.validation.heldOutRows).toBe(560);
   expect(one.info.importance_rows).toBe(555);
@@ -145,14 +147,14 @@ test("of many columns importance is measured on a seeded sample of the held-out 
   expect(one.info.importance[0].importance).toBeGreaterThan(2.7);
   expect(one.info.importance[0].importance).toBeLessThan(3.3);
   expect(again.info.importance).toEqual(one.info.importance);
-  expect((await trainOn(usual(400), regression)).info.importance_rows).toBeUndefined();
+  expect((await trainOnTable(usual(400), regression)).info.importance_rows).toBeUndefined();
 });
 
 test("rows are numbered as in the dataset though some have no target", async () => {
   const table = usual(300);
   const y = table.columns[3].type === "n" ? table.columns[3].values.slice() : new Float64Array(0);
   for (let i = 0; i < 100; i++) y[i] = Number.NaN;
-  const { predictions, info } = await trainOn(
+  const { predictions, info } = await trainOnTable(
     { ...table, columns: [...table.columns.slice(0, 3), { name: "y", type: "n", values: y }] },
     regression,
   );
@@ -167,13 +169,13 @@ test("rows are numbered as in the dataset though some have no target", async () 
 });
 
 test("inputs have the ranges and levels that were learned from, and only columns that are used", async () => {
-  const table = tableOf({
+  const table = createTable({
     x: Array.from({ length: 40 }, (_, i) => i - 3),
     kind: Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? "rare" : "often")),
     same: Array.from({ length: 40 }, () => 1),
     y: Array.from({ length: 40 }, (_, i) => Math.sin(i)),
   });
-  const { info } = await trainOn(table, request("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "same"] }));
+  const { info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "same"] }));
   expect(info.inputs).toEqual([
     { name: "x", type: "n", min: -3, max: 36, typical: 16.5, integer: true, levels: [] },
     { name: "kind", type: "s", min: null, max: null, typical: "often", integer: false, levels: ["often", "rare"] },
@@ -186,9 +188,9 @@ test("an outlier detector flags at most the share that was asked for, and the od
   const x = table.columns[0].type === "n" ? table.columns[0].values.slice() : new Float64Array(0);
   x[77] = 1000;
   const odd: Table = { ...table, columns: [{ name: "x", type: "n", values: x }, ...table.columns.slice(1)] };
-  const { info, artifact } = await trainOn(odd, { ...occ, maxFpr: 0.04 });
+  const { info, artifact } = await trainOnTable(odd, { ...occ, maxFpr: 0.04 });
   const { graph, threshold = 0 } = decodeArtifact(artifact);
-  const scores = answerOf(graph, odd).scores ?? new Float64Array(0);
+  const scores = predictGraph(graph, odd).scores ?? new Float64Array(0);
   expect(scores.filter((score) => score > threshold).length).toBeLessThanOrEqual(12);
   expect(scores.filter((score) => score > threshold).length).toBeGreaterThan(6);
   expect(info.outlier?.most_anomalous[0].row).toBe(77);
@@ -199,8 +201,8 @@ test("an outlier detector flags at most the share that was asked for, and the od
 
 test("clusters are numbered from 1, the largest first, and described by their rows", async () => {
   const rows = Array.from({ length: 90 }, (_, i) => i);
-  const table = tableOf({ x: rows.map((i) => (i < 60 ? 0 : 100) + (i % 7)), kind: rows.map((i) => (i < 60 ? "low" : "high")) });
-  const { info, predictions } = await trainOn(table, {
+  const table = createTable({ x: rows.map((i) => (i < 60 ? 0 : 100) + (i % 7)), kind: rows.map((i) => (i < 60 ? "low" : "high")) });
+  const { info, predictions } = await trainOnTable(table, {
     ...clustering,
     layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }],
   });
@@ -237,7 +239,7 @@ test("the graph leads from the columns through the layers to the answer", async 
     },
     { nodes: [{ algorithm: "GLM", columns: ["chance"] }] },
   ];
-  const { graph } = await trainOn(usual(250), { ...regression, layers });
+  const { graph } = await trainOnTable(usual(250), { ...regression, layers });
   const label = new Map(graph.nodes.map(({ id, label }) => [id, `${label} ${id.includes(".") ? id : ""}`.trim()]));
   expect(graph.edges.map(({ from, to }) => `${label.get(from)} > ${label.get(to)}`)).toEqual([
     "x > GLM 1.1",
@@ -251,8 +253,8 @@ test("the graph leads from the columns through the layers to the answer", async 
 
 test("each of several algorithms has held-out figures of its own, those that look for outliers or groups none", async () => {
   const first = [{ algorithm: "GLM", columns: ["chance"] }, { algorithm: "iForest" }];
-  const { info } = await trainOn(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });
-  const alone = await trainOn(usual(250), { ...regression, layers: [{ nodes: [{ algorithm: "GLM", columns: ["chance"] }] }] });
+  const { info } = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });
+  const alone = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: [{ algorithm: "GLM", columns: ["chance"] }] }] });
   expect(info.nodes).toEqual([
     { id: "1.1", algorithm: "GLM", layer: 1, indicators: alone.info.indicators },
     { id: "1.2", algorithm: "iForest", layer: 1, indicators: {} },
@@ -290,7 +292,10 @@ test("progress grows from step to step", async () => {
 });
 
 test("real rows with dates and text are learned from (seattle-weather)", async () => {
-  const { info } = await trainOn(await readCsv(vegaData("seattle-weather.csv")), request("CLASSIFICATION", "XGB", { response: "weather" }));
+  const { info } = await trainOnTable(
+    await readCsv(vegaDatasetPath("seattle-weather.csv")),
+    modelRequest("CLASSIFICATION", "XGB", { response: "weather" }),
+  );
   expect(info.inputs.map(({ name, type }) => `${name} ${type}`)).toEqual([
     "date d",
     "precipitation n",
@@ -303,10 +308,10 @@ test("real rows with dates and text are learned from (seattle-weather)", async (
   expect(info.importance[0].column).toBe("precipitation");
 });
 
-testWithData("a table with a third of its values missing is learned from (horse-colic)", async () => {
-  const table = await readCsv(testData("horse-colic-missing-values.csv"));
+testWithDataFolder("a table with a third of its values missing is learned from (horse-colic)", async () => {
+  const table = await readCsv(dataFolderPath("horse-colic-missing-values.csv"));
   for (const algorithm of ["GLM", "XGB"]) {
-    const { info } = await trainOn(table, request("CLASSIFICATION", algorithm, { response: "outcome" }));
+    const { info } = await trainOnTable(table, modelRequest("CLASSIFICATION", algorithm, { response: "outcome" }));
     expect(info.indicators.Accuracy).toBeGreaterThan(info.baseline.Accuracy ?? 1);
     expect(info.warnings).toContainEqual({ code: "target_missing", message: "1 of 300 rows have no target and were left out" });
   }

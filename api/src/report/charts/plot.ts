@@ -1,10 +1,10 @@
 /** The ground of every chart: two axes with round numbers and titles, and room for marks between them. */
-import { escaped } from "../../http/html.js";
-import { dateTicks, day, shown, ticks } from "../numbers.js";
+import { escapeHtml } from "../../http/html.js";
+import { dateTicks, formatDate, formatNumber, ticks } from "../format.js";
 
 export const COLORS = ["#2457a6", "#c2410c", "#15803d", "#7e22ce", "#b45309", "#0e7490", "#be123c", "#4d7c0f"];
-export const INK = "#1a1f29";
-export const FAINT = "#d5dbe5";
+export const TEXT_COLOR = "#1a1f29";
+export const GRID_COLOR = "#d5dbe5";
 
 export interface Axis {
   title: string;
@@ -26,19 +26,19 @@ export interface Plot {
 }
 
 const DAY_MS = 86_400_000;
-const SIZE = { width: 440, height: 300 };
+const PLOT_SIZE = { width: 440, height: 300 };
 /** Room for a legend to the right. */
-const LEGEND = 116;
+const LEGEND_WIDTH = 116;
 const MARGIN = { left: 64, right: 14, top: 12, bottom: 46 };
 /** Characters of a name at an axis. */
-const LONGEST_NAME = 14;
+const MAX_LABEL_LENGTH = 14;
 
 /** `marks` are drawn over the axes, and beside them where there is to be a legend. `label` is for those who cannot see the chart. */
 export function plot(label: string, axes: { x: Axis; y: Axis }, marks: (plot: Plot) => string, legend = false): string {
-  const { height } = SIZE;
-  const right = SIZE.width - MARGIN.right;
-  const width = SIZE.width + (legend ? LEGEND : 0);
-  const [x, y] = [widened(axes.x), widened(axes.y)];
+  const { height } = PLOT_SIZE;
+  const right = PLOT_SIZE.width - MARGIN.right;
+  const width = PLOT_SIZE.width + (legend ? LEGEND_WIDTH : 0);
+  const [x, y] = [padDomain(axes.x), padDomain(axes.y)];
   const place: Plot = {
     right,
     width,
@@ -46,57 +46,57 @@ export function plot(label: string, axes: { x: Axis; y: Axis }, marks: (plot: Pl
     x: (value) => MARGIN.left + ((value - x.from) / (x.to - x.from)) * (right - MARGIN.left),
     y: (value) => height - MARGIN.bottom - ((value - y.from) / (y.to - y.from)) * (height - MARGIN.top - MARGIN.bottom),
   };
-  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">
-${gridX(x, place)}
-${gridY(y, place)}
+  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">
+${xAxis(x, place)}
+${yAxis(y, place)}
 <g>${marks(place)}</g>
 </svg>`;
 }
 
 /** A range of a single value gets some room around it. */
-function widened(axis: Axis): Axis {
+function padDomain(axis: Axis): Axis {
   if (axis.to > axis.from) return axis;
   const room = Math.abs(axis.from) / 10 || 1;
   return { ...axis, from: axis.from - room, to: axis.to + room };
 }
 
-function gridX(axis: Axis, { x, height, right }: Plot): string {
+function xAxis(axis: Axis, { x, height, right }: Plot): string {
   const bottom = height - MARGIN.bottom;
-  const marks = marksOf(axis).map(
-    ({ at, text }) => `<path d="M${fixed(x(at))} ${bottom}v4" stroke="${INK}"/>
-<text x="${fixed(x(at))}" y="${bottom + 16}" text-anchor="middle" fill="${INK}">${escaped(text)}</text>`,
+  const marks = axisTicks(axis).map(
+    ({ at, text }) => `<path d="M${roundCoordinate(x(at))} ${bottom}v4" stroke="${TEXT_COLOR}"/>
+<text x="${roundCoordinate(x(at))}" y="${bottom + 16}" text-anchor="middle" fill="${TEXT_COLOR}">${escapeHtml(text)}</text>`,
   );
   const middle = (MARGIN.left + right) / 2;
-  return `<path d="M${MARGIN.left} ${bottom}H${right}" stroke="${INK}"/>
+  return `<path d="M${MARGIN.left} ${bottom}H${right}" stroke="${TEXT_COLOR}"/>
 ${marks.join("\n")}
-<text x="${middle}" y="${height - 8}" text-anchor="middle" fill="${INK}">${escaped(fitting(axis.title, right - MARGIN.left))}</text>`;
+<text x="${middle}" y="${height - 8}" text-anchor="middle" fill="${TEXT_COLOR}">${escapeHtml(truncateToWidth(axis.title, right - MARGIN.left))}</text>`;
 }
 
-function gridY(axis: Axis, { y, right, height }: Plot): string {
-  const marks = marksOf(axis).map(
-    ({ at, text }) => `<path d="M${MARGIN.left} ${fixed(y(at))}H${right}" stroke="${FAINT}"/>
-<text x="${MARGIN.left - 6}" y="${fixed(y(at) + 4)}" text-anchor="end" fill="${INK}">${escaped(text)}</text>`,
+function yAxis(axis: Axis, { y, right, height }: Plot): string {
+  const marks = axisTicks(axis).map(
+    ({ at, text }) => `<path d="M${MARGIN.left} ${roundCoordinate(y(at))}H${right}" stroke="${GRID_COLOR}"/>
+<text x="${MARGIN.left - 6}" y="${roundCoordinate(y(at) + 4)}" text-anchor="end" fill="${TEXT_COLOR}">${escapeHtml(text)}</text>`,
   );
   const middle = (MARGIN.top + height - MARGIN.bottom) / 2;
   return `${marks.join("\n")}
-<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle" fill="${INK}">${escaped(fitting(axis.title, height - MARGIN.bottom))}</text>`;
+<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle" fill="${TEXT_COLOR}">${escapeHtml(truncateToWidth(axis.title, height - MARGIN.bottom))}</text>`;
 }
 
-function marksOf({ from, to, dates, names }: Axis): { at: number; text: string }[] {
-  if (names) return names.map((name, at) => ({ at, text: shortened(name) }));
-  if (!dates) return ticks(from, to).map((at) => ({ at, text: shown(at) }));
+function axisTicks({ from, to, dates, names }: Axis): { at: number; text: string }[] {
+  if (names) return names.map((name, at) => ({ at, text: truncate(name) }));
+  if (!dates) return ticks(from, to).map((at) => ({ at, text: formatNumber(at) }));
   const all = dateTicks(from, to).filter((_, i, { length }) => i % Math.ceil(length / 4) === 0);
   const short = all.every((at) => at % DAY_MS === 0) ? 10 : 16;
-  return all.map((at) => ({ at, text: day(at).slice(0, short) }));
+  return all.map((at) => ({ at, text: formatDate(at).slice(0, short) }));
 }
 
-export function shortened(name: string, longest = LONGEST_NAME): string {
+export function truncate(name: string, longest = MAX_LABEL_LENGTH): string {
   const characters = [...name];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : name;
 }
 
 /** As many characters as about `width` pixels hold: capitals are wider than small letters, and those of Chinese and Japanese twice as wide. */
-export function fitting(name: string, width: number): string {
+export function truncateToWidth(name: string, width: number): string {
   const characters = [...name];
   let [used, count] = [0, 0];
   for (const character of characters) {
@@ -108,10 +108,10 @@ export function fitting(name: string, width: number): string {
 }
 
 /** Coordinates need a tenth of a pixel. */
-export const fixed = (coordinate: number): string => String(Math.round(coordinate * 10) / 10);
+export const roundCoordinate = (coordinate: number): string => String(Math.round(coordinate * 10) / 10);
 
 /** The least and greatest of the values, and 0 to 1 without any. */
-export function rangeOf(values: readonly number[]): { from: number; to: number } {
+export function extent(values: readonly number[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (value < from) from = value;

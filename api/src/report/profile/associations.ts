@@ -3,19 +3,19 @@ import { heatMap } from "../charts/heat-map.js";
 import { figure, note, section, wideTable } from "../html.js";
 import { PROFILE } from "./texts.js";
 
-const LISTED = 15;
+const MAX_LISTED = 15;
 
 export function associationsSection({ correlations, associations, associatedRows, rows }: TableProfile): string {
   const T = PROFILE.associations;
   const { columns, matrix } = correlations;
   if (associations.length === 0 && columns.length < 2) return section(T.title, note(T.none));
   const lines = associations
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ a, b, measure, value, pearson, rows }) => [
       `${a} – ${b}`,
       T.measures[measure],
-      coefficient(value),
-      coefficient(pearson),
+      formatCoefficient(value),
+      formatCoefficient(pearson),
       rows.toLocaleString("en"),
     ]);
   return section(
@@ -26,4 +26,4 @@ export function associationsSection({ correlations, associations, associatedRows
   );
 }
 
-const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
+const formatCoefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2));

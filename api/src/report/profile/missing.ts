@@ -1,29 +1,31 @@
 import type { TableProfile } from "@agatha/contracts";
-import { strips } from "../charts/heat-map.js";
+import { stripChart } from "../charts/heat-map.js";
 import { figure, note, section, table } from "../html.js";
 import { PROFILE } from "./texts.js";
 
 /** Columns of the picture. */
-const SHOWN = 30;
-const NAMED = 6;
+const MAX_CHART_COLUMNS = 30;
+const MAX_NAMED_COLUMNS = 6;
 
 export function missingSection({ columns, rows, missingTogether }: TableProfile): string {
   const T = PROFILE.missing;
   const lacking = columns.filter(({ missing }) => missing > 0).sort((a, b) => b.missing - a.missing);
   if (lacking.length === 0) return section(T.title, note(T.none));
-  const lines = lacking.slice(0, SHOWN).map(({ name, missing, missingAlong }) => ({ name, shares: missingAlong, total: missing / rows }));
+  const lines = lacking
+    .slice(0, MAX_CHART_COLUMNS)
+    .map(({ name, missing, missingAlong }) => ({ name, shares: missingAlong, total: missing / rows }));
   const further = lacking.length - lines.length;
   const together = missingTogether.filter((set) => set.columns.length > 1);
-  const sets = together.map((set) => [namesOf(set.columns), set.rows.toLocaleString("en")]);
+  const sets = together.map((set) => [joinNames(set.columns), set.rows.toLocaleString("en")]);
   return section(
     T.title,
-    figure(strips(T.title, T.unit, lines), T.along),
+    figure(stripChart(T.title, T.unit, lines), T.along),
     further > 0 ? note(T.further(further)) : "",
     sets.length > 0 ? `<h3>${T.together}</h3>${table(T.header, sets)}` : "",
   );
 }
 
-function namesOf(columns: readonly string[]): string {
-  const more = columns.length > NAMED ? ` ${PROFILE.andMore(columns.length - NAMED)}` : "";
-  return columns.slice(0, NAMED).join(", ") + more;
+function joinNames(columns: readonly string[]): string {
+  const more = columns.length > MAX_NAMED_COLUMNS ? ` ${PROFILE.andMore(columns.length - MAX_NAMED_COLUMNS)}` : "";
+  return columns.slice(0, MAX_NAMED_COLUMNS).join(", ") + more;
 }

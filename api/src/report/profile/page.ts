@@ -1,10 +1,10 @@
 /** A table's profiling report: one page of HTML that needs no script and no other file, to be read, sent and printed. */
 import type { ColumnType, ProfileWarning, TableProfile } from "@agatha/contracts";
-import { escaped } from "../../http/html.js";
-import { factsTable, htmlDocument, note, paragraph, section } from "../html.js";
-import { day, percent } from "../numbers.js";
+import { escapeHtml } from "../../http/html.js";
+import { formatDate, formatPercent } from "../format.js";
+import { definitionTable, htmlDocument, note, paragraph, section } from "../html.js";
 import { associationsSection } from "./associations.js";
-import { detailsSection } from "./columns.js";
+import { columnsSection } from "./columns.js";
 import { missingSection } from "./missing.js";
 import { overviewSection } from "./overview.js";
 import { PROFILE, WARNINGS } from "./texts.js";
@@ -16,7 +16,7 @@ export interface ProfiledDataset {
 }
 
 /** Columns that one warning names. */
-const NAMED = 8;
+const MAX_NAMED_COLUMNS = 8;
 
 export function profilePage({ name, fileName, profile }: ProfiledDataset): string {
   const sections = [
@@ -25,7 +25,7 @@ export function profilePage({ name, fileName, profile }: ProfiledDataset): strin
     overviewSection(profile),
     missingSection(profile),
     associationsSection(profile),
-    detailsSection(profile),
+    columnsSection(profile),
   ];
   return htmlDocument(`${name} – ${PROFILE.report}`, sections.filter((part) => part !== "").join("\n"));
 }
@@ -35,11 +35,12 @@ function heading(name: string, fileName: string, profile: TableProfile): string 
   const cells = rows * columns.length;
   const missing = columns.reduce((sum, column) => sum + column.missing, 0);
   const of = (type: ColumnType): number => columns.filter((column) => column.type === type).length;
-  const shareOf = (count: number, all: number): string => (all === 0 ? "–" : `${count.toLocaleString("en")} (${percent(count / all)})`);
+  const shareOf = (count: number, all: number): string =>
+    all === 0 ? "–" : `${count.toLocaleString("en")} (${formatPercent(count / all)})`;
   const T = PROFILE.facts;
-  return `<h1>${escaped(name)}</h1>
+  return `<h1>${escapeHtml(name)}</h1>
 ${paragraph(PROFILE.report)}
-${factsTable([
+${definitionTable([
   [T.file, fileName],
   [T.rows, rowsText(profile)],
   [T.columns, `${columns.length.toLocaleString("en")} (${PROFILE.columnTypes({ n: of("n"), s: of("s"), d: of("d") })})`],
@@ -48,7 +49,7 @@ ${factsTable([
   [T.duplicates, shareOf(duplicateRows, rows)],
   ...(steps ? [[T.steps, steps.map((step) => PROFILE.steps[step] ?? step).join(" → ")] as const] : []),
   [T.timezone, profile.timezone],
-  [T.made, `${day(Date.parse(profile.finishedAt))} UTC`],
+  [T.made, `${formatDate(Date.parse(profile.finishedAt))} UTC`],
 ])}`;
 }
 
@@ -64,8 +65,8 @@ function warningsSection(warnings: readonly ProfileWarning[]): string {
 
 function warningText({ about, columns, figure }: ProfileWarning): string {
   const text = WARNINGS[about](figure ?? 0, columns);
-  if (!text.endsWith(":")) return escaped(text);
-  const named = columns.slice(0, NAMED).map((column) => `<b>${escaped(column)}</b>`);
-  const more = columns.length > NAMED ? ` ${escaped(PROFILE.andMore(columns.length - NAMED))}` : "";
-  return `${escaped(text)} ${named.join(", ")}${more}`;
+  if (!text.endsWith(":")) return escapeHtml(text);
+  const named = columns.slice(0, MAX_NAMED_COLUMNS).map((column) => `<b>${escapeHtml(column)}</b>`);
+  const more = columns.length > MAX_NAMED_COLUMNS ? ` ${escapeHtml(PROFILE.andMore(columns.length - MAX_NAMED_COLUMNS))}` : "";
+  return `${escapeHtml(text)} ${named.join(", ")}${more}`;
 }

@@ -1,17 +1,17 @@
-import { dateTicks } from "../numbers.js";
-import { NASTY } from "../test-info.js";
-import { expectDrawn, expectHarmless, expectNested } from "../test-markup.js";
+import { dateTicks } from "../format.js";
+import { expectBalancedTags, expectNoInjectedMarkup, expectValidCharts } from "../testing/markup.js";
+import { MARKUP_INJECTION } from "../testing/model-infos.js";
+import { OVEN_PROFILE } from "../testing/table-profile.js";
 import { profilePage } from "./page.js";
-import { PROFILE_OF_OVEN } from "./test-profile.js";
 
-const html = profilePage({ name: NASTY, fileName: NASTY, profile: PROFILE_OF_OVEN });
+const html = profilePage({ name: MARKUP_INJECTION, fileName: MARKUP_INJECTION, profile: OVEN_PROFILE });
 const text = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, " ");
 
 describe("the report of a table", () => {
   test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () =>
-    expectHarmless(html));
-  test("closes what it opens, in order", () => expectNested(html));
-  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectDrawn(html));
+    expectNoInjectedMarkup(html));
+  test("closes what it opens, in order", () => expectBalancedTags(html));
+  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectValidCharts(html));
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
@@ -27,16 +27,16 @@ describe("the report of a table", () => {
   ])("tells %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
 
   test("tells what the edit history did", () => {
-    const edited = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...PROFILE_OF_OVEN, steps: ["filter", "aggregation"] } });
+    const edited = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...OVEN_PROFILE, steps: ["filter", "aggregation"] } });
     expect(edited).toContain("10 rows, made of 10,000 by the edit history");
     expect(edited).toContain("filter → aggregation");
   });
 
   test("is there for a table without rows or columns", () => {
-    const empty = { ...PROFILE_OF_OVEN, rows: 0, columns: [], missingTogether: [], associations: [], warnings: [] };
+    const empty = { ...OVEN_PROFILE, rows: 0, columns: [], missingTogether: [], associations: [], warnings: [] };
     const page = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...empty, correlations: { columns: [], matrix: [] } } });
-    expectNested(page);
-    expectDrawn(page);
+    expectBalancedTags(page);
+    expectValidCharts(page);
     expect(page).toContain("Nothing was found that has to be looked at");
   });
 });

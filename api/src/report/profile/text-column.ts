@@ -1,13 +1,13 @@
-import type { ProfiledTexts } from "@agatha/contracts";
-import { bars, histogram } from "../charts/marks.js";
-import { type Facts, figure } from "../html.js";
+import type { TextProfile } from "@agatha/contracts";
+import { barChart, histogram } from "../charts/marks.js";
+import { type Definitions, figure } from "../html.js";
 import { PROFILE } from "./texts.js";
 
 const T = PROFILE.texts;
 /** Lengths that differ by less are told well enough by their range. */
-const LENGTHS_WORTH_SEEING = 10;
+const MIN_LENGTH_RANGE = 10;
 
-export function textFacts({ lengths, once, padded, variants }: ProfiledTexts): Facts {
+export function textFacts({ lengths, once, padded, variants }: TextProfile): Definitions {
   return [
     [T.lengths, T.range(lengths.min, lengths.mean, lengths.max)],
     [T.once, once.toLocaleString("en")],
@@ -16,14 +16,14 @@ export function textFacts({ lengths, once, padded, variants }: ProfiledTexts): F
   ];
 }
 
-export function textCharts({ top, lengths, words, once }: ProfiledTexts, distinct: number): string[] {
-  const named = (all: ProfiledTexts["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
+export function textCharts({ top, lengths, words, once }: TextProfile, distinct: number): string[] {
+  const named = (all: TextProfile["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
   const rest = distinct - top.length;
   // Of values that all occur once, any ten are as frequent as the others.
-  const values = once === distinct && distinct > top.length ? [] : [figure(bars(T.top, T.topUnit, named(top)), caption(T.top, rest))];
-  const frequent = words.length > 0 ? [figure(bars(T.words, T.topUnit, named(words)), T.words)] : [];
+  const values = once === distinct && distinct > top.length ? [] : [figure(barChart(T.top, T.topUnit, named(top)), caption(T.top, rest))];
+  const frequent = words.length > 0 ? [figure(barChart(T.words, T.topUnit, named(words)), T.words)] : [];
   const { min, max, bins } = lengths;
-  const spread = max - min >= LENGTHS_WORTH_SEEING;
+  const spread = max - min >= MIN_LENGTH_RANGE;
   const length = spread ? [figure(histogram(T.lengths, { x: T.lengths, y: PROFILE.numbers.count }, bins), T.lengths)] : [];
   return [...values, ...frequent, ...length];
 }

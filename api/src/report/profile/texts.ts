@@ -1,6 +1,6 @@
 /** Every text of the profiling report, in English. */
 import type { Association, ColumnType, ProfileWarning, SamplingMethod } from "@agatha/contracts";
-import { shown } from "../numbers.js";
+import { formatNumber } from "../format.js";
 
 const plural = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 const rows = (count: number): string => plural(count, "row", "rows");
@@ -81,7 +81,7 @@ export const PROFILE = {
     `So that the others can be seen, ${plural(below, "value", "values")} below and ${above.toLocaleString("en")} above are left out of the picture.`,
   texts: {
     lengths: "Characters",
-    range: (min: number, mean: number, max: number) => `${min} to ${max}, on average ${shown(mean)}`,
+    range: (min: number, mean: number, max: number) => `${min} to ${max}, on average ${formatNumber(mean)}`,
     once: "Values that occur once",
     padded: "Blanks at an end",
     variants: "Other spellings",
@@ -124,7 +124,7 @@ export const WARNINGS: Record<ProfileWarning["about"], (figure: number, columns:
   duplicate_rows: (count) => `${rows(count)} stand${count === 1 ? "s" : ""} there already, alike in every column.`,
   no_complete_row: () => "Every row lacks a value in some column.",
   associated: (strength, [a = "", b = ""]) =>
-    `“${a}” and “${b}” go together almost perfectly (${shown(strength)}): one can take the other's place.`,
+    `“${a}” and “${b}” go together almost perfectly (${formatNumber(strength)}): one can take the other's place.`,
   all_na: () => "Without any value:",
   mass_na: () => "At least half of the values are missing:",
   all_equal: () => "The same value in every row:",
@@ -153,5 +153,5 @@ export function duration(ms: number): string {
   ];
   const [size, unit] = units.find(([size]) => ms >= size) ?? [1, "millisecond"];
   const count = Number((ms / size).toPrecision(3));
-  return `${shown(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return `${formatNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
 }

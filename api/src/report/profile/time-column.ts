@@ -1,29 +1,29 @@
-import type { ProfiledTimes } from "@agatha/contracts";
+import type { DatetimeProfile } from "@agatha/contracts";
 import { histogram } from "../charts/marks.js";
-import { type Facts, figure } from "../html.js";
-import { day } from "../numbers.js";
+import { formatDate } from "../format.js";
+import { type Definitions, figure } from "../html.js";
 import { duration, PROFILE } from "./texts.js";
 
 const T = PROFILE.times;
 
-export function timeFacts({ from, to, steps, repeated }: ProfiledTimes): Facts {
-  const rhythm: Facts = steps
+export function timeFacts({ from, to, steps, repeated }: DatetimeProfile): Definitions {
+  const rhythm: Definitions = steps
     ? [
         [T.step, duration(steps.median)],
-        [T.longest, T.since(duration(steps.longest), day(steps.longestFrom))],
+        [T.longest, T.since(duration(steps.longest), formatDate(steps.longestFrom))],
         [T.regular, steps.regular ? T.yes : T.no],
       ]
     : [];
-  return [[T.from, day(from)], [T.to, day(to)], ...rhythm, [T.repeated, repeated.toLocaleString("en")]];
+  return [[T.from, formatDate(from)], [T.to, formatDate(to)], ...rhythm, [T.repeated, repeated.toLocaleString("en")]];
 }
 
-export function timeCharts(name: string, { bins, months, weekdays, hours }: ProfiledTimes): string[] {
+export function timeCharts(name: string, { bins, months, weekdays, hours }: DatetimeProfile): string[] {
   const y = PROFILE.numbers.count;
   const along = figure(histogram(name, { x: name, y, dates: true }, bins), "");
   const clock = [
-    bySlot(T.byMonth, T.months, months),
-    bySlot(T.byWeekday, T.weekdays, weekdays),
-    bySlot(
+    slotHistogram(T.byMonth, T.months, months),
+    slotHistogram(T.byWeekday, T.weekdays, weekdays),
+    slotHistogram(
       T.byHour,
       hours.map((_, hour) => (hour % 3 === 0 ? String(hour) : "")),
       hours,
@@ -33,7 +33,7 @@ export function timeCharts(name: string, { bins, months, weekdays, hours }: Prof
 }
 
 /** Nothing where everything falls into one slot, as the hours of days do. */
-function bySlot(title: string, names: readonly string[], counts: readonly number[]): string {
+function slotHistogram(title: string, names: readonly string[], counts: readonly number[]): string {
   if (counts.filter((count) => count > 0).length < 2) return "";
   const bins = { from: -0.5, to: counts.length - 0.5, counts };
   return figure(histogram(title, { x: title, y: PROFILE.numbers.count, names }, bins), "");

@@ -1,9 +1,9 @@
-import type { Calibration, ModelInfo, ReliabilityBin, RocCurve, ThresholdRow } from "@agatha/contracts";
+import type { Calibration, ModelInfo, ReliabilityBin, RocCurve, ThresholdMetrics } from "@agatha/contracts";
 import { type Line, lineChart } from "../charts/marks.js";
-import { figure, figures, note, section, table } from "../html.js";
-import { shown, shownOrNone } from "../numbers.js";
+import { formatNullable, formatNumber } from "../format.js";
+import { figure, figureGrid, note, section, table } from "../html.js";
 import { TEXTS } from "../texts.js";
-import { errorTables, share } from "./figures.js";
+import { errorTables, formatShare } from "./indicators.js";
 
 const T = TEXTS.classification;
 const DIAGONAL: Line = {
@@ -13,9 +13,9 @@ const DIAGONAL: Line = {
   ],
   dashed: true,
 };
-const UNIT = { from: 0, to: 1 };
+const UNIT_RANGE = { from: 0, to: 1 };
 /** Classes whose curves are drawn: more of them could not be told apart. */
-const MOST_CURVES = 8;
+const MAX_CURVES = 8;
 
 export function classificationSection({ classification }: ModelInfo): string {
   if (!classification) return "";
@@ -25,11 +25,11 @@ export function classificationSection({ classification }: ModelInfo): string {
     T.title,
     table([T.actual, ...labels], counts),
     note(T.confusion),
-    figures(rocChart(roc), calibration ? reliabilityChart(calibration) : ""),
+    figureGrid(rocChart(roc), calibration ? reliabilityChart(calibration) : ""),
     roc.length > 0
       ? table(
           T.auc,
-          roc.map(({ label, auc }) => [label, shownOrNone(auc)]),
+          roc.map(({ label, auc }) => [label, formatNullable(auc)]),
         )
       : "",
     calibration ? calibrationTable(calibration) : "",
@@ -39,10 +39,10 @@ export function classificationSection({ classification }: ModelInfo): string {
 }
 
 function rocChart(roc: readonly RocCurve[]): string {
-  const drawn = roc.filter(({ points }) => points.length > 0).slice(0, MOST_CURVES);
+  const drawn = roc.filter(({ points }) => points.length > 0).slice(0, MAX_CURVES);
   if (drawn.length === 0) return "";
   const lines = drawn.map(({ label, points }): Line => ({ name: label, points: points.map(({ fpr, tpr }) => ({ x: fpr, y: tpr })) }));
-  const axes = { x: { title: T.fpr, ...UNIT }, y: { title: T.tpr, ...UNIT } };
+  const axes = { x: { title: T.fpr, ...UNIT_RANGE }, y: { title: T.tpr, ...UNIT_RANGE } };
   return figure(lineChart(T.roc, axes, [...lines, DIAGONAL]), T.roc);
 }
 
@@ -52,24 +52,24 @@ function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibrat
     points: bins.flatMap(({ predicted, actual }) => (predicted === null || actual === null ? [] : [{ x: predicted, y: actual }])),
   });
   const lines = [line(T.before, bins_before), ...(method === "none" ? [] : [line(T.after, bins_after)])];
-  const axes = { x: { title: T.given(bins_of), ...UNIT }, y: { title: T.came, ...UNIT } };
+  const axes = { x: { title: T.given(bins_of), ...UNIT_RANGE }, y: { title: T.came, ...UNIT_RANGE } };
   return figure(lineChart(T.reliability, axes, [...lines, DIAGONAL]), T.reliability);
 }
 
 function calibrationTable({ method, temperature, before, after }: Calibration): string {
-  const rows = (["log_loss", "brier", "ece"] as const).map((name) => [T[name], shown(before[name]), shown(after[name])]);
-  return table(T.calibration, rows) + note(method === "none" ? T.uncalibrated : T.calibrated(shown(temperature)));
+  const rows = (["log_loss", "brier", "ece"] as const).map((name) => [T[name], formatNumber(before[name]), formatNumber(after[name])]);
+  return table(T.calibration, rows) + note(method === "none" ? T.uncalibrated : T.calibrated(formatNumber(temperature)));
 }
 
-function thresholdTable(thresholds: readonly ThresholdRow[], label: string): string {
+function thresholdTable(thresholds: readonly ThresholdMetrics[], label: string): string {
   const rows = thresholds.map((row) => [
-    shown(row.threshold),
+    formatNumber(row.threshold),
     row.true_positives,
     row.false_positives,
     row.true_negatives,
     row.false_negatives,
-    share(row.precision),
-    share(row.recall),
+    formatShare(row.precision),
+    formatShare(row.recall),
   ]);
   return table(T.threshold, rows) + note(T.thresholds(label));
 }

@@ -1,9 +1,9 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { type Line, lineChart } from "../charts/marks.js";
+import { formatNullable, formatPercent } from "../format.js";
 import { figure, section, table } from "../html.js";
-import { percent, shownOrNone } from "../numbers.js";
 import { TEXTS } from "../texts.js";
-import { share } from "./figures.js";
+import { formatShare } from "./indicators.js";
 
 const T = TEXTS.forecast;
 
@@ -20,8 +20,8 @@ export function forecastSection({ forecast, response }: ModelInfo): string {
   const rows = errors.map(({ step, rows: count, RMSE, MAE, naive_RMSE, half_width, coverage }) => [
     step,
     count,
-    ...[RMSE, MAE, naive_RMSE, half_width].map(shownOrNone),
-    share(coverage),
+    ...[RMSE, MAE, naive_RMSE, half_width].map(formatNullable),
+    formatShare(coverage),
   ]);
-  return section(T.title, figure(chart, T.caption(percent(nominal))), table(T.header, rows));
+  return section(T.title, figure(chart, T.caption(formatPercent(nominal))), table(T.header, rows));
 }

@@ -1,10 +1,10 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { lineChart, scatter } from "../charts/marks.js";
-import { rangeOf } from "../charts/plot.js";
-import { figure, figures, paragraph, section } from "../html.js";
-import { percent, shown } from "../numbers.js";
+import { extent } from "../charts/plot.js";
+import { formatNumber, formatPercent } from "../format.js";
+import { figure, figureGrid, paragraph, section } from "../html.js";
 import { TEXTS } from "../texts.js";
-import { errorTables } from "./figures.js";
+import { errorTables } from "./indicators.js";
 
 const T = TEXTS.regression;
 
@@ -15,24 +15,24 @@ export function regressionSection({ regression, response }: ModelInfo): string {
   const promise = interval
     ? paragraph(
         T.interval(
-          percent(interval.nominal),
-          `${shown(interval.half_width)} (${name})`,
-          interval.measured === null ? null : percent(interval.measured),
+          formatPercent(interval.nominal),
+          `${formatNumber(interval.half_width)} (${name})`,
+          interval.measured === null ? null : formatPercent(interval.measured),
         ),
       )
     : "";
   return section(
     T.title,
     promise,
-    figures(againstActual(points, name), residuals(points, name), deciles(error_deciles, name)),
+    figureGrid(actualVsPredictedChart(points, name), residualChart(points, name), errorDecileChart(error_deciles, name)),
     errorTables(regression),
   );
 }
 
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 
-function againstActual(points: Points, name: string): string {
-  const { from, to } = rangeOf(points.flatMap(({ actual, predicted }) => [actual, predicted]));
+function actualVsPredictedChart(points: Points, name: string): string {
+  const { from, to } = extent(points.flatMap(({ actual, predicted }) => [actual, predicted]));
   const diagonal = [
     { x: from, y: from },
     { x: to, y: to },
@@ -42,8 +42,8 @@ function againstActual(points: Points, name: string): string {
   return figure(scatter(T.against, axes, dots, [{ points: diagonal, dashed: true }]), T.against);
 }
 
-function residuals(points: Points, name: string): string {
-  const { from, to } = rangeOf(points.map(({ predicted }) => predicted));
+function residualChart(points: Points, name: string): string {
+  const { from, to } = extent(points.map(({ predicted }) => predicted));
   const zero = [
     { x: from, y: 0 },
     { x: to, y: 0 },
@@ -53,7 +53,7 @@ function residuals(points: Points, name: string): string {
   return figure(scatter(T.residuals, axes, dots, [{ points: zero, dashed: true }]), T.residuals);
 }
 
-function deciles(errors: readonly number[], name: string): string {
+function errorDecileChart(errors: readonly number[], name: string): string {
   if (errors.length === 0) return "";
   const points = errors.map((y, i) => ({ x: 10 * i, y }));
   const chart = lineChart(T.deciles, { x: { title: T.quantile }, y: { title: `${T.error}, ${name}`, from: 0 } }, [{ points }]);

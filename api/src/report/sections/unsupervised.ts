@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { histogram } from "../charts/marks.js";
+import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { figure, paragraph, section, table } from "../html.js";
-import { day, percent, shown } from "../numbers.js";
 import { TEXTS } from "../texts.js";
 
 export function outlierSection({ outlier }: ModelInfo): string {
@@ -11,11 +11,11 @@ export function outlierSection({ outlier }: ModelInfo): string {
   const area = labels?.roc.auc;
   return section(
     T.title,
-    area === null || area === undefined ? "" : paragraph(T.auc(percent(area))),
+    area === null || area === undefined ? "" : paragraph(T.auc(formatPercent(area))),
     figure(histogram(T.caption, { x: T.score, y: T.rows }, scores, threshold), T.caption),
     `<h3>${T.most}</h3>${table(
       T.header,
-      most_anomalous.map(({ row, score }) => [row + 1, shown(score)]),
+      most_anomalous.map(({ row, score }) => [row + 1, formatNumber(score)]),
     )}`,
   );
 }
@@ -30,7 +30,7 @@ export function clusterSection({ clustering, inputs }: ModelInfo): string {
   const cell = (column: string, value: number | string | null | undefined): string => {
     if (value === null || value === undefined) return "–";
     if (typeof value === "string") return value;
-    return dates.has(column) ? day(value) : shown(value);
+    return dates.has(column) ? formatDate(value) : formatNumber(value);
   };
   const rows = names.map((column, j) => [column, ...clusters.map(({ center }) => cell(column, center[j]?.value))]);
   const counts = [T.rows, ...clusters.map(({ rows: count }) => String(count))];

@@ -1,8 +1,8 @@
 /** Programs that no Debian package has, built from the Go module proxy once. */
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, say, succeeds } from "./commands.js";
-import type { Places } from "./places.js";
+import type { ClusterPaths } from "./cluster-paths.js";
+import { printProgress, run, succeeds } from "./commands.js";
 
 /** The last release line that takes nodes with cgroup v1 as well. */
 const KUBERNETES = "1.34.4";
@@ -31,7 +31,7 @@ const DEBIAN = {
 const CNI = "/usr/lib/cni/bridge";
 
 /** Everything that the cluster is made of. `AGATHA_CLUSTER_BINARIES` names a folder of programs that were built before. */
-export async function prepareBinaries({ cache, binaries }: Places, prebuilt = process.env.AGATHA_CLUSTER_BINARIES): Promise<void> {
+export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuilt = process.env.AGATHA_CLUSTER_BINARIES): Promise<void> {
   mkdirSync(binaries, { recursive: true });
   await installPackages();
   const has = (name: string) => existsSync(join(binaries, name));
@@ -41,7 +41,7 @@ export async function prepareBinaries({ cache, binaries }: Places, prebuilt = pr
   if (!KUBERNETES_PROGRAMS.every(has)) await buildKubernetes(join(cache, "src/kubernetes"), binaries);
   for (const [name, module] of Object.entries(INSTALLED)) {
     if (has(name)) continue;
-    say(`Building ${name}…`);
+    printProgress(`Building ${name}…`);
     await run(["go", "install", "-ldflags", "-s -w", module], { env: { GOBIN: binaries } });
   }
   if (!has("ferretdb")) await buildFerretdb(join(cache, "src/ferretdb"), binaries);
@@ -51,14 +51,14 @@ async function installPackages(): Promise<void> {
   const missing: string[] = existsSync(CNI) ? [] : ["containernetworking-plugins"];
   for (const [program, name] of Object.entries(DEBIAN)) if (!(await succeeds(["sh", "-c", `command -v ${program}`]))) missing.push(name);
   if (missing.length === 0) return;
-  say(`Installing ${missing.join(", ")}…`);
+  printProgress(`Installing ${missing.join(", ")}…`);
   await run(["apt-get", "update", "-qq"]);
   await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing], { env: { DEBIAN_FRONTEND: "noninteractive" } });
 }
 
 /** Kubernetes' own module replaces its parts by folders beside it; whoever requires it replaces them by their releases. */
 async function buildKubernetes(folder: string, binaries: string): Promise<void> {
-  say("Building Kubernetes, which takes half an hour or more the first time…");
+  printProgress("Building Kubernetes, which takes half an hour or more the first time…");
   mkdirSync(folder, { recursive: true });
   const { GoMod } = JSON.parse(await run(["go", "mod", "download", "-json", `k8s.io/kubernetes@v${KUBERNETES}`], { cwd: folder })) as {
     GoMod: string;
@@ -76,7 +76,7 @@ async function buildKubernetes(folder: string, binaries: string): Promise<void> 
   const version = "k8s.io/component-base/version";
   const flags = `-s -w -X ${version}.gitVersion=v${KUBERNETES} -X ${version}.gitMajor=1 -X ${version}.gitMinor=${KUBERNETES.split(".")[1]}`;
   for (const name of KUBERNETES_PROGRAMS) {
-    say(`Building ${name}…`);
+    printProgress(`Building ${name}…`);
     await run(["go", "build", "-trimpath", "-ldflags", flags, "-o", join(binaries, name), `k8s.io/kubernetes/cmd/${name}`], {
       cwd: folder,
     });
@@ -85,7 +85,7 @@ async function buildKubernetes(folder: string, binaries: string): Promise<void> 
 
 /** It does not start without the file that its own build writes its version to. */
 async function buildFerretdb(folder: string, binaries: string): Promise<void> {
-  say("Building FerretDB…");
+  printProgress("Building FerretDB…");
   const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", FERRETDB])) as { Dir: string };
   rmSync(folder, { recursive: true, force: true });
   cpSync(Dir, folder, { recursive: true });

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Certified, issueCertificate, makeAuthority } from "../../certificates.js";
+import { type CertificateRequest, createCertificateAuthority, issueCertificate } from "../../certificates.js";
+import { NETWORK, NODE } from "./cluster-paths.js";
 import { run } from "./commands.js";
-import { NETWORK, NODE } from "./places.js";
 
 const SERVER_NAMES = `subjectAltName=IP:127.0.0.1,IP:${NETWORK.node},IP:${NETWORK.api},DNS:localhost,DNS:kubernetes.default.svc`;
 const CLIENT = "extendedKeyUsage=clientAuth";
@@ -13,8 +13,8 @@ export async function makeCertificates(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run(["openssl", ...args], { cwd: folder });
   await openssl("genrsa", "-out", "accounts.key", "2048");
   await openssl("rsa", "-in", "accounts.key", "-pubout", "-out", "accounts.pub");
-  await makeAuthority(folder, "agatha-test-cluster");
-  const certified: Certified[] = [
+  await createCertificateAuthority(folder, "agatha-test-cluster");
+  const certified: CertificateRequest[] = [
     { name: "server", subject: "/CN=kube-apiserver", extension: SERVER_NAMES },
     { name: "admin", subject: "/O=system:masters/CN=admin", extension: CLIENT },
     { name: "node", subject: `/O=system:nodes/CN=system:node:${NODE}`, extension: CLIENT },

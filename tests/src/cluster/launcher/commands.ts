@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitFor } from "../../end-to-end/product.js";
+import { waitFor } from "../../end-to-end/agatha-process.js";
 
 export interface CommandOptions {
   cwd?: string;
@@ -17,7 +17,7 @@ export interface CommandResult {
 }
 
 /** Runs a program to its end, whatever that is. */
-export function attempt([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
+export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: "pipe" });
     let stdout = "";
@@ -33,19 +33,19 @@ export function attempt([file = "", ...args]: string[], { cwd, env, input = "" }
 
 /** Runs a program and answers what it printed; throws with what it complained of when it fails. */
 export async function run(command: string[], options?: CommandOptions): Promise<string> {
-  const { status, stdout, stderr } = await attempt(command, options);
+  const { status, stdout, stderr } = await tryRun(command, options);
   if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`);
   return stdout;
 }
 
 export async function succeeds(command: string[], options?: CommandOptions): Promise<boolean> {
-  return await attempt(command, options).then(
+  return await tryRun(command, options).then(
     ({ status }) => status === 0,
     () => false,
   );
 }
 
-export function say(text: string): void {
+export function printProgress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
@@ -64,7 +64,7 @@ export function createDaemons(folder: string): Daemons {
       mkdirSync(join(folder, "log"), { recursive: true });
       const log = openSync(join(folder, "log", `${name}.log`), "a");
       const child = spawn(file, args, { cwd: folder, detached: true, stdio: ["ignore", log, log] });
-      child.on("error", (error) => say(`${name}: ${error.message}`));
+      child.on("error", (error) => printProgress(`${name}: ${error.message}`));
       child.unref();
       writeFileSync(pidFile(name), `${child.pid}`);
     },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { waitFor } from "../../end-to-end/product.js";
+import { waitFor } from "../../end-to-end/agatha-process.js";
+import { NETWORK } from "./cluster-paths.js";
 import { type Daemons, succeeds } from "./commands.js";
-import { NETWORK } from "./places.js";
 
 const ETCD = "http://127.0.0.1:12389";
 const ETCD_PEERS = "http://127.0.0.1:12390";

@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Cluster } from "./cluster.js";
-import { run, say, succeeds } from "./commands.js";
+import { type ClusterPaths, REPOSITORY } from "./cluster-paths.js";
+import { printProgress, run, succeeds } from "./commands.js";
 import { startOwnCluster } from "./own-cluster.js";
-import { type Places, REPOSITORY } from "./places.js";
 
 const KIND_CLUSTER = "agatha-test";
 
 /** The one that KUBECONFIG names; else one of kind where Docker runs; else one of our own. */
-export async function findCluster(where: Places): Promise<Cluster> {
-  if (process.env.KUBECONFIG) return givenCluster(process.env.KUBECONFIG);
+export async function findCluster(where: ClusterPaths): Promise<Cluster> {
+  if (process.env.KUBECONFIG) return existingCluster(process.env.KUBECONFIG);
   if ((await succeeds(["docker", "info"])) && (await succeeds(["kind", "version"]))) return await startKind(where);
   return await startOwnCluster(where);
 }
 
 /** AGATHA_CLUSTER_VALUES names a file of values of the chart: at least where the images were pushed to before. */
-function givenCluster(kubeconfig: string): Cluster {
+function existingCluster(kubeconfig: string): Cluster {
   const file = process.env.AGATHA_CLUSTER_VALUES;
   if (!file) throw new Error("Set AGATHA_CLUSTER_VALUES to a file with the chart's values for this cluster, such as image.registry");
-  say(`Using the cluster of ${kubeconfig}`);
+  printProgress(`Using the cluster of ${kubeconfig}`);
   return {
     kubeconfig,
     helm: process.env.AGATHA_HELM ?? "helm",
@@ -29,7 +29,7 @@ function givenCluster(kubeconfig: string): Cluster {
   };
 }
 
-async function startKind({ cache }: Places): Promise<Cluster> {
+async function startKind({ cache }: ClusterPaths): Promise<Cluster> {
   const kubeconfig = join(cache, "kind.kubeconfig");
   const existing = (await run(["kind", "get", "clusters"])).split("\n").includes(KIND_CLUSTER);
   if (existing) await run(["kind", "export", "kubeconfig", "--name", KIND_CLUSTER, "--kubeconfig", kubeconfig]);
@@ -41,7 +41,7 @@ async function startKind({ cache }: Places): Promise<Cluster> {
     load: async () => {
       for (const target of ["operator", "api", "trainer"]) {
         const tag = `localhost/agatha/${target}:test`;
-        say(`Building the image of the ${target}…`);
+        printProgress(`Building the image of the ${target}…`);
         await run(["docker", "build", "--target", target, "--tag", tag, REPOSITORY]);
         await run(["kind", "load", "docker-image", "--name", KIND_CLUSTER, tag]);
       }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { copyProgram } from "./binaries.js";
 import { type Builder, createBuilder } from "./builder.js";
-import { run, say } from "./commands.js";
-import { type Places, REPOSITORY } from "./places.js";
+import { type ClusterPaths, REPOSITORY } from "./cluster-paths.js";
+import { printProgress, run } from "./commands.js";
 
 export const TAG = "test";
 const BASE = "localhost/agatha-base:1";
@@ -26,29 +26,29 @@ export const IMAGE_VALUES = {
   nats: { image: `localhost/agatha-nats:${TAG}` },
 };
 
-export const storageFolder = ({ cache }: Places): string => join(cache, "storage");
+export const storageFolder = ({ cache }: ClusterPaths): string => join(cache, "storage");
 
 /** Builds what is not built yet, or has changed, and answers the archives of all images by their tags. */
-export async function buildImages(where: Places): Promise<Record<string, string>> {
+export async function buildImages(where: ClusterPaths): Promise<Record<string, string>> {
   const builder = createBuilder(storageFolder(where));
-  await makeBase(builder, where);
-  await makeStores(builder, where);
+  await buildBaseImage(builder, where);
+  await buildStoreImages(builder, where);
   const archives: Record<string, string> = {};
   for (const target of PROGRAMS) {
-    say(`Building the image of the ${target}…`);
+    printProgress(`Building the image of the ${target}…`);
     const tag = `localhost/agatha/${target}:${TAG}`;
     await builder.build(tag, { folder: REPOSITORY, target, base: BASE });
-    archives[tag] = await archived(builder, where, tag);
+    archives[tag] = await saveArchive(builder, where, tag);
   }
   for (const { image } of [IMAGE_VALUES.s3, IMAGE_VALUES.mongodb, IMAGE_VALUES.nats])
-    archives[image] = await archived(builder, where, image);
+    archives[image] = await saveArchive(builder, where, image);
   return archives;
 }
 
 /** Debian with this machine's Node.js and npm, in the place of the Node.js image of a registry. */
-async function makeBase(builder: Builder, { cache }: Places): Promise<void> {
+async function buildBaseImage(builder: Builder, { cache }: ClusterPaths): Promise<void> {
   if (await builder.exists(BASE)) return;
-  say("Making a base image…");
+  printProgress("Making a base image…");
   const rootfs = join(cache, "debian.tar");
   if (!existsSync(rootfs)) {
     const release = (await run(["sh", "-c", '. /etc/os-release && echo "$VERSION_CODENAME"'])).trim();
@@ -68,7 +68,7 @@ async function makeBase(builder: Builder, { cache }: Places): Promise<void> {
   });
 }
 
-async function makeStores(builder: Builder, { cache, binaries }: Places): Promise<void> {
+async function buildStoreImages(builder: Builder, { cache, binaries }: ClusterPaths): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "stores-"));
   try {
@@ -103,7 +103,7 @@ async function makeStores(builder: Builder, { cache, binaries }: Places): Promis
 }
 
 /** The archive is named after the image's content, so that an unchanged image is not written again. */
-async function archived(builder: Builder, { cache }: Places, tag: string): Promise<string> {
+async function saveArchive(builder: Builder, { cache }: ClusterPaths, tag: string): Promise<string> {
   const folder = join(cache, "archives");
   mkdirSync(folder, { recursive: true });
   const name = tag.replaceAll(/[/:]/g, "-");

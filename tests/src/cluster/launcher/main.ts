@@ -1,13 +1,14 @@
 /** `up`, `load`, `down`: a cluster for trying things out. `npm run test:cluster` does all of it, and the tests between. */
-import { say } from "./commands.js";
+
+import { clusterPaths } from "./cluster-paths.js";
+import { printProgress } from "./commands.js";
 import { buildImages } from "./images.js";
 import { importImages } from "./node.js";
 import { startOwnCluster, stopOwnCluster } from "./own-cluster.js";
-import { places } from "./places.js";
 
-const where = places();
+const where = clusterPaths();
 const COMMANDS: Record<string, () => Promise<void>> = {
-  up: async () => say(`export KUBECONFIG=${(await startOwnCluster(where)).kubeconfig}`),
+  up: async () => printProgress(`export KUBECONFIG=${(await startOwnCluster(where)).kubeconfig}`),
   load: async () => await importImages(where.run, await buildImages(where)),
   down: async () => await stopOwnCluster(where),
 };
@@ -15,6 +16,6 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 const command = COMMANDS[process.argv[2] ?? ""];
 if (command) await command();
 else {
-  say(`One of: ${Object.keys(COMMANDS).join(", ")}`);
+  printProgress(`One of: ${Object.keys(COMMANDS).join(", ")}`);
   process.exitCode = 2;
 }

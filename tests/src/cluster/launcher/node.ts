@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stringify } from "yaml";
-import { waitFor } from "../../end-to-end/product.js";
+import { waitFor } from "../../end-to-end/agatha-process.js";
 import { createBuilder } from "./builder.js";
-import { attempt, type Daemons, run as runCommand, succeeds } from "./commands.js";
-import { NETWORK, NODE } from "./places.js";
+import { NETWORK, NODE } from "./cluster-paths.js";
+import { type Daemons, run as runCommand, succeeds, tryRun } from "./commands.js";
 
 const PAUSE = "localhost/agatha-pause:1";
 
@@ -78,24 +78,24 @@ export async function startKubelet({
 /** Ends the kubelet, and then every container at once, as when the machine loses its power. */
 export async function stopNode({ run, daemons }: Pick<Node, "run" | "daemons">): Promise<void> {
   await daemons.stop("kubelet");
-  for (const task of await listed(run, "tasks")) await attempt([...ctr(run), "tasks", "rm", "--force", task]);
+  for (const task of await listContainerd(run, "tasks")) await tryRun([...ctr(run), "tasks", "rm", "--force", task]);
 }
 
 /** What is left of pods that have ended. */
 export async function removeContainers(run: string): Promise<void> {
-  for (const container of await listed(run, "containers")) await attempt([...ctr(run), "containers", "rm", container]);
+  for (const container of await listContainerd(run, "containers")) await tryRun([...ctr(run), "containers", "rm", container]);
 }
 
-async function listed(run: string, what: "tasks" | "containers"): Promise<string[]> {
+async function listContainerd(run: string, what: "tasks" | "containers"): Promise<string[]> {
   if (!existsSync(containerdSocket(run))) return [];
-  return (await attempt([...ctr(run), what, "ls", "-q"])).stdout.split("\n").filter(Boolean);
+  return (await tryRun([...ctr(run), what, "ls", "-q"])).stdout.split("\n").filter(Boolean);
 }
 
 /** The client of containerd, on what the kubelet has in it. */
 const ctr = (run: string) => ["ctr", "-a", containerdSocket(run), "-n", "k8s.io"];
 
 /** Carries the node's address, which the API server advertises from the start. */
-export async function makeBridge(): Promise<void> {
+export async function createBridge(): Promise<void> {
   if (!(await succeeds(["ip", "link", "show", NETWORK.bridge]))) await runCommand(["ip", "link", "add", NETWORK.bridge, "type", "bridge"]);
   await runCommand(["ip", "address", "replace", `${NETWORK.node}/24`, "dev", NETWORK.bridge]);
   await runCommand(["ip", "link", "set", NETWORK.bridge, "up"]);
@@ -120,11 +120,11 @@ conf_dir = "${cni}"
   writeFileSync(join(run, "containerd.toml"), toml);
   daemons.start("containerd", ["containerd", "--config", join(run, "containerd.toml")]);
   await waitFor("containerd", async () => await succeeds(["ctr", "-a", containerdSocket(run), "version"]), 30);
-  await makePause(run, storage);
+  await buildPauseImage(run, storage);
 }
 
 /** What holds a pod's network, in place of the image of a registry. */
-async function makePause(run: string, storage: string): Promise<void> {
+async function buildPauseImage(run: string, storage: string): Promise<void> {
   if ((await runCommand([...ctr(run), "images", "ls", "-q", `name==${PAUSE}`])).trim() !== "") return;
   const builder = createBuilder(storage);
   const archive = join(run, "pause.tar");

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { prepareBinaries } from "./binaries.js";
 import { makeCertificates, writeKubeconfig } from "./certificates.js";
 import type { Cluster } from "./cluster.js";
-import { attempt, createDaemons, run as runCommand, say } from "./commands.js";
+import { type ClusterPaths, NETWORK } from "./cluster-paths.js";
+import { createDaemons, printProgress, run as runCommand, tryRun } from "./commands.js";
 import { CONTROL_PLANE, startControlPlane } from "./control-plane.js";
 import { buildImages, IMAGE_VALUES, storageFolder } from "./images.js";
-import { importImages, makeBridge, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
-import { NETWORK, type Places } from "./places.js";
+import { createBridge, importImages, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
 
 /** Room for the bundled stores of a few installations, after one another. */
 const VOLUMES = 12;
 
-export async function startOwnCluster(where: Places): Promise<Cluster> {
+export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
   await prepareBinaries(where);
   await stopOwnCluster(where);
   const { run, binaries, images } = where;
@@ -22,11 +22,11 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
   const built = buildImages(where);
   built.catch(() => undefined);
   mkdirSync(run, { recursive: true });
-  say("Starting a cluster…");
+  printProgress("Starting a cluster…");
   const daemons = createDaemons(run);
   await makeCertificates(join(run, "pki"));
   const kubeconfig = writeKubeconfig(run, "admin");
-  await makeBridge();
+  await createBridge();
   await startControlPlane({ run, binaries, kubeconfig, daemons });
   await startNode({ run, binaries, storage, images, kubeconfig, nodeKubeconfig: writeKubeconfig(run, "node"), daemons });
   writeFileSync(join(run, "Corefile"), corefile(kubeconfig));
@@ -43,16 +43,16 @@ export async function startOwnCluster(where: Places): Promise<Cluster> {
 }
 
 /** Ends every process, pod and device of the cluster and removes its state; what was built stays. */
-export async function stopOwnCluster({ run }: Places): Promise<void> {
+export async function stopOwnCluster({ run }: ClusterPaths): Promise<void> {
   if (!existsSync(run)) return;
   const daemons = createDaemons(run);
   await stopNode({ run, daemons });
   await removeContainers(run);
   for (const name of [...NODE_DAEMONS, ...CONTROL_PLANE]) await daemons.stop(name);
-  for (const mount of mountsBelow(run)) await attempt(["umount", "--lazy", mount]);
-  const namespaces = (await attempt(["ip", "netns", "list"])).stdout.matchAll(/^(cni-\S+)/gm);
-  for (const [, name = ""] of namespaces) await attempt(["ip", "netns", "delete", name]);
-  for (const bridge of [NETWORK.podBridge, NETWORK.bridge]) await attempt(["ip", "link", "delete", bridge]);
+  for (const mount of mountsBelow(run)) await tryRun(["umount", "--lazy", mount]);
+  const namespaces = (await tryRun(["ip", "netns", "list"])).stdout.matchAll(/^(cni-\S+)/gm);
+  for (const [, name = ""] of namespaces) await tryRun(["ip", "netns", "delete", name]);
+  for (const bridge of [NETWORK.podBridge, NETWORK.bridge]) await tryRun(["ip", "link", "delete", bridge]);
   await removeRules();
   rmSync(run, { recursive: true, force: true });
 }
@@ -67,9 +67,9 @@ function mountsBelow(folder: string): string[] {
 
 /** kube-proxy and the pod network leave their rules behind. */
 async function removeRules(): Promise<void> {
-  const { stdout } = await attempt(["iptables-save"]);
+  const { stdout } = await tryRun(["iptables-save"]);
   const kept = stdout.split("\n").filter((line) => !/KUBE-|CNI-/.test(line));
-  if (stdout !== "") await attempt(["iptables-restore"], { input: kept.join("\n") });
+  if (stdout !== "") await tryRun(["iptables-restore"], { input: kept.join("\n") });
 }
 
 const corefile = (kubeconfig: string) => `.:53 {

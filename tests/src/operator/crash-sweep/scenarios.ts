@@ -1,24 +1,24 @@
 /** What happens to an operator's objects while it may die at any time, and how it has to end. */
-import { automaticCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
-import { mortal } from "../mortal.js";
-import type { Fate, World } from "../world.js";
+import { autoModelCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
+import { crashAfterWrites } from "../crash-injection.js";
+import type { JobOutcome, TestHarness } from "../test-harness.js";
 
 /** What a batch for numbers tries before it makes something of the best. */
-const candidates = automaticCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
+const candidates = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 export interface Scenario {
   /** The table that is written into the dataset; without it the dataset names a file. */
   inline?: string;
-  fate?: Fate;
+  jobOutcome?: JobOutcome;
   /** What happened before the operator that is killed came up. */
-  before?: (world: World, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
-  ends: Record<string, string | undefined>;
+  before?: (world: TestHarness, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
+  finalPhases: Record<string, string | undefined>;
   /** How many jobs that takes. */
   jobs: number;
 }
 
-async function change<K extends "Dataset" | "Model" | "AutoModel">(
-  world: World,
+async function editResource<K extends "Dataset" | "Model" | "AutoModel">(
+  world: TestHarness,
   kind: K,
   name: string,
   edit: (resource: Resource<K>) => void,
@@ -29,221 +29,224 @@ async function change<K extends "Dataset" | "Model" | "AutoModel">(
 }
 
 export const SCENARIOS: Record<string, Scenario> = {
-  "a dataset is parsed and checked, and a model of it trained": { ends: { Dataset: "evaluating_finish", Model: "success" }, jobs: 3 },
+  "a dataset is parsed and checked, and a model of it trained": {
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
+    jobs: 3,
+  },
   "a table that is written into its dataset is stored, parsed and checked, and a model of it trained": {
     inline: "a\n1\n",
-    ends: { Dataset: "evaluating_finish", Model: "success" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
   "a table that is written into its dataset is refused": {
     inline: "a,a\n1,2\n",
-    fate: (kind) => (kind === "ingest" ? "refused" : undefined),
-    ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },
+    jobOutcome: (kind) => (kind === "ingest" ? "refused" : undefined),
+    finalPhases: { Dataset: "preprocess_fail", Model: "fitting_fail" },
     jobs: 1,
   },
   "a dataset is deleted while the table that is written into it is parsed": {
     inline: "a\n1\n",
     before: async (world, _model, { metadata }) => {
-      await runUntil(world, "ingest");
+      await runUntilQueued(world, "ingest");
       await world.ports.resources.delete("Dataset", metadata);
     },
-    ends: { Dataset: undefined, Model: undefined },
+    finalPhases: { Dataset: undefined, Model: undefined },
     jobs: 1,
   },
   "a file is refused": {
-    fate: (kind) => (kind === "ingest" ? "refused" : undefined),
-    ends: { Dataset: "preprocess_fail", Model: "fitting_fail" },
+    jobOutcome: (kind) => (kind === "ingest" ? "refused" : undefined),
+    finalPhases: { Dataset: "preprocess_fail", Model: "fitting_fail" },
     jobs: 1,
   },
   "a model is enabled as soon as it is trained": {
     before: async (world, { metadata }) => {
-      await world.addOwner("u1", metadata.creationTimestamp);
-      await change(world, "Model", "hardness", ({ spec }) => {
+      await world.addAccount("u1", metadata.creationTimestamp);
+      await editResource(world, "Model", "hardness", ({ spec }) => {
         spec.enableWhenTrained = true;
       });
     },
-    ends: { Dataset: "evaluating_finish", Model: "success" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
   "a training breaks off twice": {
-    fate: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
-    ends: { Dataset: "evaluating_finish", Model: "success" },
+    jobOutcome: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
   "a training is out of memory each time": {
-    fate: (kind) => (kind === "train" ? "OutOfMemory" : undefined),
-    ends: { Dataset: "evaluating_finish", Model: "fitting_fail" },
+    jobOutcome: (kind) => (kind === "train" ? "OutOfMemory" : undefined),
+    finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail" },
     jobs: 5,
   },
   "a training is cancelled": {
     before: async (world) => {
-      await runUntil(world, "train");
-      await change(world, "Model", "hardness", ({ metadata }) => {
+      await runUntilQueued(world, "train");
+      await editResource(world, "Model", "hardness", ({ metadata }) => {
         metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
       });
     },
-    ends: { Dataset: "evaluating_finish", Model: "fitting_fail" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail" },
     jobs: 3,
   },
   "a dataset is to be read differently": {
     before: async (world) => {
-      await world.settle();
-      await change(world, "Dataset", "furnace", ({ spec }) => {
+      await world.reconcileUntilStable();
+      await editResource(world, "Dataset", "furnace", ({ spec }) => {
         spec.sampling = "head";
       });
     },
-    ends: { Dataset: "evaluating_finish", Model: "success" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
   "a change that fails is taken back": {
-    fate: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
+    jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
     before: async (world) => {
-      await world.settle();
-      await change(world, "Dataset", "furnace", ({ spec }) => {
+      await world.reconcileUntilStable();
+      await editResource(world, "Dataset", "furnace", ({ spec }) => {
         spec.timezone = "Asia/Taipei";
       });
-      await world.settle();
+      await world.reconcileUntilStable();
       expect((await world.ports.resources.get("Dataset", "furnace"))?.status?.phase).toBe("preprocess_fail");
-      await change(world, "Dataset", "furnace", ({ spec }) => {
+      await editResource(world, "Dataset", "furnace", ({ spec }) => {
         spec.timezone = "UTC";
       });
     },
-    ends: { Dataset: "evaluating_finish", Model: "success" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 4,
   },
   "a model is deleted while it is being trained": {
     before: async (world, { metadata }) => {
-      await runUntil(world, "train");
+      await runUntilQueued(world, "train");
       await world.ports.resources.delete("Model", metadata);
     },
-    ends: { Dataset: "evaluating_finish", Model: undefined },
+    finalPhases: { Dataset: "evaluating_finish", Model: undefined },
     jobs: 3,
   },
   "a model is asked for a batch, which breaks off once": {
-    fate: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
+    jobOutcome: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
     before: async (world, model) => {
-      await world.addBatch("tomorrow", model);
+      await world.addCalculation("tomorrow", model);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
     jobs: 5,
   },
   "a batch is asked of a model that cannot be trained": {
-    fate: (kind) => (kind === "train" ? "refused" : undefined),
+    jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
     before: async (world, model) => {
-      await world.addBatch("tomorrow", model);
+      await world.addCalculation("tomorrow", model);
     },
-    ends: { Dataset: "evaluating_finish", Model: "fitting_fail", Calculation: "fail" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", Calculation: "fail" },
     jobs: 3,
   },
   "a batch is over, and its time is up": {
     before: async (world, model) => {
-      await world.addBatch("tomorrow", model);
-      await world.settle();
+      await world.addCalculation("tomorrow", model);
+      await world.reconcileUntilStable();
       await world.timers.advance(3_600_000);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
     jobs: 4,
   },
   "models are tried for a batch, and the best is enabled": {
-    before: async (world, _model, dataset) => void (await world.addSearch("search", dataset)),
-    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+    before: async (world, _model, dataset) => void (await world.addAutoModel("search", dataset)),
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 6,
   },
   "no model of a batch can be trained": {
-    fate: (kind) => (kind === "train" ? "refused" : undefined),
-    before: async (world, _model, dataset) => void (await world.addSearch("search", dataset)),
-    ends: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
+    jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
+    before: async (world, _model, dataset) => void (await world.addAutoModel("search", dataset)),
+    finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
     jobs: 6,
   },
   "the time of a batch is over while its models are trained": {
     before: async (world, _model, dataset) =>
-      void (await world.addSearch("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
-    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+      void (await world.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 5,
   },
   "the best of a batch are combined in vain, tuned, and combined again on top of what was found": {
     before: async (world, _model, dataset) => {
       const limits = { models: 30, seconds: 86400, parallel: 30 };
-      await world.addSearch("search", dataset, { mode: "AUTO_REGRESSION", limits });
-      await runUntil(world, "search-t1");
+      await world.addAutoModel("search", dataset, { mode: "AUTO_REGRESSION", limits });
+      await runUntilQueued(world, "search-t1");
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     // A mean and a layered model of the best, two tuned ones, and the first two again with the settings found.
     jobs: 3 + candidates + 2 + 2 + 2,
   },
   "a batch is cancelled while its models are trained": {
     before: async (world, _model, dataset) => {
-      await world.addSearch("search", dataset);
-      await runUntil(world, "search");
-      await change(world, "AutoModel", "search", ({ metadata }) => {
+      await world.addAutoModel("search", dataset);
+      await runUntilQueued(world, "search");
+      await editResource(world, "AutoModel", "search", ({ metadata }) => {
         metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
       });
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_fail" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_fail" },
     jobs: 5,
   },
   "a batch is deleted while its models are trained": {
     before: async (world, _model, dataset) => {
-      const { metadata } = await world.addSearch("search", dataset);
-      await runUntil(world, "search");
+      const { metadata } = await world.addAutoModel("search", dataset);
+      await runUntilQueued(world, "search");
       await world.ports.resources.delete("AutoModel", (await world.ports.resources.get("AutoModel", metadata.name))!.metadata);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", AutoModel: undefined },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: undefined },
     jobs: 5,
   },
   "a model is compared on a file": {
-    before: async (world, model) => void (await world.addComparison("comparison", model)),
-    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    before: async (world, model) => void (await world.addEvaluation("comparison", model)),
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 5,
   },
   "a test file is refused, and another one uploaded": {
-    fate: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
+    jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
     before: async (world, model) => {
-      await world.addComparison("comparison", model);
-      await world.settle();
+      await world.addEvaluation("comparison", model);
+      await world.reconcileUntilStable();
       const refused = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
       expect(refused.status?.phase).toBe("evaluating_fail");
       const { key, sha256 } = await world.ports.objects.put(`${refused.spec.testData!.key}-2`, Buffer.from("a\n3\n"));
       refused.spec.testData = { ...refused.spec.testData!, key, sha256 };
       await world.ports.resources.update("Evaluation", refused);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 6,
   },
   "a model joins a comparison that is finished": {
     before: async (world, model, dataset) => {
-      await world.addComparison("comparison", model);
-      await world.settle();
+      await world.addEvaluation("comparison", model);
+      await world.reconcileUntilStable();
       const second = await world.addModel("second", dataset);
       const longer = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
       longer.spec.models.push(second.metadata.name);
       await world.ports.resources.update("Evaluation", longer);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 7,
   },
   "a comparison is deleted while its model is asked": {
     before: async (world, model) => {
-      const { metadata } = await world.addComparison("comparison", model);
-      await runUntil(world, "evaluate");
+      const { metadata } = await world.addEvaluation("comparison", model);
+      await runUntilQueued(world, "evaluate");
       await world.ports.resources.delete("Evaluation", metadata);
     },
-    ends: { Dataset: "evaluating_finish", Model: "success", Evaluation: undefined },
+    finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: undefined },
     jobs: 5,
   },
   "a dataset is deleted, and its model with it": {
     before: async (world, _model, { metadata }) => {
-      await world.settle();
+      await world.reconcileUntilStable();
       await world.ports.resources.delete("Dataset", metadata);
     },
-    ends: { Dataset: undefined, Model: undefined },
+    finalPhases: { Dataset: undefined, Model: undefined },
     jobs: 3,
   },
 };
 
 /** Lets an undying operator work until a job of this kind, or of this object, waits to be run. */
-async function runUntil(world: World, step: string): Promise<void> {
-  for (const operator = mortal(world.ports); ; await world.jobs.runQueued()) {
+async function runUntilQueued(world: TestHarness, step: string): Promise<void> {
+  for (const operator = crashAfterWrites(world.ports); ; await world.jobs.runQueued()) {
     await world.reconcileAll(operator);
     if ((await world.jobs.list()).some(({ name, phase }) => phase === "queued" && name.includes(`-${step}-`))) return;
   }

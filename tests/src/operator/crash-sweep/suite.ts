@@ -1,21 +1,21 @@
 /** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
-import { tellFigure } from "../../figures.js";
-import { mortal } from "../mortal.js";
-import { stateOf } from "../state.js";
-import { createWorld, type OpenResources } from "../world.js";
+import { recordMeasurement } from "../../measurements.js";
+import { crashAfterWrites } from "../crash-injection.js";
+import { storeSnapshot } from "../store-snapshot.js";
+import { createTestHarness, type OpenResources } from "../test-harness.js";
 import { SCENARIOS, type Scenario } from "./scenarios.js";
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /** Plays a scenario, killing the first operator after `writes`, and tells how it ended and what was made. */
-async function play({ inline, fate, before }: Scenario, openResources: OpenResources, writes?: number) {
-  const world = await createWorld(fate, openResources);
+async function runScenario({ inline, jobOutcome, before }: Scenario, openResources: OpenResources, writes?: number) {
+  const world = await createTestHarness(jobOutcome, openResources);
   try {
     const dataset = await world.addDataset("furnace", inline);
     const model = await world.addModel("hardness", dataset);
     await before?.(world, model, dataset);
-    const operator = mortal(world.ports, writes);
-    await world.settle(operator);
+    const operator = crashAfterWrites(world.ports, writes);
+    await world.reconcileUntilStable(operator);
     const { resources } = world.ports;
     const phase = async (kind: "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation", name: string) =>
       (await resources.get(kind, name))?.status?.phase;
@@ -29,10 +29,10 @@ async function play({ inline, fate, before }: Scenario, openResources: OpenResou
         AutoModel: await phase("AutoModel", "search"),
       },
       outcome: {
-        state: await stateOf(world.ports),
+        state: await storeSnapshot(world.ports),
         // Which of two jobs that do not wait for each other comes first is nobody's concern.
-        made: world.jobs.made.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
-        published: world.published,
+        made: world.jobs.launched.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
+        published: world.publishedRuns,
       },
     };
   } finally {
@@ -44,11 +44,11 @@ async function play({ inline, fate, before }: Scenario, openResources: OpenResou
 export function describeCrashSweep(openResources: OpenResources): void {
   describe("an operator that is killed", () => {
     let played = 0;
-    afterAll(() => tellFigure(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios`));
+    afterAll(() => recordMeasurement(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios`));
 
     test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way", async (_title, scenario) => {
-      const undisturbed = await play(scenario, openResources);
-      expect(undisturbed.phases).toEqual(scenario.ends);
+      const undisturbed = await runScenario(scenario, openResources);
+      expect(undisturbed.phases).toEqual(scenario.finalPhases);
       expect(undisturbed.outcome.made).toHaveLength(scenario.jobs);
       // Nothing is left of the work itself.
       expect(undisturbed.outcome.state).toMatchObject({
@@ -61,9 +61,11 @@ export function describeCrashSweep(openResources: OpenResources): void {
       expect(undisturbed.writes.length).toBeGreaterThan(0);
       const deaths = undisturbed.writes.map((_, i) => i + 1);
       // Some at a time: most of each is waiting for the disk.
-      for (let from = 0; from < deaths.length; from += AT_ONCE) {
+      for (let from = 0; from < deaths.length; from += CONCURRENCY) {
         const plays = await Promise.all(
-          deaths.slice(from, from + AT_ONCE).map(async (deadline) => ({ deadline, ...(await play(scenario, openResources, deadline)) })),
+          deaths
+            .slice(from, from + CONCURRENCY)
+            .map(async (deadline) => ({ deadline, ...(await runScenario(scenario, openResources, deadline)) })),
         );
         played += plays.length;
         for (const { deadline, outcome } of plays) {

@@ -1,8 +1,8 @@
 import { type Clock, Conflict, type DocumentStore } from "@agatha/contracts";
-import { BOOKS, type Book, type DocumentPlace } from "./samples.js";
+import { BOOKS, type Book, type DocumentBackend } from "./samples.js";
 
 /** Writes from two openings of the same place at once; `given` is what a test of the suite has opened. */
-export function describeConcurrentWrites(given: () => { place: DocumentPlace; store: DocumentStore; clock: Clock }): void {
+export function describeConcurrentWrites(given: () => { place: DocumentBackend; store: DocumentStore; clock: Clock }): void {
   describe("many at once", () => {
     let store: DocumentStore;
     let second: DocumentStore;

@@ -1,7 +1,7 @@
 import type { Clock, CollectionDefinition, Document, DocumentStore } from "@agatha/contracts";
 
 /** A place for documents that may be opened more than once, as by several processes. */
-export interface DocumentPlace {
+export interface DocumentBackend {
   open(clock: Clock): Promise<DocumentStore>;
   remove(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 /** What the jobs of the tests run: the first word of the job's name, an argument or told later, says what it does. */
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
-import { awaitJob, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import { awaitJobName, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
 
-const name = process.argv[2] ?? (await awaitJob());
+const name = process.argv[2] ?? (await awaitJobName());
 exitWithParent();
 const forever = () => setInterval(() => {}, 1_000);
 

@@ -1,13 +1,13 @@
 /** Opens a cluster's stores as the programs do, uses each once and prints what they kept; says on standard error what it waits for. */
 import { buffer } from "node:stream/consumers";
+import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
-import { clusterVariables } from "@agatha/adapters/cluster/variables";
 
 const say = (what: unknown) => process.stderr.write(`${what instanceof Error ? `${what.message}: ${what.cause}` : what}\n`);
 const { objects, documents, events, close } = await openClusterStores(clusterVariables.parse(process.env), {
-  say,
+  log: say,
   onError: say,
-  patienceMs: 0,
+  maxRetryMs: 0,
 });
 const heard = new Promise((resolve) => events.subscribe("taskFinished", resolve));
 const kept = documents.collection<{ id: string; text: string; version: number }>({ name: "kept", indexes: {} });

@@ -1,10 +1,10 @@
 import { AlreadyExists, FINALIZER, InvalidInput, NotFound } from "@agatha/contracts";
-import { eventually } from "../scratch.js";
-import type { Given } from "./given.js";
+import { eventually } from "../temporary-folder.js";
 import { newDataset, newModel, ownedBy } from "./samples.js";
+import type { StoreFixture } from "./store-fixture.js";
 
 /** Finalizers and owners. */
-export function describeDeletion(given: Given): void {
+export function describeDeletion(given: StoreFixture): void {
   describe("deletion", () => {
     test("without finalizers the object is gone at once", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
@@ -55,8 +55,8 @@ export function describeDeletion(given: Given): void {
       await given.store.create("Model", newModel("deep", ownedBy(model)));
       await given.store.create("Model", newModel("free"));
       await given.store.delete("Dataset", dataset.metadata);
-      await given.gone("Model", "m");
-      await given.gone("Model", "deep");
+      await given.waitUntilDeleted("Model", "m");
+      await given.waitUntilDeleted("Model", "deep");
       expect(await given.names("Model")).toEqual(["free"]);
     });
 
@@ -77,7 +77,7 @@ export function describeDeletion(given: Given): void {
       expect(await given.names("Model")).toEqual(["m"]);
       const marked = (await given.store.get("Dataset", "d"))!;
       await given.store.update("Dataset", { ...marked, metadata: { ...marked.metadata, finalizers: [] } });
-      await given.gone("Model", "m");
+      await given.waitUntilDeleted("Model", "m");
     });
 
     test("with two owners it stays until both are gone", async () => {
@@ -90,7 +90,7 @@ export function describeDeletion(given: Given): void {
       await eventually(async () => (await given.store.get("Model", "m"))?.metadata.ownerReferences?.length === 1);
       expect((await given.store.get("Model", "m"))?.metadata.ownerReferences).toEqual(ownedBy(second).ownerReferences);
       await given.store.delete("Dataset", second.metadata);
-      await given.gone("Model", "m");
+      await given.waitUntilDeleted("Model", "m");
     });
 
     test("it is the owner's uid that counts, not its name", async () => {
@@ -99,7 +99,7 @@ export function describeDeletion(given: Given): void {
       const fresh = await given.store.create("Dataset", newDataset("d"));
       await given.store.create("Model", newModel("late", ownedBy(old)));
       await given.store.create("Model", newModel("m", ownedBy(fresh)));
-      await given.gone("Model", "late");
+      await given.waitUntilDeleted("Model", "late");
       expect(await given.names("Model")).toEqual(["m"]);
     });
   });

@@ -27,6 +27,6 @@ export function renamed<K extends "Dataset" | "Model">(resource: Resource<K>, di
 }
 
 /** `ADDED name` for each event. */
-export function told(events: WatchEvent<KindName>[]): string[] {
+export function eventSummaries(events: WatchEvent<KindName>[]): string[] {
   return events.map(({ type, resource }) => `${type} ${resource.metadata.name}`);
 }

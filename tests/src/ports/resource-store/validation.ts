@@ -1,9 +1,9 @@
 import { InvalidInput, MAX_INLINE_CHARACTERS, type NewResource, type Resource } from "@agatha/contracts";
-import type { Given } from "./given.js";
 import { newDataset, newModel, renamed } from "./samples.js";
+import type { StoreFixture } from "./store-fixture.js";
 
 /** What is refused. */
-export function describeValidation(given: Given): void {
+export function describeValidation(given: StoreFixture): void {
   describe("what breaks the schema is refused with its path", () => {
     const spec = newDataset("d").spec;
     test.each<[string, NewResource<"Dataset">, string]>([

@@ -1,16 +1,16 @@
 import { Expired, FINALIZER } from "@agatha/contracts";
-import { eventually } from "../scratch.js";
-import { EVENTS_KEPT, type Given } from "./given.js";
-import { newDataset, newModel, ownedBy, told } from "./samples.js";
+import { eventually } from "../temporary-folder.js";
+import { eventSummaries, newDataset, newModel, ownedBy } from "./samples.js";
+import { RETAINED_EVENTS, type StoreFixture } from "./store-fixture.js";
 
 /** Watches. */
-export function describeWatching(given: Given): void {
+export function describeStoreWatching(given: StoreFixture): void {
   describe("watch", () => {
     test("tells everything of its kind since the list, once and in order", async () => {
       await given.store.create("Dataset", newDataset("before"));
       const { resourceVersion } = await given.store.list("Dataset");
       const created = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
-      const seen = given.follow("Dataset", resourceVersion);
+      const seen = given.startWatch("Dataset", resourceVersion);
       await eventually(() => seen.events.length === 1);
       await given.store.create("Model", newModel("m"));
       await given.store.updateStatus("Dataset", { ...created, status: { phase: "init" } });
@@ -18,7 +18,7 @@ export function describeWatching(given: Given): void {
       const marked = (await given.store.get("Dataset", "d"))!;
       await given.store.update("Dataset", { ...marked, metadata: { ...marked.metadata, finalizers: [] } });
       await eventually(() => seen.events.length >= 4);
-      expect(told(seen.events)).toEqual(["ADDED d", "MODIFIED d", "MODIFIED d", "DELETED d"]);
+      expect(eventSummaries(seen.events)).toEqual(["ADDED d", "MODIFIED d", "MODIFIED d", "DELETED d"]);
       expect(seen.events[0]?.resource).toEqual(created);
       expect(seen.events[2]?.resource).toEqual(marked);
       expect(new Set(seen.events.map(({ resource }) => resource.metadata.resourceVersion)).size).toBe(4);
@@ -27,50 +27,50 @@ export function describeWatching(given: Given): void {
     test("goes on from any event's version", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       for (const each of ["a", "b", "c"]) await given.store.create("Dataset", newDataset(each));
-      const all = given.follow("Dataset", resourceVersion);
+      const all = given.startWatch("Dataset", resourceVersion);
       await eventually(() => all.events.length === 3);
-      const rest = given.follow("Dataset", all.events[0]!.resource.metadata.resourceVersion);
+      const rest = given.startWatch("Dataset", all.events[0]!.resource.metadata.resourceVersion);
       await eventually(() => rest.events.length === 2);
-      expect(told(rest.events)).toEqual(["ADDED b", "ADDED c"]);
+      expect(eventSummaries(rest.events)).toEqual(["ADDED b", "ADDED c"]);
     });
 
     test("goes on after a restart", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       await given.store.create("Dataset", newDataset("a"));
       await given.store.close();
-      given.store = await given.place.open(EVENTS_KEPT);
+      given.store = await given.backend.open(RETAINED_EVENTS);
       await given.store.create("Dataset", newDataset("b"));
-      const seen = given.follow("Dataset", resourceVersion);
+      const seen = given.startWatch("Dataset", resourceVersion);
       await eventually(() => seen.events.length === 2);
-      expect(told(seen.events)).toEqual(["ADDED a", "ADDED b"]);
+      expect(eventSummaries(seen.events)).toEqual(["ADDED a", "ADDED b"]);
     });
 
     test("tells of what is deleted with its owner", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d"));
       await given.store.create("Model", newModel("m", ownedBy(dataset)));
-      const seen = given.follow("Model", (await given.store.list("Model")).resourceVersion);
+      const seen = given.startWatch("Model", (await given.store.list("Model")).resourceVersion);
       await given.store.delete("Dataset", dataset.metadata);
       await eventually(() => seen.events.some(({ type }) => type === "DELETED"));
-      expect(told(seen.events).at(-1)).toBe("DELETED m");
+      expect(eventSummaries(seen.events).at(-1)).toBe("DELETED m");
     });
 
     test("ends when its signal aborts, also before it begins", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
-      const seen = given.follow("Dataset", resourceVersion);
+      const seen = given.startWatch("Dataset", resourceVersion);
       await given.store.create("Dataset", newDataset("a"));
       await eventually(() => seen.events.length === 1);
       seen.stop();
       await eventually(() => seen.ended);
-      const never = given.follow("Dataset", resourceVersion);
+      const never = given.startWatch("Dataset", resourceVersion);
       never.stop();
       await eventually(() => never.ended);
       await given.store.create("Dataset", newDataset("b"));
-      expect(told(seen.events)).toEqual(["ADDED a"]);
+      expect(eventSummaries(seen.events)).toEqual(["ADDED a"]);
     });
 
     test.each(["", "not a version", "-1", "99999999999"])("of version %j, which there never was, throws", async (version) => {
       await given.store.create("Dataset", newDataset("a"));
-      const seen = given.follow("Dataset", version);
+      const seen = given.startWatch("Dataset", version);
       await eventually(() => seen.error !== undefined);
       expect(seen.events).toEqual([]);
     });
@@ -78,12 +78,12 @@ export function describeWatching(given: Given): void {
     test("of a version whose events are no longer kept throws Expired; a new list goes on", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       let model = await given.store.create("Model", newModel("m"));
-      for (let n = 0; n < EVENTS_KEPT + 10; n++) model = await given.store.updateStatus("Model", { ...model, status: { attempts: n } });
-      await given.place.forget?.();
-      const seen = given.follow("Dataset", resourceVersion);
+      for (let n = 0; n < RETAINED_EVENTS + 10; n++) model = await given.store.updateStatus("Model", { ...model, status: { attempts: n } });
+      await given.backend.discardEvents?.();
+      const seen = given.startWatch("Dataset", resourceVersion);
       await eventually(() => seen.error !== undefined);
       expect(seen).toMatchObject({ error: { name: "Expired" } });
-      const again = given.follow("Dataset", (await given.store.list("Dataset")).resourceVersion);
+      const again = given.startWatch("Dataset", (await given.store.list("Dataset")).resourceVersion);
       await given.store.create("Dataset", newDataset("d"));
       await eventually(() => again.events.length === 1);
     });
@@ -94,24 +94,25 @@ export function describeWatching(given: Given): void {
       const model = await given.store.create("Model", newModel("m"));
       expect((await events.next()).value?.type).toBe("ADDED");
       let present = model;
-      for (let n = 0; n < 3 * EVENTS_KEPT; n++) present = await given.store.updateStatus("Model", { ...present, status: { attempts: n } });
+      for (let n = 0; n < 3 * RETAINED_EVENTS; n++)
+        present = await given.store.updateStatus("Model", { ...present, status: { attempts: n } });
       const attempts: (number | undefined)[] = [];
       const readAll = async () => {
         for (;;) {
           const next = await events.next();
           attempts.push(next.value?.resource.status?.attempts);
-          if (attempts.at(-1) === 3 * EVENTS_KEPT - 1) return;
+          if (attempts.at(-1) === 3 * RETAINED_EVENTS - 1) return;
         }
       };
       // A server that remembers more may well tell everything.
-      if (given.place.forget) await readAll().catch((error: unknown) => expect(error).toBeInstanceOf(Expired));
+      if (given.backend.discardEvents) await readAll().catch((error: unknown) => expect(error).toBeInstanceOf(Expired));
       else await expect(readAll()).rejects.toThrow(Expired);
       expect(attempts).toEqual(attempts.map((_, index) => index));
     });
 
     test("many watchers during many writes each see every object reach its last state, in order", async () => {
       const { resourceVersion } = await given.store.list("Model");
-      const watchers = Array.from({ length: 5 }, () => given.follow("Model", resourceVersion));
+      const watchers = Array.from({ length: 5 }, () => given.startWatch("Model", resourceVersion));
       const write = async (n: number) => {
         let model = await given.store.create("Model", newModel(`m${n}`));
         for (let attempts = 1; attempts <= 3; attempts++)

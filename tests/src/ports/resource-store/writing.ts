@@ -1,10 +1,10 @@
-import { AlreadyExists, API_VERSION, Conflict, FINALIZER, NotFound, type Selection } from "@agatha/contracts";
-import { eventually } from "../scratch.js";
-import { EVENTS_KEPT, type Given } from "./given.js";
-import { newDataset, newModel, renamed, told } from "./samples.js";
+import { AlreadyExists, API_VERSION, Conflict, FINALIZER, type FieldSelector, NotFound } from "@agatha/contracts";
+import { eventually } from "../temporary-folder.js";
+import { eventSummaries, newDataset, newModel, renamed } from "./samples.js";
+import { RETAINED_EVENTS, type StoreFixture } from "./store-fixture.js";
 
 /** Creating, changing and reading. */
-export function describeWriting(given: Given): void {
+export function describeWriting(given: StoreFixture): void {
   describe("create, get and list", () => {
     test("a created object has all of its metadata, its defaults and no status", async () => {
       const meta = { labels: { "agatha.dev/team": "a-1", plain: "" }, annotations: { note: "any text: äé\n" }, finalizers: [FINALIZER] };
@@ -38,7 +38,7 @@ export function describeWriting(given: Given): void {
         return given.store.create("Model", { metadata, spec: { ...spec, owner, datasetRef } });
       };
       const [mine] = [await ofOwner("u1", "d", "c"), await ofOwner("u2", "d", "b"), await ofOwner("u1", "e", "a")];
-      const named = async (where: Selection<"Model">) =>
+      const named = async (where: FieldSelector<"Model">) =>
         (await given.store.list("Model", where)).items.map(({ metadata }) => metadata.name).join(" ");
       expect(await named({ owner: "u1" })).toBe("a c");
       expect(await named({ datasetRef: "d" })).toBe("b c");
@@ -51,10 +51,10 @@ export function describeWriting(given: Given): void {
       await given.store.update("Model", { ...known, spec: { ...known.spec, owner: "u,3" } });
       expect([await named({ owner: "u1" }), await named({ owner: "u,3" })]).toEqual(["a", "c"]);
       await given.store.close();
-      given.store = await given.place.open(EVENTS_KEPT);
+      given.store = await given.backend.open(RETAINED_EVENTS);
       expect([await named({ owner: "u1" }), await named({ owner: "u,3" })]).toEqual(["a", "c"]);
       await given.store.delete("Model", known.metadata);
-      await given.gone("Model", "c");
+      await given.waitUntilDeleted("Model", "c");
       expect([await named({ datasetRef: "d" }), await named({ owner: "u,3" })]).toEqual(["b", ""]);
     });
 
@@ -135,12 +135,12 @@ export function describeWriting(given: Given): void {
     test("writing what is there already changes no version and tells nobody", async () => {
       const created = await given.store.create("Model", newModel("m"));
       const present = await given.store.updateStatus("Model", { ...created, status: { phase: "init" } });
-      const seen = given.follow("Model", present.metadata.resourceVersion);
+      const seen = given.startWatch("Model", present.metadata.resourceVersion);
       expect(await given.store.update("Model", present)).toEqual(present);
       expect(await given.store.updateStatus("Model", present)).toEqual(present);
       await given.store.create("Model", newModel("next"));
       await eventually(() => seen.events.length > 0);
-      expect(told(seen.events)).toEqual(["ADDED next"]);
+      expect(eventSummaries(seen.events)).toEqual(["ADDED next"]);
     });
   });
 }

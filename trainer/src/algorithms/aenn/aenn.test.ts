@@ -2,15 +2,17 @@
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testOn } from "../../testing/test-data.js";
 import { aenn } from "./index.js";
 
-const { outliers } = reference<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: OverSeeds }[] }>("aenn");
+const { outliers } = referenceFigures<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: MeanAndSpread }[] }>(
+  "aenn",
+);
 const defaults = ALGORITHMS.AENN.params.parse({});
 const SEEDS = [1, 2, 3, 4, 5];
 
@@ -20,10 +22,10 @@ async function scores(x: Matrix, params = defaults, seed = 1): Promise<Float64Ar
 
 describe("ranks anomalies as well as scikit-learn's network", () => {
   for (const { file, label, odd, drop, auc } of outliers) {
-    testOn(file, `${file}: ROC AUC ${auc.mean.toFixed(3)} ± ${auc.spread.toFixed(3)}`, async (path) => {
+    testOnFile(file, `${file}: ROC AUC ${auc.mean.toFixed(3)} ± ${auc.spread.toFixed(3)}`, async (path) => {
       // DuckDB reads yes and no as booleans.
       const column = { column: label, odd: odd === "yes" ? "true" : odd };
-      const rows = encodedAll(await readCsv(path, drop), column, aenn.encoding);
+      const rows = encodeAllRows(await readCsv(path, drop), column, aenn.encoding);
       let sum = 0;
       for (const seed of SEEDS) sum += rocAuc(await scores(rows.x, defaults, seed), rows.odd);
       expect(sum / SEEDS.length).toBeGreaterThan(auc.mean);
@@ -32,8 +34,8 @@ describe("ranks anomalies as well as scikit-learn's network", () => {
 });
 
 // A tenth of the rows are anomalies, which a network that learns from all rows gives back as well as the others.
-testOn("anomaly-cardio.csv", "rows that are given back worst do not teach the network", async (path) => {
-  const { x, odd } = encodedAll(await readCsv(path), { column: "anomaly", odd: "true" }, aenn.encoding);
+testOnFile("anomaly-cardio.csv", "rows that are given back worst do not teach the network", async (path) => {
+  const { x, odd } = encodeAllRows(await readCsv(path), { column: "anomaly", odd: "true" }, aenn.encoding);
   const [half, all] = await Promise.all([0.5, 1].map(async (trusted) => rocAuc(await scores(x, { ...defaults, trusted }), odd)));
   expect(half).toBeGreaterThan(all + 0.1);
 });

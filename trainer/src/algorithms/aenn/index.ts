@@ -9,9 +9,9 @@
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
 import { ALGORITHMS, InvalidInput, type ParamsOf } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { trainNetwork } from "../../numeric/network/train.js";
-import { createPace } from "../../numeric/pace.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { createAennModel, loadAennModel } from "./model.js";
 
@@ -26,17 +26,17 @@ export const aenn: Algorithm<"AENN"> = {
     }
     requireFinite(x, "AENN");
     const settings = { ...params, hidden: hiddenLayers(x.ncol, params) };
-    const network = await trainNetwork({ x, aim: { kind: "inputs" } }, settings, context.random, createPace(context));
+    const network = await trainNetwork({ x, objective: { kind: "inputs" } }, settings, context.random, createYielder(context));
     context.progress(1);
     return createAennModel(network);
   },
 };
 
 /** Units that the automatic layers have at the most, as for those asked for. */
-const WIDEST = 512;
+const MAX_UNITS = 512;
 
 function hiddenLayers(columns: number, { outerLayer, innerLayer }: ParamsOf<"AENN">): number[] {
-  const outer = outerLayer || Math.min(WIDEST, Math.max(2, Math.floor(columns / 2)));
-  const inner = innerLayer || Math.min(WIDEST, Math.max(1, Math.floor(columns / 4)));
+  const outer = outerLayer || Math.min(MAX_UNITS, Math.max(2, Math.floor(columns / 2)));
+  const inner = innerLayer || Math.min(MAX_UNITS, Math.max(1, Math.floor(columns / 4)));
   return [outer, inner, outer];
 }

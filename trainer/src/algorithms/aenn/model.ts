@@ -1,30 +1,30 @@
-import { expressNetwork } from "../../numeric/network/express.js";
-import { createRunner, FURTHEST, type Network } from "../../numeric/network/network.js";
-import { packNetwork, unpackNetwork } from "../../numeric/network/saved.js";
+import { createForwardPass, MAX_INPUT, type Network } from "../../numeric/network/network.js";
+import { networkToOnnx } from "../../numeric/network/onnx.js";
+import { deserializeNetwork, serializeNetwork } from "../../numeric/network/serialization.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 /** Scores are squared distances of rows from what the network makes of them. */
 export function createAennModel(network: Network): FittedModel {
-  const run = createRunner(network);
+  const run = createForwardPass(network);
   return {
     predict(x) {
       const scores = new Float64Array(x.nrow);
-      run(x, ({ from, count, distances }) => {
-        const halves = distances();
+      run(x, ({ from, count, reconstructionErrors }) => {
+        const halves = reconstructionErrors();
         for (let i = 0; i < count; i++) scores[from + i] = 2 * halves[i];
       });
       return { scores };
     },
-    express(graph, features) {
-      const inputs = graph.within(features, FURTHEST);
-      const missed = graph.node("Sub", [inputs, expressNetwork(network, graph, inputs)]);
-      return { scores: graph.node("ReduceSumSquare", [missed, graph.integers([1])], { keepdims: 1 }) };
+    toOnnx(graph, features) {
+      const inputs = graph.clip(features, MAX_INPUT);
+      const missed = graph.node("Sub", [inputs, networkToOnnx(network, graph, inputs)]);
+      return { scores: graph.node("ReduceSumSquare", [missed, graph.int64s([1])], { keepdims: 1 }) };
     },
-    save: () => packNetwork("AENN", { network, settings: {} }),
+    save: () => serializeNetwork("AENN", { network, settings: {} }),
   };
 }
 
 /** Throws when the bytes are not those of a model. */
 export function loadAennModel(bytes: Uint8Array): FittedModel {
-  return createAennModel(unpackNetwork("AENN", bytes).network);
+  return createAennModel(deserializeNetwork("AENN", bytes).network);
 }

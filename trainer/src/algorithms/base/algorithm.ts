@@ -1,13 +1,13 @@
 import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 
 /**
  * A model's raw answer for n rows: `values` for numbers (n), `probabilities` row by row for classes (n × labels),
  * `scores` for outliers (n, higher is odder), `clusters` from 0 (n).
  */
-export interface Answer {
+export interface Prediction {
   values?: Float64Array;
   probabilities?: Float64Array;
   scores?: Float64Array;
@@ -27,11 +27,11 @@ export interface Attribution {
 
 /** Immutable. Predictions of a row do not depend on the other rows. */
 export interface FittedModel {
-  predict(x: Matrix): Answer;
+  predict(x: Matrix): Prediction;
   /** Where Shapley values can be computed exactly: those of x's columns. `classes` has for each row which class to explain. */
   explain?(x: Matrix, classes: Int32Array): Attribution | undefined;
   /** The answer as operators of ONNX on the encoder's output, n × ncol. */
-  express(graph: OnnxGraph, features: Value): OnnxAnswer;
+  toOnnx(graph: OnnxGraph, features: Value): OnnxPrediction;
   /** Everything that `load` needs; the same model gives the same bytes. */
   save(): Uint8Array;
 }

@@ -1,27 +1,27 @@
 import { takeRows } from "../../data/tables/table.js";
 import { decodeArtifact, encodeArtifact } from "../../model/artifact/artifact.js";
-import { answerOf } from "../../model/artifact/graph.js";
+import { predictGraph } from "../../model/artifact/graph.js";
 import { createRandom } from "../../numeric/random.js";
-import { tableOf } from "../../testing/table-of.js";
-import { request, trainOn } from "../../testing/train-on.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 
 const random = createRandom(6);
 const rows = Array.from({ length: 300 }, (_, i) => i);
 /** Two columns that go together, but for row 0, which is usual in each of them; gaps and text beside them. */
 const along = rows.map(() => random.normal());
-const table = tableOf({
+const table = createTable({
   x: along.map((value, i) => (i === 0 ? 0.8 : i % 50 === 7 ? null : value + 0.05 * random.normal())),
   y: along.map((value, i) => (i === 0 ? -0.8 : value + 0.05 * random.normal())),
   kind: rows.map((i) => (i % 2 ? "a" : "b")),
 });
 
 const asked = (rotation: "pca" | "dobin" | "none", columns = ["x", "y"]) =>
-  request("OCC", "iForest", { columns, layers: [{ nodes: [{ algorithm: "iForest", rotation }] }] });
+  modelRequest("OCC", "iForest", { columns, layers: [{ nodes: [{ algorithm: "iForest", rotation }] }] });
 
 /** How many rows have a higher score than row 0. */
 async function rankOfOdd(rotation: "pca" | "dobin" | "none"): Promise<number> {
-  const { artifact } = await trainOn(table, asked(rotation));
-  const { scores } = answerOf(decodeArtifact(artifact).graph, table);
+  const { artifact } = await trainOnTable(table, asked(rotation));
+  const { scores } = predictGraph(decodeArtifact(artifact).graph, table);
   return scores!.filter((score) => score > scores![0]).length;
 }
 
@@ -31,19 +31,19 @@ test("after a rotation, cuts through single axes find a row that breaks how colu
 });
 
 describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotation) => {
-  const trained = trainOn(table, asked(rotation, ["x", "y", "kind"]));
+  const trained = trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
 
   test("answers the same to the bit after it was saved and read, whatever rows are asked about with one", async () => {
     const { artifact } = await trained;
     const read = decodeArtifact(artifact);
     expect(Buffer.compare(encodeArtifact(read), artifact)).toBe(0);
-    const { scores } = answerOf(read.graph, table);
+    const { scores } = predictGraph(read.graph, table);
     expect(scores!.every(Number.isFinite)).toBe(true);
-    for (const i of [0, 7, 299]) expect(answerOf(read.graph, takeRows(table, Int32Array.of(i))).scores![0]).toBe(scores![i]);
+    for (const i of [0, 7, 299]) expect(predictGraph(read.graph, takeRows(table, Int32Array.of(i))).scores![0]).toBe(scores![i]);
   });
 
   test("is the same when it is trained again", async () => {
-    const again = await trainOn(table, asked(rotation, ["x", "y", "kind"]));
+    const again = await trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
     expect(Buffer.compare(again.artifact, (await trained).artifact)).toBe(0);
   });
 
@@ -59,7 +59,7 @@ test("the axes are learned from the rows that a trial learns from alone", async 
   // So many that a fifth is held out, and all of it by one trial.
   const values = Array.from({ length: 1_000 }, () => random.normal());
   const scoresOf = async (x: readonly number[]) => {
-    const { predictions } = await trainOn(tableOf({ x, y: values.map((value) => -value) }), asked("pca"));
+    const { predictions } = await trainOnTable(createTable({ x, y: values.map((value) => -value) }), asked("pca"));
     return { rows: predictions.rows, scores: predictions.prediction.score! };
   };
   const before = await scoresOf(values);
@@ -72,7 +72,7 @@ test("the axes are learned from the rows that a trial learns from alone", async 
 });
 
 test("a model whose rotation is cut off is refused", async () => {
-  const { artifact } = await trainOn(table, asked("pca"));
+  const { artifact } = await trainOnTable(table, asked("pca"));
   const read = decodeArtifact(artifact);
   const [[node]] = read.graph.layers;
   const without = encodeArtifact({ ...read, graph: { ...read.graph, layers: [[{ ...node, rotation: undefined }]] } });

@@ -1,12 +1,12 @@
 /** Figures of scikit-learn: references/bys.py makes them. */
 
 import type { Matrix } from "../../numeric/matrix.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut, rootMeanSquare } from "../../testing/held-out.js";
+import { describeAgainstPeer, type PeerFigures, rootMeanSquaredError } from "../../testing/peer-comparison.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { testOn } from "../../testing/test-data.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { bys } from "./index.js";
 
 interface Rows {
@@ -18,18 +18,18 @@ interface Rows {
 interface Figures {
   numbers: (Rows & { rmse: number; coefficients: number[] })[];
   classes: (Rows & { accuracy: number; first: Record<string, number> })[];
-  held_out: HeldOut;
+  held_out: PeerFigures;
 }
 
 const defaults = { maxIterations: 300, smoothing: 1e-9, balance: 0 };
-const figures = reference<Figures>("bys");
+const figures = referenceFigures<Figures>("bys");
 
 describe("numbers get the intercept and the coefficients of BayesianRidge", () => {
   for (const { file, target, drop, rmse, coefficients } of figures.numbers) {
-    testOn(file, `${file}: ${target}`, async (path) => {
+    testOnFile(file, `${file}: ${target}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
       const model = await bys.fit(train.x, train.target, defaults, fitContext());
-      expect(rootMeanSquare(model.predict(test.x).values!, test.target)).toBeCloseTo(rmse, 5);
+      expect(rootMeanSquaredError(model.predict(test.x).values!, test.target)).toBeCloseTo(rmse, 5);
       const { ncol } = train.x;
       const unit = train.x.columns.map((_, j) => Float64Array.from({ length: ncol + 1 }, (_one, at) => Number(at === j + 1)));
       const [intercept, ...sums] = model.predict({ nrow: ncol + 1, ncol, columns: unit }).values!;
@@ -42,7 +42,7 @@ describe("numbers get the intercept and the coefficients of BayesianRidge", () =
 
 describe("classes get the probabilities of GaussianNB", () => {
   for (const { file, target, drop, accuracy, first } of figures.classes) {
-    testOn(file, `${file}: ${target}`, async (path) => {
+    testOnFile(file, `${file}: ${target}`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
       const [train, test] = [split.train, split.test].map((side) =>
         side.target.kind === "number" ? asClasses(side, Object.keys(first).map(Number)) : side,
@@ -55,7 +55,7 @@ describe("classes get the probabilities of GaussianNB", () => {
   }
 });
 
-describeHeldOut(bys, defaults, figures.held_out);
+describeAgainstPeer(bys, defaults, figures.held_out);
 
 const columns = [Float64Array.of(0, 1, 2, 3, 4), Float64Array.of(2, 2, 2, 2, 2)];
 const x: Matrix = { nrow: 5, ncol: 2, columns };
@@ -71,6 +71,6 @@ test("a label without rows has probability 0", async () => {
 test("it says so when the precisions had not converged", async () => {
   const heard: string[] = [];
   const target = { kind: "number" as const, values: Float64Array.of(1, 30, -20, 7, 100) };
-  await bys.fit(x, target, { ...defaults, maxIterations: 1 }, fitContext({ notConverged: (message) => heard.push(message) }));
+  await bys.fit(x, target, { ...defaults, maxIterations: 1 }, fitContext({ warnNotConverged: (message) => heard.push(message) }));
   expect(heard).toEqual(["BYS had not converged after 1 iterations: allow more"]);
 });

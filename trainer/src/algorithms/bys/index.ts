@@ -6,25 +6,25 @@
  * and class.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
-import { createPace } from "../../numeric/pace.js";
-import type { Unbalanced } from "../base/balanced.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
-import { fitEvidence } from "./evidence.js";
+import { fitBayesianRidge } from "./bayesian-ridge.js";
 import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
 
-export const bys: Unbalanced<"BYS"> = {
+export const bys: UnweightedAlgorithm<"BYS"> = {
   name: "BYS",
   tasks: ALGORITHMS.BYS.tasks,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => (isNaiveBayes(bytes) ? loadNaiveBayes(bytes) : createGlmModel(decodeModel(bytes))),
   async fit(x, target, params, context) {
     if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "BYS needs at least one row to learn from" });
-    requireSquarable(x, "BYS");
-    if (target.kind === "class") return fitNaiveBayes(x, target, params.smoothing, createPace(context));
+    requireBoundedMagnitude(x, "BYS");
+    if (target.kind === "class") return fitNaiveBayes(x, target, params.smoothing, createYielder(context));
     if (target.kind !== "number") throw new Error("BYS needs a target");
-    const { coefficients, converged } = await fitEvidence(x, target.values, params.maxIterations, createPace(context));
-    if (!converged) context.notConverged?.(`BYS had not converged after ${params.maxIterations} iterations: allow more`);
+    const { coefficients, converged } = await fitBayesianRidge(x, target.values, params.maxIterations, createYielder(context));
+    if (!converged) context.warnNotConverged?.(`BYS had not converged after ${params.maxIterations} iterations: allow more`);
     return createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients });
   },
 };

@@ -1,11 +1,11 @@
-import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import type { Pace } from "../../numeric/pace.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
+interface ClassDistributions {
   /** Logarithm of each class's share of the rows; minus infinity for a class without rows. */
   priors: Float64Array;
   /** Class by class, a number for each column. */
@@ -14,9 +14,9 @@ interface Learned {
 }
 
 /** Where no column varies more than this, but for rounding all rows are alike, and so are all classes. */
-const CONSTANT = 1e-20;
+const MIN_VARIANCE = 1e-20;
 
-export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" }, smoothing: number, pace: Pace): Promise<FittedModel> {
+export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" }, smoothing: number, pace: Yielder): Promise<FittedModel> {
   const labels = target.labels.length;
   const all = Int32Array.from(target.codes.keys());
   const rowsOf = target.labels.map((_, k) => all.filter((row) => target.codes[row] === k));
@@ -24,28 +24,28 @@ export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" 
   const variances = new Float64Array(labels * x.ncol);
   let widest = 0;
   for (let j = 0; j < x.ncol; j++) {
-    const within = rowsOf.map((rows) => momentsOf(x.columns[j], rows));
+    const within = rowsOf.map((rows) => classMoments(x.columns[j], rows));
     within.forEach(({ mean, variance }, k) => {
       means[k * x.ncol + j] = mean;
       variances[k * x.ncol + j] = variance;
     });
-    widest = Math.max(widest, varianceOf(within, x.nrow));
-    if (pace.due()) await pace.rest(j / x.ncol);
+    widest = Math.max(widest, totalVariance(within, x.nrow));
+    if (pace.isDue()) await pace.yieldToEventLoop(j / x.ncol);
   }
-  const added = widest > CONSTANT ? smoothing * widest : 1;
+  const added = widest > MIN_VARIANCE ? smoothing * widest : 1;
   for (let at = 0; at < variances.length; at++) variances[at] += added;
   return createModel({ priors: Float64Array.from(rowsOf, (rows) => Math.log(rows.length / x.nrow)), means, variances });
 }
 
 /** Of a column in the rows of a class. */
-interface Moments {
+interface ClassMoments {
   count: number;
   mean: number;
   variance: number;
 }
 
 /** Mean and variance are 0 where there are no rows. Two sums at a time, as each waits for its last addition. */
-function momentsOf(column: Float64Array, rows: Int32Array): Moments {
+function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
   const count = rows.length;
   const even = count - (count % 2);
   let [a, b] = [0, 0];
@@ -66,28 +66,28 @@ function momentsOf(column: Float64Array, rows: Int32Array): Moments {
 }
 
 /** The variance of all rows: within their classes, and of the classes' means. */
-function varianceOf(within: readonly Moments[], rows: number): number {
+function totalVariance(within: readonly ClassMoments[], rows: number): number {
   const mean = within.reduce((sum, one) => sum + one.count * one.mean, 0) / rows;
   return within.reduce((sum, one) => sum + one.count * (one.variance + (one.mean - mean) ** 2), 0) / rows;
 }
 
-function createModel(learned: Learned): FittedModel {
+function createModel(learned: ClassDistributions): FittedModel {
   const { priors, means, variances } = learned;
   return {
-    predict: (x) => ({ probabilities: probabilitiesOf(learned, x) }),
-    express: (graph, features) => expressDensities(learned, graph, features),
+    predict: (x) => ({ probabilities: posteriorProbabilities(learned, x) }),
+    toOnnx: (graph, features) => densitiesToOnnx(learned, graph, features),
     save: () => packSections({ settings: { algorithm: "BYS" }, arrays: { priors, means, variances } }),
   };
 }
 
-function expressDensities({ priors, means, variances }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
+function densitiesToOnnx({ priors, means, variances }: ClassDistributions, graph: OnnxGraph, features: Value): OnnxPrediction {
   const labels = priors.length;
   const width = means.length / labels;
   const constants = priors.map((prior, k) => {
     const own = variances.subarray(k * width, (k + 1) * width);
     return own.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
   });
-  const rows = graph.node("Unsqueeze", [graph.within(features, FURTHEST), graph.integers([1])]);
+  const rows = graph.node("Unsqueeze", [graph.clip(features, MAX_MAGNITUDE), graph.int64s([1])]);
   const distances = graph.node("Sub", [rows, graph.doubles(means, [1, labels, width])]);
   const factors = graph.doubles(
     variances.map((variance) => -0.5 / variance),
@@ -95,23 +95,23 @@ function expressDensities({ priors, means, variances }: Learned, graph: OnnxGrap
   );
   const terms = graph.node("Mul", [graph.node("Mul", [distances, distances]), factors]);
   const logs = graph.node("Add", [
-    graph.node("ReduceSum", [terms, graph.integers([2])], { keepdims: 0 }),
+    graph.node("ReduceSum", [terms, graph.int64s([2])], { keepdims: 0 }),
     graph.doubles(constants, [1, labels]),
   ]);
   return { probabilities: graph.node("Softmax", [logs], { axis: 1 }) };
 }
 
 /** Infinite numbers count as the furthest that can be learned from, so that no density is 0 in every class alike. */
-function probabilitiesOf({ priors, means, variances }: Learned, x: Matrix): Float64Array {
+function posteriorProbabilities({ priors, means, variances }: ClassDistributions, x: Matrix): Float64Array {
   const labels = priors.length;
   const logs = Array.from(priors, () => new Float64Array(x.nrow));
   const constants = priors.slice();
   for (let j = 0; j < x.ncol; j++) {
-    const column = within(x.columns[j]);
+    const column = clipColumn(x.columns[j]);
     logs.forEach((log, k) => {
       const at = k * x.ncol + j;
       constants[k] -= 0.5 * Math.log(2 * Math.PI * variances[at]);
-      addDistances(log, column, means[at], -0.5 / variances[at]);
+      addSquaredDistances(log, column, means[at], -0.5 / variances[at]);
     });
   }
   logs.forEach((log, k) => {
@@ -132,14 +132,14 @@ function probabilitiesOf({ priors, means, variances }: Learned, x: Matrix): Floa
 }
 
 /** The column itself, but where it has numbers beyond what can be learned from. */
-function within(column: Float64Array): Float64Array {
+function clipColumn(column: Float64Array): Float64Array {
   for (let i = 0; i < column.length; i++) {
-    if (Math.abs(column[i]) > FURTHEST) return column.map((value) => Math.max(-FURTHEST, Math.min(FURTHEST, value)));
+    if (Math.abs(column[i]) > MAX_MAGNITUDE) return column.map((value) => Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, value)));
   }
   return column;
 }
 
-function addDistances(into: Float64Array, column: Float64Array, mean: number, factor: number): void {
+function addSquaredDistances(into: Float64Array, column: Float64Array, mean: number, factor: number): void {
   for (let i = 0; i < into.length; i++) {
     const distance = column[i] - mean;
     into[i] += factor * distance * distance;

@@ -3,11 +3,11 @@ import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { shapeOf } from "../../numeric/network/shape.js";
 import { createRandom } from "../../numeric/random.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { accuracyOf, asClasses, encodedPeerSplit, type Side } from "../../testing/peer-split.js";
+import { accuracyOf, asClasses, type EncodedTrainingSet, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
-import { testOn } from "../../testing/test-data.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { dnn } from "./index.js";
 import { createDnnModel } from "./model.js";
 
@@ -23,17 +23,17 @@ interface Rows {
   drop: string[];
 }
 
-const figures = reference<{
+const figures = referenceFigures<{
   forward: { numbers: Forward<number>; classes: Forward<number[]> };
-  numbers: (Rows & { RMSE: OverSeeds })[];
-  classes: (Rows & { Accuracy: OverSeeds })[];
+  numbers: (Rows & { RMSE: MeanAndSpread })[];
+  classes: (Rows & { Accuracy: MeanAndSpread })[];
 }>("dnn");
 const defaults = ALGORITHMS.DNN.params.parse({});
 const SEEDS = [1, 2, 3, 4, 5];
 
 async function meanOverSeeds(
-  train: Side,
-  test: Side,
+  train: EncodedTrainingSet,
+  test: EncodedTrainingSet,
   score: (answer: ReturnType<Awaited<ReturnType<typeof dnn.fit>>["predict"]>) => number,
 ) {
   let sum = 0;
@@ -76,7 +76,7 @@ describe("with the weights of scikit-learn's network answers as it does", () => 
 
 describe("predicts numbers as well as scikit-learn's network", () => {
   for (const { file, target, drop, RMSE } of figures.numbers) {
-    testOn(file, `${file}: RMSE ${RMSE.mean.toFixed(3)} ± ${RMSE.spread.toFixed(3)}`, async (path) => {
+    testOnFile(file, `${file}: RMSE ${RMSE.mean.toFixed(3)} ± ${RMSE.spread.toFixed(3)}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, dnn.encoding);
       const truth = (test.target as Extract<Target, { kind: "number" }>).values;
       const mean = await meanOverSeeds(train, test, ({ values }) =>
@@ -89,7 +89,7 @@ describe("predicts numbers as well as scikit-learn's network", () => {
 
 describe("tells classes as well as scikit-learn's network", () => {
   for (const { file, target, drop, Accuracy } of figures.classes) {
-    testOn(file, `${file}: accuracy ${Accuracy.mean.toFixed(4)} ± ${Accuracy.spread.toFixed(4)}`, async (path) => {
+    testOnFile(file, `${file}: accuracy ${Accuracy.mean.toFixed(4)} ± ${Accuracy.spread.toFixed(4)}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, dnn.encoding);
       const labels = train.target.kind === "number" ? [...new Set(train.target.values)].sort((a, b) => a - b) : undefined;
       const [learned, asked] = labels ? [asClasses(train, labels), asClasses(test, labels)] : [train, test];

@@ -9,12 +9,12 @@
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
 import { ALGORITHMS, type ParamsOf } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
-import type { Aim } from "../../numeric/network/lesson.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { trainNetwork } from "../../numeric/network/train.js";
-import { createPace } from "../../numeric/pace.js";
-import { requireLearnable } from "../../numeric/trees/target.js";
-import { standardise, unitOf } from "../../numeric/trees/unit.js";
+import type { Objective } from "../../numeric/network/training-set.js";
+import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
+import { fitTargetScaling, standardise } from "../../numeric/trees/target-scaling.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { classWeights } from "../base/class-weights.js";
 import { createDnnModel, loadDnnModel } from "./model.js";
@@ -25,16 +25,16 @@ export const dnn: Algorithm<"DNN"> = {
   encoding: { missing: "impute", scale: "standard" },
   load: loadDnnModel,
   async fit(x, target, params, context) {
-    requireLearnable(x, target);
+    requireSupervisedTarget(x, target);
     requireFinite(x, "DNN");
-    const train = async (aim: Aim) => {
+    const train = async (objective: Objective) => {
       const settings = { ...params, hidden: hiddenLayers(params), trusted: 1 };
-      const network = await trainNetwork({ x, aim }, settings, context.random, createPace(context));
+      const network = await trainNetwork({ x, objective }, settings, context.random, createYielder(context));
       context.progress(1);
       return network;
     };
     if (target.kind === "number") {
-      const unit = unitOf(target.values);
+      const unit = fitTargetScaling(target.values);
       return createDnnModel({ network: await train({ kind: "number", values: standardise(target.values, unit) }), unit });
     }
     const weights = classWeights(target.codes, target.labels.length, params.balance);

@@ -1,18 +1,18 @@
-import { expressNetwork } from "../../numeric/network/express.js";
-import { ROWS } from "../../numeric/network/kernel.js";
-import { createRunner, type Network } from "../../numeric/network/network.js";
-import { packNetwork, unpackNetwork } from "../../numeric/network/saved.js";
-import type { Unit } from "../../numeric/trees/unit.js";
+import { createForwardPass, type Network } from "../../numeric/network/network.js";
+import { BLOCK_ROWS } from "../../numeric/network/network-wasm.js";
+import { networkToOnnx } from "../../numeric/network/onnx.js";
+import { deserializeNetwork, serializeNetwork } from "../../numeric/network/serialization.js";
+import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
+interface NetworkWithTarget {
   network: Network;
   /** Of the target; numbers only. */
-  unit?: Unit;
+  unit?: TargetScaling;
 }
 
-export function createDnnModel({ network, unit }: Learned): FittedModel {
-  const run = createRunner(network);
+export function createDnnModel({ network, unit }: NetworkWithTarget): FittedModel {
+  const run = createForwardPass(network);
   return {
     predict(x) {
       if (unit === undefined) {
@@ -29,22 +29,22 @@ export function createDnnModel({ network, unit }: Learned): FittedModel {
       });
       return { values };
     },
-    express(graph, features) {
-      const outputs = expressNetwork(network, graph, features);
+    toOnnx(graph, features) {
+      const outputs = networkToOnnx(network, graph, features);
       if (unit === undefined) return { probabilities: graph.node("Softmax", [outputs], { axis: 1 }) };
       return { values: graph.node("Add", [graph.node("Mul", [outputs, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
     },
-    save: () => packNetwork("DNN", { network, settings: { unit } }),
+    save: () => serializeNetwork("DNN", { network, settings: { unit } }),
   };
 }
 
 /** Shares that add up to 1 from the outputs of row i of a block. */
 function softmax(outputs: Float32Array, i: number, shares: Float64Array): void {
   let highest = outputs[i];
-  for (let k = 1; k < shares.length; k++) highest = Math.max(highest, outputs[k * ROWS + i]);
+  for (let k = 1; k < shares.length; k++) highest = Math.max(highest, outputs[k * BLOCK_ROWS + i]);
   let sum = 0;
   for (let k = 0; k < shares.length; k++) {
-    shares[k] = Math.exp(outputs[k * ROWS + i] - highest);
+    shares[k] = Math.exp(outputs[k * BLOCK_ROWS + i] - highest);
     sum += shares[k];
   }
   for (let k = 0; k < shares.length; k++) shares[k] /= sum;
@@ -52,6 +52,6 @@ function softmax(outputs: Float32Array, i: number, shares: Float64Array): void {
 
 /** Throws when the bytes are not those of a model. */
 export function loadDnnModel(bytes: Uint8Array): FittedModel {
-  const { network, settings } = unpackNetwork("DNN", bytes);
-  return createDnnModel({ network, unit: settings.unit as Unit | undefined });
+  const { network, settings } = deserializeNetwork("DNN", bytes);
+  return createDnnModel({ network, unit: settings.unit as TargetScaling | undefined });
 }

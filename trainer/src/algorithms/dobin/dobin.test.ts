@@ -2,13 +2,13 @@
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
-import { MOST_ROWS } from "../../numeric/rotations/dobin-basis.js";
+import { MAX_ROWS } from "../../numeric/rotations/dobin-basis.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testData, testWithData } from "../../testing/test-data.js";
 import { dobin } from "./index.js";
 
 interface Figures {
@@ -20,11 +20,11 @@ const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
   dobin.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
 
 describe("outliers are found as by the paper's formulas", () => {
-  for (const { file, auc, mean, max } of reference<Figures>("dobin").outliers) {
-    testWithData(file, async () => {
-      const { x, odd } = encodedAll(await readCsv(testData(file)), { column: "anomaly", odd: "true" }, dobin.encoding);
+  for (const { file, auc, mean, max } of referenceFigures<Figures>("dobin").outliers) {
+    testWithDataFolder(file, async () => {
+      const { x, odd } = encodeAllRows(await readCsv(dataFolderPath(file)), { column: "anomaly", odd: "true" }, dobin.encoding);
       const scores = (await fit(x)).predict(x).scores!;
-      if (x.nrow > MOST_ROWS) {
+      if (x.nrow > MAX_ROWS) {
         // The basis comes from some of the rows.
         expect(rocAuc(scores, odd)).toBeGreaterThan(auc - 0.01);
       } else {

@@ -8,11 +8,11 @@
  * 240 bytes a row for its neighbours.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
-import { orderByHalving, placesOf, treeOf, writeInOrder } from "../../numeric/neighbours/tree.js";
-import { createPace } from "../../numeric/pace.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
+import { clippedPoints, createIndex, kdTreeOrder, writePermuted } from "../../numeric/neighbours/kd-tree.js";
 import { rotate } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { createDobinModel, loadDobinModel } from "./model.js";
 
@@ -25,11 +25,11 @@ export const dobin: Algorithm<"Dobin"> = {
     if (x.nrow < 2 || x.ncol === 0) {
       throw new InvalidInput("010515", { path: "columns", message: "Dobin needs at least two rows and one column to compare rows by" });
     }
-    requireSquarable(x, "Dobin");
-    const pace = createPace(context);
+    requireBoundedMagnitude(x, "Dobin");
+    const pace = createYielder(context);
     const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, pace);
-    const places = placesOf(rotate(basis, x));
-    const tree = treeOf(places, writeInOrder(places, await orderByHalving(places, pace)));
+    const places = clippedPoints(rotate(basis, x));
+    const tree = createIndex(places, writePermuted(places, await kdTreeOrder(places, pace)));
     return createDobinModel({ basis, tree, neighbours: Math.min(params.neighbours, x.nrow - 1) });
   },
 };

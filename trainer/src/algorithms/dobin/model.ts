@@ -1,34 +1,34 @@
-import type { Tree } from "../../numeric/neighbours/found.js";
-import { otherPoints } from "../../numeric/neighbours/onnx-nearest.js";
-import { OthersSearch } from "../../numeric/neighbours/others.js";
-import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
-import { type Basis, expressRotation, rotate } from "../../numeric/rotations/basis.js";
+import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js";
+import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
+import { nearestOtherPoints } from "../../numeric/neighbours/onnx-nearest.js";
+import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
+import { type Basis, rotate, rotationToOnnx } from "../../numeric/rotations/basis.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
+interface DobinState {
   basis: Basis;
   /** The training rows in the basis. */
-  tree: Tree;
+  tree: NeighbourIndex;
   neighbours: number;
 }
 
 /** Scores are distances from the last of the neighbours. */
-export function createDobinModel({ basis, tree, neighbours }: Learned): FittedModel {
+export function createDobinModel({ basis, tree, neighbours }: DobinState): FittedModel {
   const { values } = tree.points;
   return {
     predict(x) {
-      const places = placesOf(rotate(basis, x));
-      const search = new OthersSearch(tree, neighbours);
+      const places = clippedPoints(rotate(basis, x));
+      const search = new SelfExcludingSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      search.around(places, [0, x.nrow], (distances, _places, i) => {
+      search.visitNeighbours(places, [0, x.nrow], (distances, _places, i) => {
         scores[i] = distances[neighbours - 1];
       });
       return { scores };
     },
-    express(graph, features) {
-      const { squares } = otherPoints(graph, expressRotation(basis, graph, features), tree.points, neighbours);
-      return { scores: graph.node("Sqrt", [graph.node("ReduceMax", [squares, graph.integers([1])], { keepdims: 1 })]) };
+    toOnnx(graph, features) {
+      const { squaredDistances } = nearestOtherPoints(graph, rotationToOnnx(basis, graph, features), tree.points, neighbours);
+      return { scores: graph.node("Sqrt", [graph.node("ReduceMax", [squaredDistances, graph.int64s([1])], { keepdims: 1 })]) };
     },
     save: () => packSections({ settings: { algorithm: "Dobin", neighbours }, arrays: { ...basis, points: values } }),
   };
@@ -49,5 +49,5 @@ export function loadDobinModel(bytes: Uint8Array): FittedModel {
   const count = points.length / width;
   if (!Number.isInteger(width) || !Number.isInteger(count) || !(neighbours > 0 && neighbours < count))
     throw new Error("not a whole Dobin model");
-  return createDobinModel({ basis: { center, directions }, tree: treeOf({ count, width }, (into) => into.set(points)), neighbours });
+  return createDobinModel({ basis: { center, directions }, tree: createIndex({ count, width }, (into) => into.set(points)), neighbours });
 }

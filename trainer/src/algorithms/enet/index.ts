@@ -8,14 +8,14 @@
  * classes. Further divisions of few rows, at the most four, take as much again each.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import type { Unbalanced } from "../base/balanced.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
-import { fitOnPath } from "./fit.js";
+import { fitOnPath } from "./fit-path.js";
 
 /** From mostly squares, which keeps columns that tell the same together, to mostly absolute values, which drops columns. */
-export const MIXINGS = [0.1, 0.5, 0.9];
+export const L1_RATIOS = [0.1, 0.5, 0.9];
 
-export const enet: Unbalanced<"enet"> = {
+export const enet: UnweightedAlgorithm<"enet"> = {
   name: "enet",
   tasks: ALGORITHMS.enet.tasks,
   encoding: { missing: "impute", scale: "standard" },
@@ -24,7 +24,7 @@ export const enet: Unbalanced<"enet"> = {
     fitOnPath(
       x,
       target,
-      { name: "enet", mixings: MIXINGS, penalties, smallest: smallestPenalty, standardErrors: 0, maxIterations },
+      { algorithm: "enet", l1Ratios: L1_RATIOS, penalties, minPenaltyRatio: smallestPenalty, standardErrors: 0, maxIterations },
       context,
     ),
 };

@@ -1,9 +1,9 @@
-import { times } from "./dense.js";
+import { multiplyVector } from "./dense-matrix.js";
 import type { Term } from "./design.js";
-import { placesOf } from "./moments.js";
+import { termOffsets } from "./normal-equations.js";
 
 /** What the knots of each term have. */
-export function curvesOf(terms: readonly Term[], coefficients: Float64Array): Float64Array[] {
-  const { starts } = placesOf(terms);
-  return terms.map(({ toKnots, width }, t) => times(toKnots, coefficients.subarray(starts[t], starts[t] + width)));
+export function knotCurves(terms: readonly Term[], coefficients: Float64Array): Float64Array[] {
+  const { starts } = termOffsets(terms);
+  return terms.map(({ knotTransform, width }, t) => multiplyVector(knotTransform, coefficients.subarray(starts[t], starts[t] + width)));
 }

@@ -1,17 +1,22 @@
 /** Figures of scipy, scikit-learn, mgcv and pygam: references/gam.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeFiveSplits, describeHeldOut, type HeldOut, rootMeanSquare } from "../../testing/held-out.js";
-import { encodedPeerSplit, type Side } from "../../testing/peer-split.js";
+import {
+  describeAgainstPeer,
+  describeAgainstPeerOverSplits,
+  type PeerFigures,
+  rootMeanSquaredError,
+} from "../../testing/peer-comparison.js";
+import { type EncodedTrainingSet, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCars } from "../../testing/read-cars.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { testOn } from "../../testing/test-data.js";
-import { designOf } from "./design.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
+import { buildTerms } from "./design.js";
 import { gam } from "./index.js";
-import { chooseForNumbers } from "./numbers.js";
+import { fitRegressionSplines } from "./regression.js";
 
 interface Rows {
   file: string;
@@ -23,24 +28,24 @@ interface Figures {
   numbers: (Rows & { gamma: number; criterion: number; freedom: number; predictions: number[]; rmse: number })[];
   straight: (Rows & { one: number; deviance: number; probabilities: number[] })[];
   mgcv: { target: string; columns: string[]; gcv: number; freedom: number };
-  held_out: HeldOut;
-  five_splits: HeldOut["RMSE"];
+  held_out: PeerFigures;
+  five_splits: PeerFigures["RMSE"];
 }
 
 const defaults = ALGORITHMS.GAM.params.parse({});
-const figures = reference<Figures>("gam");
-const pace = createPace(fitContext());
+const figures = referenceFigures<Figures>("gam");
+const pace = createYielder(fitContext());
 
 describe("numbers: the smoothings, and so the curves, that a general optimiser finds", () => {
   for (const { file, target, drop, gamma, criterion, freedom, predictions, rmse } of figures.numbers) {
-    testOn(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
+    testOnFile(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const { values: y } = train.target as Extract<Target, { kind: "number" }>;
-      const chosen = await chooseForNumbers(await designOf(train.x, defaults.knots, pace), y, { freedomCost: gamma, pace });
+      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults.knots, pace), y, { freedomCost: gamma, pace });
       expect(chosen.criterion / criterion).toBeCloseTo(1, 4);
-      expect(Math.abs(chosen.freedom - freedom)).toBeLessThan(0.1);
+      expect(Math.abs(chosen.degreesOfFreedom - freedom)).toBeLessThan(0.1);
       const { values } = (await gam.fit(train.x, train.target, { ...defaults, freedomCost: gamma }, fitContext())).predict(test.x);
-      expect(rootMeanSquare(values!, test.target) / rmse).toBeCloseTo(1, 3);
+      expect(rootMeanSquaredError(values!, test.target) / rmse).toBeCloseTo(1, 3);
       predictions.forEach((prediction, i) => void expect(Math.abs(values![i] - prediction)).toBeLessThan(0.01 * rmse));
     });
   }
@@ -48,7 +53,7 @@ describe("numbers: the smoothings, and so the curves, that a general optimiser f
 
 describe("two classes with straight lines: the probabilities of logistic regression", () => {
   for (const { file, target, drop, one, deviance, probabilities } of figures.straight) {
-    testOn(file, `${file}, ${target} ${one} or another`, async (path) => {
+    testOnFile(file, `${file}, ${target} ${one} or another`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const [train, test] = [isOne(split.train, one), isOne(split.test, one)];
       const model = await gam.fit(train.x, train.target, { ...defaults, knots: 2 }, fitContext());
@@ -61,7 +66,7 @@ describe("two classes with straight lines: the probabilities of logistic regress
   }
 });
 
-function isOne({ x, target }: Side, one: number): { x: Matrix; target: Extract<Target, { kind: "class" }> } {
+function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; target: Extract<Target, { kind: "class" }> } {
   if (target.kind !== "number") throw new Error("The target has no numbers");
   const codes = Int32Array.from(target.values, (value) => Number(value === one));
   return { x, target: { kind: "class", codes, labels: ["other", "one"] } };
@@ -69,17 +74,20 @@ function isOne({ x, target }: Side, one: number): { x: Matrix; target: Extract<T
 
 test("cars: nearly the score and the degrees of freedom that mgcv printed for its own basis", async () => {
   const { x, y } = readCars(figures.mgcv);
-  const { criterion, freedom } = await chooseForNumbers(await designOf(x, defaults.knots, pace), y, { freedomCost: 1, pace });
+  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults.knots, pace), y, {
+    freedomCost: 1,
+    pace,
+  });
   expect(Math.abs(criterion / figures.mgcv.gcv - 1)).toBeLessThan(0.005);
-  expect(Math.abs(freedom - figures.mgcv.freedom)).toBeLessThan(0.5);
+  expect(Math.abs(degreesOfFreedom - figures.mgcv.freedom)).toBeLessThan(0.5);
 });
 
 // One split of abalone tells more of the split than of the method: the peer is ahead on the first and behind over all five.
-describeHeldOut(gam, defaults, {
+describeAgainstPeer(gam, defaults, {
   RMSE: figures.held_out.RMSE.filter(({ file }) => figures.five_splits.every((other) => other.file !== file)),
   Accuracy: figures.held_out.Accuracy,
 });
-describeFiveSplits(gam, defaults, { RMSE: figures.five_splits });
+describeAgainstPeerOverSplits(gam, defaults, { RMSE: figures.five_splits });
 
 const places = Float64Array.from({ length: 200 }, (_, i) => i / 200);
 const wave = places.map((x) => Math.sin(2 * Math.PI * x));
@@ -129,7 +137,7 @@ test("a label without rows has probability 0", async () => {
 test("it says so when classes had not converged", async () => {
   const heard: string[] = [];
   const codes = Int32Array.from(wave, (value, i) => Number(value + Math.cos(9 * i) > 0));
-  const context = fitContext({ notConverged: (message) => heard.push(message) });
+  const context = fitContext({ warnNotConverged: (message) => heard.push(message) });
   await gam.fit(column(places), { kind: "class", codes, labels: ["a", "b"] }, { ...defaults, maxIterations: 1 }, context);
   expect(heard).toEqual(["GAM had not converged after 1 iterations: allow more"]);
 });

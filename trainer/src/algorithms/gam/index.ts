@@ -11,71 +11,75 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import type { Target } from "../../numeric/matrix.js";
-import { createPace, type Pace } from "../../numeric/pace.js";
+import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
-import type { FitParams, Unbalanced } from "../base/balanced.js";
-import type { Additive } from "./additive.js";
-import { curvesOf } from "./curves.js";
-import { designOf, type Term } from "./design.js";
-import { fitLogit } from "./logit.js";
+import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
+import type { AdditiveModel } from "./additive-model.js";
+import { knotCurves } from "./curves.js";
+import { buildTerms, type Term } from "./design.js";
+import { fitLogistic } from "./logistic.js";
 import { createGamModel, loadGamModel } from "./model.js";
-import { chooseForNumbers } from "./numbers.js";
 import { penaltiesOf } from "./penalties.js";
+import { fitRegressionSplines } from "./regression.js";
 
-export const gam: Unbalanced<"GAM"> = {
+export const gam: UnweightedAlgorithm<"GAM"> = {
   name: "GAM",
   tasks: ALGORITHMS.GAM.tasks,
   encoding: { missing: "impute", scale: "standard" },
   load: loadGamModel,
   async fit(x, target, params, context) {
     if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "GAM needs at least one row to learn from" });
-    requireSquarable(x, "GAM");
-    const pace = createPace(context);
-    const lesson = { terms: await designOf(x, params.knots, pace), params, pace };
-    if (target.kind === "number") return fitNumbers(lesson, target.values);
-    if (target.kind === "class") return fitClasses(lesson, target, context);
+    requireBoundedMagnitude(x, "GAM");
+    const pace = createYielder(context);
+    const problem = { terms: await buildTerms(x, params.knots, pace), params, pace };
+    if (target.kind === "number") return fitRegression(problem, target.values);
+    if (target.kind === "class") return fitClassification(problem, target, context);
     throw new Error("GAM needs a target");
   },
 };
 
-interface Lesson {
+interface GamFitInput {
   terms: Term[];
-  params: FitParams<"GAM">;
-  pace: Pace;
+  params: ParamsWithoutBalance<"GAM">;
+  pace: Yielder;
 }
 
-async function fitNumbers({ terms, params: { freedomCost }, pace }: Lesson, y: Float64Array): Promise<FittedModel> {
-  const output = await chooseForNumbers(terms, y, { freedomCost, pace });
-  return createGamModel({ labels: 0, classes: new Int32Array(0), ...additive(terms, [output]) });
+async function fitRegression({ terms, params: { freedomCost }, pace }: GamFitInput, y: Float64Array): Promise<FittedModel> {
+  const output = await fitRegressionSplines(terms, y, { freedomCost, pace });
+  return createGamModel({ labels: 0, classes: new Int32Array(0), ...additiveOf(terms, [output]) });
 }
 
-async function fitClasses({ terms, params, pace }: Lesson, target: Target & { kind: "class" }, context: FitContext): Promise<FittedModel> {
+async function fitClassification(
+  { terms, params, pace }: GamFitInput,
+  target: Target & { kind: "class" },
+  context: FitContext,
+): Promise<FittedModel> {
   const classes = Int32Array.from(new Set(target.codes)).sort();
   const penalties = penaltiesOf(terms);
   const learned = classes.length < 2 ? [] : classes.length === 2 ? classes.subarray(1) : classes;
-  const outputs: Output[] = [];
+  const outputs: FittedOutput[] = [];
   let converged = true;
   for (const label of learned) {
     const yes = Float64Array.from(target.codes, (code) => (code === label ? 1 : 0));
-    const output = await fitLogit(terms, penalties, yes, { settings: params, pace });
+    const output = await fitLogistic(terms, penalties, yes, { settings: params, pace });
     converged &&= output.converged;
     outputs.push(output);
   }
-  if (!converged) context.notConverged?.(`GAM had not converged after ${params.maxIterations} iterations: allow more`);
-  return createGamModel({ labels: target.labels.length, classes, ...additive(terms, outputs) });
+  if (!converged) context.warnNotConverged?.(`GAM had not converged after ${params.maxIterations} iterations: allow more`);
+  return createGamModel({ labels: target.labels.length, classes, ...additiveOf(terms, outputs) });
 }
 
-interface Output {
+interface FittedOutput {
   intercept: number;
   coefficients: Float64Array;
 }
 
-function additive(terms: readonly Term[], outputs: readonly Output[]): Pick<Additive, "splines" | "intercepts" | "curves"> {
+function additiveOf(terms: readonly Term[], outputs: readonly FittedOutput[]): Pick<AdditiveModel, "splines" | "intercepts" | "curves"> {
   return {
     splines: terms.map(({ spline }) => spline),
     intercepts: Float64Array.from(outputs, ({ intercept }) => intercept),
-    curves: Float64Array.from(outputs.flatMap(({ coefficients }) => curvesOf(terms, coefficients).flatMap((curve) => [...curve]))),
+    curves: Float64Array.from(outputs.flatMap(({ coefficients }) => knotCurves(terms, coefficients).flatMap((curve) => [...curve]))),
   };
 }

@@ -1,37 +1,37 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { type Additive, CERTAIN } from "./additive.js";
-import { expressAdditive } from "./express.js";
-import { locate, PER_KNOT } from "./spline.js";
-import { addCurve } from "./sums.js";
+import { type AdditiveModel, MAX_LOGIT } from "./additive-model.js";
+import { addSplineValues } from "./basis-sums.js";
+import { additiveToOnnx } from "./onnx.js";
+import { locateRows, VALUES_PER_KNOT } from "./spline.js";
 
-export function createGamModel(model: Additive): FittedModel {
+export function createGamModel(model: AdditiveModel): FittedModel {
   return {
-    predict: (x) => (model.labels === 0 ? { values: outputs(model, x)[0] } : { probabilities: probabilitiesOf(model, x) }),
-    express: (graph, features) => expressAdditive(model, graph, features),
-    save: () => saved(model),
+    predict: (x) => (model.labels === 0 ? { values: linearPredictors(model, x)[0] } : { probabilities: probabilitiesOf(model, x) }),
+    toOnnx: (graph, features) => additiveToOnnx(model, graph, features),
+    save: () => encodeModel(model),
   };
 }
 
-function outputs({ splines, intercepts, curves }: Additive, x: Matrix): Float64Array[] {
+function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Matrix): Float64Array[] {
   const sums = Array.from(intercepts, (intercept) => new Float64Array(x.nrow).fill(intercept));
   const stride = curves.length / intercepts.length;
   let at = 0;
   for (const spline of splines) {
-    const rows = locate(spline, x.columns[spline.column]);
-    const size = PER_KNOT * spline.knots.length;
-    sums.forEach((sum, k) => void addCurve(sum, rows, curves.subarray(k * stride + at, k * stride + at + size)));
+    const rows = locateRows(spline, x.columns[spline.column]);
+    const size = VALUES_PER_KNOT * spline.knots.length;
+    sums.forEach((sum, k) => void addSplineValues(sum, rows, curves.subarray(k * stride + at, k * stride + at + size)));
     at += size;
   }
   return sums;
 }
 
 /** Each class against the others, then brought to a sum of 1. */
-function probabilitiesOf(model: Additive, x: Matrix): Float64Array {
+function probabilitiesOf(model: AdditiveModel, x: Matrix): Float64Array {
   const { labels, classes } = model;
   const probabilities = new Float64Array(x.nrow * labels);
-  const logits = outputs(model, x);
+  const logits = linearPredictors(model, x);
   for (let i = 0; i < x.nrow; i++) {
     const row = probabilities.subarray(i * labels, (i + 1) * labels);
     if (classes.length === 1) row[classes[0]] = 1;
@@ -51,10 +51,10 @@ function probabilitiesOf(model: Additive, x: Matrix): Float64Array {
 }
 
 function logistic(logit: number): number {
-  return 1 / (1 + Math.exp(-Math.max(-CERTAIN, Math.min(CERTAIN, logit))));
+  return 1 / (1 + Math.exp(-Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit))));
 }
 
-function saved({ labels, classes, splines, intercepts, curves }: Additive): Uint8Array {
+function encodeModel({ labels, classes, splines, intercepts, curves }: AdditiveModel): Uint8Array {
   return packSections({
     settings: { algorithm: "GAM", labels },
     arrays: {
@@ -88,7 +88,7 @@ export function loadGamModel(bytes: Uint8Array): FittedModel {
     at += counts[j];
     return { column, low: scales[2 * j], range: scales[2 * j + 1], knots: Float64Array.from(knots.subarray(at - counts[j], at)) };
   });
-  if (at !== knots.length || curves.length !== PER_KNOT * at * intercepts.length) throw new Error("not a whole GAM model");
+  if (at !== knots.length || curves.length !== VALUES_PER_KNOT * at * intercepts.length) throw new Error("not a whole GAM model");
   return createGamModel({
     labels: settings.labels,
     classes: Int32Array.from(classes),

@@ -1,8 +1,8 @@
-import type { Penalised } from "./criterion.js";
+import type { PenalisedLeastSquares } from "./criterion.js";
 import type { Term } from "./design.js";
 
 /** What the coefficients of all terms cost, and how many smoothings there are. */
-export type Penalties = Pick<Penalised, "penalties" | "groups"> & { count: number };
+export type Penalties = Pick<PenalisedLeastSquares, "penalties" | "groups"> & { count: number };
 
 /** Each term that curves has a smoothing of its own. */
 export function penaltiesOf(terms: readonly Term[]): Penalties {

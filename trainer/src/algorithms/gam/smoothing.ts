@@ -1,56 +1,67 @@
-import type { Rest } from "../../numeric/coordinate-descent/descend.js";
-import { gradedEigenOf } from "../../numeric/linear-algebra/graded-eigen.js";
+import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
+import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { Pace } from "../../numeric/pace.js";
-import { type Fitted, fitAt, type Penalised } from "./criterion.js";
-import { createInvert, type Invert } from "./inverse.js";
-import { curvatureAt, slopesAt } from "./slopes.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./criterion.js";
+import { criterionGradient, criterionHessian } from "./gradient.js";
+import { createMatrixInverter, type InvertMatrix } from "./matrix-inverse.js";
 
 /** Logarithms of smoothings beyond this, either way, change nothing any more. */
-export const FURTHEST = 16;
+export const MAX_LOG_SMOOTHING = 16;
 /** Along an eigenvector. Each for itself: a curve that becomes a straight line is not to slow the others down. */
-const LONGEST_STEP = 4;
-const MOST_HALVINGS = 12;
+const MAX_NEWTON_STEP = 4;
+const MAX_HALVINGS = 12;
 /** Share of the criterion's size: a slope below it is none. */
-const FLAT = 1e-7;
+const GRADIENT_TOLERANCE = 1e-7;
 
 /** Smoothings, and what is fitted with them. */
-export interface Place {
-  logs: Float64Array;
-  fitted: Fitted;
+export interface SmoothingPoint {
+  logSmoothings: Float64Array;
+  fit: PenalisedFit;
 }
 
-export interface Smoothed extends Place {
+export interface SmoothingResult extends SmoothingPoint {
   converged: boolean;
 }
 
 /** What all fits of one problem use. */
-export interface Work {
-  invert: Invert;
-  pace: Pace;
-  rest: Rest;
+export interface SmoothingContext {
+  invert: InvertMatrix;
+  pace: Yielder;
+  rest: YieldToEventLoop;
 }
 
-export function createWork({ moments }: Penalised, pace: Pace): Work {
-  return { invert: createInvert(moments.size), pace, rest: () => (pace.due() ? pace.rest(0.5) : undefined) };
+export function createSmoothingContext({ moments }: PenalisedLeastSquares, pace: Yielder): SmoothingContext {
+  return {
+    invert: createMatrixInverter(moments.coefficientCount),
+    pace,
+    rest: () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined),
+  };
 }
 
 /**
  * Logarithms of the smoothings that minimise the criterion, from `start` by at most `steps` of Newton's method (Wood 2017,
  * section 6.2), and the coefficients there.
  */
-export async function smooth(problem: Penalised, start: Place, steps: number, work: Work): Promise<Smoothed> {
+export async function selectSmoothing(
+  problem: PenalisedLeastSquares,
+  start: SmoothingPoint,
+  steps: number,
+  work: SmoothingContext,
+): Promise<SmoothingResult> {
   let place = start;
-  const count = start.logs.length;
+  const count = start.logSmoothings.length;
   for (let step = 0; step < steps && count > 0; step++) {
-    const { logs, fitted } = place;
-    const slopes = slopesAt(problem, fitted, count);
-    const scale = FLAT * (fitted.error + Math.abs(fitted.criterion));
-    const free = [...logs.keys()].filter((j) => !(Math.abs(logs[j]) >= FURTHEST && logs[j] * slopes.first[j] < 0));
-    if (!free.some((j) => Math.abs(slopes.first[j]) > scale)) return { ...place, converged: true };
-    const curvature = await curvatureAt(problem, fitted, { slopes, free }, work.rest);
-    const direction = await newtonStep({ slope: slopes.first, curvature }, free, work.pace);
-    const next = await halve(problem, place, direction, work);
+    const { logSmoothings, fit } = place;
+    const slopes = criterionGradient(problem, fit, count);
+    const scale = GRADIENT_TOLERANCE * (fit.error + Math.abs(fit.criterion));
+    const free = [...logSmoothings.keys()].filter(
+      (j) => !(Math.abs(logSmoothings[j]) >= MAX_LOG_SMOOTHING && logSmoothings[j] * slopes.criterion[j] < 0),
+    );
+    if (!free.some((j) => Math.abs(slopes.criterion[j]) > scale)) return { ...place, converged: true };
+    const curvature = await criterionHessian(problem, fit, { slopes, free }, work.rest);
+    const direction = await newtonStep({ slope: slopes.criterion, curvature }, free, work.pace);
+    const next = await backtrack(problem, place, direction, work);
     if (!next) return { ...place, converged: true };
     place = next;
   }
@@ -61,14 +72,14 @@ export async function smooth(problem: Penalised, start: Place, steps: number, wo
 async function newtonStep(
   { slope, curvature }: { slope: Float64Array; curvature: Float64Array },
   free: readonly number[],
-  pace: Pace,
+  pace: Yielder,
 ): Promise<Float64Array> {
   const slopes = Float64Array.from(free, (j) => slope[j]);
   const step = new Float64Array(free.length);
-  const { values, vectors } = await gradedEigenOf(curvature, free.length, pace);
+  const { values, vectors } = await jacobiEigen(curvature, free.length, pace);
   vectors.forEach((vector, k) => {
     const newton = -dot(vector, slopes) / values[k];
-    addScaled(step, Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, newton)), vector);
+    addScaled(step, Math.max(-MAX_NEWTON_STEP, Math.min(MAX_NEWTON_STEP, newton)), vector);
   });
   const direction = new Float64Array(slope.length);
   free.forEach((j, k) => {
@@ -78,11 +89,18 @@ async function newtonStep(
 }
 
 /** The longest of the steps 1, ½, ¼ … that brings the criterion down; none when rounding leaves nothing to gain. */
-async function halve(problem: Penalised, { logs, fitted }: Place, direction: Float64Array, work: Work): Promise<Place | undefined> {
-  for (let halvings = 0; halvings < MOST_HALVINGS; halvings++) {
-    const next = logs.map((log, j) => Math.max(-FURTHEST, Math.min(FURTHEST, log + direction[j] / 2 ** halvings)));
-    const there = await fitAt(problem, next, work);
-    if (there.criterion < fitted.criterion) return { logs: next, fitted: there };
+async function backtrack(
+  problem: PenalisedLeastSquares,
+  { logSmoothings, fit }: SmoothingPoint,
+  direction: Float64Array,
+  work: SmoothingContext,
+): Promise<SmoothingPoint | undefined> {
+  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
+    const next = logSmoothings.map((log, j) =>
+      Math.max(-MAX_LOG_SMOOTHING, Math.min(MAX_LOG_SMOOTHING, log + direction[j] / 2 ** halvings)),
+    );
+    const there = await fitPenalised(problem, next, work);
+    if (there.criterion < fit.criterion) return { logSmoothings: next, fit: there };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { solvePositive } from "../../numeric/linear-algebra/vectors.js";
+import { solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 
 /**
  * A natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1); beyond its ends it goes on
@@ -14,40 +14,42 @@ export interface Spline {
 }
 
 /** Numbers that a knot has in a spline's coefficients: the spline's value there, then its second derivative. */
-export const PER_KNOT = 2;
+export const VALUES_PER_KNOT = 2;
 /** Knots nearer to each other than this share of the column's range are one: their second derivatives would be rounding errors. */
-const NEAREST = 1e-6;
+const MIN_KNOT_DISTANCE = 1e-6;
 /** A range this small overflows when something is divided by it. */
-const LEAST_RANGE = 1e-100;
+const MIN_RANGE = 1e-100;
 
 /** Knots at even shares of the distinct values, at most `most` and as many as there are; nothing where there are fewer than two. */
-export function splineOf(column: number, values: Float64Array, most: number): Spline | undefined {
+export function createSpline(column: number, values: Float64Array, most: number): Spline | undefined {
   const distinct = values.slice().sort();
   let count = 0;
   for (const value of distinct) if (count === 0 || value !== distinct[count - 1]) distinct[count++] = value;
   const low = distinct[0];
   const range = distinct[Math.max(0, count - 1)] - low;
-  if (count < 2 || range < LEAST_RANGE) return undefined;
+  if (count < 2 || range < MIN_RANGE) return undefined;
   const wanted = Math.max(2, Math.min(most, count));
-  const knots = Array.from({ length: wanted }, (_, i) => (quantile(distinct, ((count - 1) * i) / (wanted - 1)) - low) / range);
-  const apart = knots.filter((knot, i) => i === 0 || i === wanted - 1 || (knot - knots[i - 1] > NEAREST && 1 - knot > NEAREST));
+  const knots = Array.from({ length: wanted }, (_, i) => (interpolatedQuantile(distinct, ((count - 1) * i) / (wanted - 1)) - low) / range);
+  const apart = knots.filter(
+    (knot, i) => i === 0 || i === wanted - 1 || (knot - knots[i - 1] > MIN_KNOT_DISTANCE && 1 - knot > MIN_KNOT_DISTANCE),
+  );
   return { column, low, range, knots: Float64Array.from(apart) };
 }
 
-function quantile(sorted: Float64Array, at: number): number {
+function interpolatedQuantile(sorted: Float64Array, at: number): number {
   const below = Math.floor(at);
   return sorted[below] + (at - below) * (at > below ? sorted[below + 1] - sorted[below] : 0);
 }
 
 /** Where each row lies, and what the two knots around it count there. */
-export interface Located {
+export interface LocatedRows {
   /** The knot before the row. */
   knot: Uint8Array;
   /** Four numbers a row: factors of the value and the second derivative at that knot, then at the next one. */
   factors: Float64Array;
 }
 
-export function locate({ low, range, knots }: Spline, values: Float64Array): Located {
+export function locateRows({ low, range, knots }: Spline, values: Float64Array): LocatedRows {
   const knot = new Uint8Array(values.length);
   const factors = new Float64Array(4 * values.length);
   const last = knots.length - 2;
@@ -79,7 +81,7 @@ export function locate({ low, range, knots }: Spline, values: Float64Array): Loc
  * For values at the knots: `second` turns them into second derivatives, `penalty` into the integral of the squared second
  * derivative, as a quadratic form. Both knots × knots, row by row.
  */
-export function curvature({ knots }: Spline): { second: Float64Array; penalty: Float64Array } {
+export function curvaturePenalty({ knots }: Spline): { second: Float64Array; penalty: Float64Array } {
   const count = knots.length;
   const inner = count - 2;
   const second = new Float64Array(count * count);
@@ -95,7 +97,7 @@ export function curvature({ knots }: Spline): { second: Float64Array; penalty: F
     differences[i * count + i + 2] = 1 / gaps[i + 1];
   }
   for (let j = 0; j < count; j++) {
-    const solved = solvePositive(
+    const solved = solveCholesky(
       bands.slice(),
       Float64Array.from({ length: inner }, (_, i) => differences[i * count + j]),
     );

@@ -1,25 +1,25 @@
 /** Figures of scikit-learn: references/glm.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
 import { createRandom } from "../../numeric/random.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
-import { reference } from "../../testing/reference.js";
+import { describeAgainstPeer, type PeerFigures } from "../../testing/peer-comparison.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { glm } from "./index.js";
 import { lbfgs } from "./lbfgs.js";
-import { createObjective, startAtShares } from "./logistic.js";
+import { createObjective, interceptOnlyStart } from "./logistic.js";
 import { newton } from "./newton.js";
-import { startCurvature } from "./start-curvature.js";
+import { createPreconditioner } from "./preconditioner.js";
 
 interface Figures {
   rows: { a: number[]; b: number[]; y: number[]; three: number[] };
   numbers: { title: string; ridge: number; predictions: number[] }[];
   classes: { title: string; codes: number[]; ridge: number; probabilities: number[] }[];
-  held_out: HeldOut;
+  held_out: PeerFigures;
 }
 
-const figures = reference<Figures>("glm");
+const figures = referenceFigures<Figures>("glm");
 const { a, b, y, three } = figures.rows;
 
 const defaults = { ridge: 1e-6, maxIterations: 200, balance: 0 };
@@ -58,7 +58,7 @@ describe("logistic regression gives what scikit-learn gives", () => {
   });
 });
 
-describeHeldOut(glm, defaults, figures.held_out);
+describeAgainstPeer(glm, defaults, figures.held_out);
 
 describe("collinear columns", () => {
   const twice = a.map((value) => 2 * value);
@@ -106,15 +106,15 @@ test.each([
   // Columns that say nearly the same, in another unit.
   const alike = first.map((value, i) => 100 * (value + 0.1 * others[1][i]));
   const objective = createObjective(matrix(first, second, ...others, alike), codes, 3, 0.5);
-  const start = startAtShares(objective, codes);
-  const pace = createPace(fitContext());
+  const start = interceptOnlyStart(objective, codes);
+  const pace = createYielder(fitContext());
   const exact = await newton(objective, start, 100, pace);
-  objective.value(start);
-  const curvature = curved ? await startCurvature(objective, pace) : undefined;
-  const limited = await lbfgs(objective, start, { maxIterations: most, curvature }, pace);
+  objective.loss(start);
+  const preconditioner = curved ? await createPreconditioner(objective, pace) : undefined;
+  const limited = await lbfgs(objective, start, { maxIterations: most, preconditioner }, pace);
   expect(limited.converged && exact.converged).toBe(true);
   expectClose([...limited.coefficients], [...exact.coefficients], digits);
-  expect(objective.value(limited.coefficients)).toBeCloseTo(objective.value(exact.coefficients), digits + 2);
+  expect(objective.loss(limited.coefficients)).toBeCloseTo(objective.loss(exact.coefficients), digits + 2);
 });
 
 test("missing numbers are refused", async () => {

@@ -6,17 +6,17 @@
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createPace, type Pace } from "../../numeric/pace.js";
+import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
-import type { FitParams, Unbalanced } from "../base/balanced.js";
+import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
-import { createObjective, type Objective, startAtShares } from "./logistic.js";
+import { createObjective, interceptOnlyStart, type Objective } from "./logistic.js";
 import { createGlmModel, decodeModel } from "./model.js";
 import { newton, type Optimum } from "./newton.js";
-import { startCurvature } from "./start-curvature.js";
+import { createPreconditioner } from "./preconditioner.js";
 
 /**
  * Coefficients up to which Newton's few dear steps are faster than many cheap ones, of two classes and of more, for which a
@@ -24,9 +24,9 @@ import { startCurvature } from "./start-curvature.js";
  */
 const NEWTON_LIMITS = { two: 250, more: 80 };
 /** Columns up to which the products of all pairs of them are found before the cheap steps, which are fewer then. */
-const CURVED_LIMIT = 500;
+const PRECONDITIONER_LIMIT = 500;
 
-export const glm: Unbalanced<"GLM"> = {
+export const glm: UnweightedAlgorithm<"GLM"> = {
   name: "GLM",
   tasks: ALGORITHMS.GLM.tasks,
   encoding: { missing: "impute", scale: "standard" },
@@ -35,18 +35,18 @@ export const glm: Unbalanced<"GLM"> = {
     if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "GLM needs at least one row to learn from" });
     requireFinite(x, "GLM");
     if (target.kind === "number") {
-      const coefficients = await fitLeastSquares(x, target.values, params.ridge, createPace(context));
+      const coefficients = await fitLeastSquares(x, target.values, params.ridge, createYielder(context));
       return createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients });
     }
-    if (target.kind === "class") return fitClasses(x, { codes: target.codes, labels: target.labels.length }, params, context);
+    if (target.kind === "class") return fitClassification(x, { codes: target.codes, labels: target.labels.length }, params, context);
     throw new Error("GLM needs a target");
   },
 };
 
-async function fitClasses(
+async function fitClassification(
   x: Matrix,
   target: { codes: Int32Array; labels: number },
-  params: FitParams<"GLM">,
+  params: ParamsWithoutBalance<"GLM">,
   context: FitContext,
 ): Promise<FittedModel> {
   const classes = Int32Array.from(new Set(target.codes)).sort();
@@ -56,15 +56,21 @@ async function fitClasses(
   });
   const codes = target.codes.map((code) => position[code]);
   const objective = createObjective(x, codes, classes.length, params.ridge);
-  const { coefficients, converged } = await minimise(objective, startAtShares(objective, codes), params.maxIterations, createPace(context));
-  if (!converged) context.notConverged?.(`GLM had not converged after ${params.maxIterations} iterations: allow more, or a larger ridge`);
+  const { coefficients, converged } = await minimise(
+    objective,
+    interceptOnlyStart(objective, codes),
+    params.maxIterations,
+    createYielder(context),
+  );
+  if (!converged)
+    context.warnNotConverged?.(`GLM had not converged after ${params.maxIterations} iterations: allow more, or a larger ridge`);
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
 }
 
-async function minimise(objective: Objective, start: Float64Array, maxIterations: number, pace: Pace): Promise<Optimum> {
+async function minimise(objective: Objective, start: Float64Array, maxIterations: number, pace: Yielder): Promise<Optimum> {
   const { blocks, width } = objective;
   if (blocks * width <= (blocks === 1 ? NEWTON_LIMITS.two : NEWTON_LIMITS.more)) return newton(objective, start, maxIterations, pace);
-  objective.value(start);
-  const curvature = width <= CURVED_LIMIT ? await startCurvature(objective, pace) : undefined;
-  return lbfgs(objective, start, { maxIterations, curvature }, pace);
+  objective.loss(start);
+  const preconditioner = width <= PRECONDITIONER_LIMIT ? await createPreconditioner(objective, pace) : undefined;
+  return lbfgs(objective, start, { maxIterations, preconditioner }, pace);
 }

@@ -1,5 +1,5 @@
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { Pace } from "../../numeric/pace.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 import type { Optimum } from "./newton.js";
 
@@ -7,40 +7,41 @@ const MEMORY = 10;
 /** Converged when ten iterations together gained less than this share of the value, or */
 const TOLERANCE = 1e-8;
 /** when the next one would gain less than this share. */
-const LEAST_GAIN = 1e-11;
-const MOST_HALVINGS = 30;
+const MIN_GAIN = 1e-11;
+const MAX_HALVINGS = 30;
 
-interface Pair {
+interface CorrectionPair {
   step: Float64Array;
-  change: Float64Array;
+  gradientChange: Float64Array;
   curvature: number;
 }
 
-interface Options {
+interface LbfgsOptions {
   maxIterations: number;
   /** Divides a gradient by the second derivatives at the start, or what is near them. */
-  curvature?: (gradient: Float64Array) => Float64Array;
+  preconditioner?: (gradient: Float64Array) => Float64Array;
 }
 
 /** Limited-memory BFGS (Liu and Nocedal 1989), for more coefficients than Newton's method can afford. */
 export async function lbfgs(
   objective: Objective,
   start: Float64Array,
-  { maxIterations, curvature }: Options,
-  pace: Pace,
+  { maxIterations, preconditioner }: LbfgsOptions,
+  pace: Yielder,
 ): Promise<Optimum> {
-  const pairs: Pair[] = [];
-  const values = [objective.value(start)];
+  const pairs: CorrectionPair[] = [];
+  const values = [objective.loss(start)];
   let coefficients = start;
   let gradient = objective.gradient(start);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    if (pace.due()) await pace.rest(iteration / maxIterations);
-    const step = direction(pairs, gradient, curvature);
+    if (pace.isDue()) await pace.yieldToEventLoop(iteration / maxIterations);
+    const step = twoLoopDirection(pairs, gradient, preconditioner);
     const slope = dot(step, gradient);
-    const next = -slope > LEAST_GAIN * values[0] && search(objective, coefficients, { step, slope, value: values[iteration] });
+    const next =
+      -slope > MIN_GAIN * values[0] && backtrackingLineSearch(objective, coefficients, { step, slope, value: values[iteration] });
     if (!next) return { coefficients, converged: true };
     const nextGradient = objective.gradient(next.coefficients);
-    remember(pairs, coefficients, next.coefficients, { before: gradient, after: nextGradient });
+    pushCorrectionPair(pairs, coefficients, next.coefficients, { before: gradient, after: nextGradient });
     coefficients = next.coefficients;
     gradient = nextGradient;
     values.push(next.value);
@@ -51,42 +52,52 @@ export async function lbfgs(
 }
 
 /** Minus the gradient, seen through the curvature of the remembered steps (the two-loop recursion). */
-function direction(pairs: readonly Pair[], gradient: Float64Array, curvature = scaleBy(pairs.at(-1))): Float64Array {
+function twoLoopDirection(
+  pairs: readonly CorrectionPair[],
+  gradient: Float64Array,
+  curvature = initialScaling(pairs.at(-1)),
+): Float64Array {
   const seen = gradient.map((g) => -g);
   const shares = new Float64Array(pairs.length);
   for (let i = pairs.length - 1; i >= 0; i--) {
     shares[i] = dot(pairs[i].step, seen) / pairs[i].curvature;
-    addScaled(seen, -shares[i], pairs[i].change);
+    addScaled(seen, -shares[i], pairs[i].gradientChange);
   }
   const step = curvature(seen);
-  for (let i = 0; i < pairs.length; i++) addScaled(step, shares[i] - dot(pairs[i].change, step) / pairs[i].curvature, pairs[i].step);
+  for (let i = 0; i < pairs.length; i++)
+    addScaled(step, shares[i] - dot(pairs[i].gradientChange, step) / pairs[i].curvature, pairs[i].step);
   return step;
 }
 
 /** The curvature along the last step stands for all of it. */
-function scaleBy(last: Pair | undefined): (q: Float64Array) => Float64Array {
+function initialScaling(last: CorrectionPair | undefined): (q: Float64Array) => Float64Array {
   return (q) => {
-    const scale = last ? last.curvature / dot(last.change, last.change) : 1 / Math.max(1, Math.sqrt(dot(q, q)));
+    const scale = last ? last.curvature / dot(last.gradientChange, last.gradientChange) : 1 / Math.max(1, Math.sqrt(dot(q, q)));
     return q.map((value) => value * scale);
   };
 }
 
 /** The longest of the steps 1, ½, ¼ … that brings the value down enough; none when there is nothing to gain. */
-function search(objective: Objective, from: Float64Array, along: { step: Float64Array; slope: number; value: number }) {
-  for (let halvings = 0; halvings < MOST_HALVINGS; halvings++) {
+function backtrackingLineSearch(objective: Objective, from: Float64Array, along: { step: Float64Array; slope: number; value: number }) {
+  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
     const share = 1 / 2 ** halvings;
     const coefficients = from.map((b, j) => b + along.step[j] * share);
-    const value = objective.value(coefficients);
+    const value = objective.loss(coefficients);
     if (value < along.value + 1e-4 * share * along.slope) return { coefficients, value };
   }
   return undefined;
 }
 
-function remember(pairs: Pair[], from: Float64Array, to: Float64Array, gradients: { before: Float64Array; after: Float64Array }): void {
+function pushCorrectionPair(
+  pairs: CorrectionPair[],
+  from: Float64Array,
+  to: Float64Array,
+  gradients: { before: Float64Array; after: Float64Array },
+): void {
   const step = to.map((b, j) => b - from[j]);
-  const change = gradients.after.map((g, j) => g - gradients.before[j]);
-  const curvature = dot(step, change);
+  const gradientChange = gradients.after.map((g, j) => g - gradients.before[j]);
+  const curvature = dot(step, gradientChange);
   if (!(curvature > 0)) return;
-  pairs.push({ step, change, curvature });
+  pairs.push({ step, gradientChange, curvature });
   if (pairs.length > MEMORY) pairs.shift();
 }

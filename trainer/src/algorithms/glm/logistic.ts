@@ -1,5 +1,5 @@
 import type { Matrix } from "../../numeric/matrix.js";
-import { productsOf } from "./products.js";
+import { createDesignOperator } from "./design-operator.js";
 
 /**
  * The penalised negative log-likelihood of (multinomial) logistic regression, as scikit-learn's LogisticRegression with
@@ -17,7 +17,7 @@ export interface Objective {
   /** A column of ones, then the columns of x. */
   readonly design: readonly Float64Array[];
   /** Value at the coefficients; keeps the probabilities there for `gradient`. */
-  value(coefficients: Float64Array): number;
+  loss(coefficients: Float64Array): number;
   /** Gradient at the coefficients that `value` was last asked for. */
   gradient(coefficients: Float64Array): Float64Array;
   /** Probability of each class but the last, for each row, at the coefficients that `value` was last asked for. */
@@ -33,7 +33,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
   const width = design.length;
   const probabilities = Array.from({ length: blocks }, () => new Float64Array(x.nrow));
   const residuals = Array.from({ length: blocks }, () => new Float64Array(x.nrow));
-  const products = productsOf(design, blocks);
+  const products = createDesignOperator(design, blocks);
   const shared = blocks === 1 ? 0 : 1 / classes;
   const penaltyCurvature = (a: number, b: number) => ridge * ((a === b ? 1 : 0) - shared);
 
@@ -50,8 +50,8 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
     design,
     probabilities,
     penaltyCurvature,
-    value(coefficients) {
-      products.along(coefficients, probabilities);
+    loss(coefficients) {
+      products.multiply(coefficients, probabilities);
       let loss = blocks === 1 ? logisticLoss(probabilities[0], codes) : softmaxLoss(probabilities, codes);
       for (let a = 0; a < blocks; a++) {
         for (let j = 1; j < width; j++) loss += (coefficients[a * width + j] * penaltySlope(coefficients, a, j)) / 2;
@@ -62,7 +62,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
       residuals.forEach((residual, a) => {
         for (let i = 0; i < residual.length; i++) residual[i] = probabilities[a][i] - (codes[i] === a ? 1 : 0);
       });
-      const gradient = products.sums(residuals);
+      const gradient = products.multiplyTransposed(residuals);
       for (let a = 0; a < blocks; a++) {
         for (let j = 1; j < width; j++) gradient[a * width + j] += penaltySlope(coefficients, a, j);
       }
@@ -104,7 +104,7 @@ function logisticLoss(logits: Float64Array, codes: Int32Array): number {
 }
 
 /** Starting point: no slopes, and intercepts that give each class its share. */
-export function startAtShares(objective: Objective, codes: Int32Array): Float64Array {
+export function interceptOnlyStart(objective: Objective, codes: Int32Array): Float64Array {
   const counts = new Float64Array(objective.blocks + 1);
   for (const code of codes) counts[code]++;
   const coefficients = new Float64Array(objective.blocks * objective.width);

@@ -1,30 +1,30 @@
-import { addAllScaled } from "../../numeric/linear-algebra/vectors.js";
+import { addScaledColumns } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
-import type { Answer, FittedModel } from "../base/algorithm.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
+import type { FittedModel, Prediction } from "../base/algorithm.js";
 import { explainLinear } from "./explain.js";
 import type { LinearModel } from "./linear-model.js";
 
 export function createGlmModel(model: LinearModel): FittedModel {
   return {
-    predict: (x) => (model.labels === 0 ? { values: output(model, x, 0) } : classProbabilities(model, x)),
+    predict: (x) => (model.labels === 0 ? { values: linearPredictor(model, x, 0) } : classProbabilities(model, x)),
     explain: (x, classes) => explainLinear(model, x, classes),
-    express: (graph, features) => expressLinear(model, graph, features),
+    toOnnx: (graph, features) => linearToOnnx(model, graph, features),
     save: () => encodeModel(model),
   };
 }
 
-function output({ width, coefficients }: LinearModel, x: Matrix, index: number): Float64Array {
+function linearPredictor({ width, coefficients }: LinearModel, x: Matrix, index: number): Float64Array {
   const from = index * (width + 1);
   const values = new Float64Array(x.nrow).fill(coefficients[from]);
-  addAllScaled(values, coefficients.subarray(from + 1, from + 1 + width), x.columns);
+  addScaledColumns(values, coefficients.subarray(from + 1, from + 1 + width), x.columns);
   return values;
 }
 
-function classProbabilities(model: LinearModel, x: Matrix): Answer {
+function classProbabilities(model: LinearModel, x: Matrix): Prediction {
   const { labels, classes } = model;
   const outputs = classes.length - 1;
-  const logits = Array.from({ length: outputs }, (_, a) => output(model, x, a));
+  const logits = Array.from({ length: outputs }, (_, a) => linearPredictor(model, x, a));
   const probabilities = new Float64Array(x.nrow * labels);
   for (let i = 0; i < x.nrow; i++) {
     let highest = 0;
@@ -38,7 +38,7 @@ function classProbabilities(model: LinearModel, x: Matrix): Answer {
 }
 
 /** Classes that were never seen get a probability of 0: that of a logit of minus infinity. */
-function expressLinear({ labels, classes, width, coefficients }: LinearModel, graph: OnnxGraph, features: Value): OnnxAnswer {
+function linearToOnnx({ labels, classes, width, coefficients }: LinearModel, graph: OnnxGraph, features: Value): OnnxPrediction {
   const outputs = Math.max(1, labels);
   const weights = new Float64Array(width * outputs);
   const intercepts = new Float64Array(outputs).fill(labels === 0 ? 0 : Number.NEGATIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
-import { dot, solvePositive } from "../../numeric/linear-algebra/vectors.js";
-import type { Pace } from "../../numeric/pace.js";
+import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 
 export interface Optimum {
@@ -10,18 +10,18 @@ export interface Optimum {
 
 /** Converged when a step gained less than this share of the starting value: the next one would gain about its square. */
 const TOLERANCE = 1e-7;
-const MOST_HALVINGS = 30;
+const MAX_HALVINGS = 30;
 
 /** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the coefficients' number. */
-export async function newton(objective: Objective, start: Float64Array, maxIterations: number, pace: Pace): Promise<Optimum> {
+export async function newton(objective: Objective, start: Float64Array, maxIterations: number, pace: Yielder): Promise<Optimum> {
   let coefficients = start;
-  let value = objective.value(coefficients);
+  let value = objective.loss(coefficients);
   const enough = TOLERANCE * value;
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const gradient = objective.gradient(coefficients);
-    const step = solvePositive(await hessian(objective, iteration / maxIterations, pace), gradient);
+    const step = solveCholesky(await hessian(objective, iteration / maxIterations, pace), gradient);
     const gain = dot(gradient, step);
-    const next = halve(objective, coefficients, step, value - 1e-4 * gain);
+    const next = backtrackingLineSearch(objective, coefficients, step, value - 1e-4 * gain);
     if (!next) return { coefficients, converged: true };
     coefficients = next.coefficients;
     value = next.value;
@@ -31,24 +31,24 @@ export async function newton(objective: Objective, start: Float64Array, maxItera
 }
 
 /** The longest of the steps 1, ½, ¼ … that brings the value down; none when rounding leaves nothing to gain. */
-function halve(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
-  for (let halvings = 0; halvings < MOST_HALVINGS; halvings++) {
+function backtrackingLineSearch(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
+  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
     const coefficients = from.map((b, j) => b - step[j] / 2 ** halvings);
-    const value = objective.value(coefficients);
+    const value = objective.loss(coefficients);
     if (value <= target) return { coefficients, value };
   }
   return undefined;
 }
 
 /** Lower triangle of the second derivatives at the point that `value` was last asked for. */
-async function hessian(objective: Objective, fraction: number, pace: Pace): Promise<Float64Array> {
+async function hessian(objective: Objective, fraction: number, pace: Yielder): Promise<Float64Array> {
   const { blocks, width, design, probabilities } = objective;
   const h = new Float64Array((blocks * width) ** 2);
   const weight = new Float64Array(design[0].length);
   for (let a = 0; a < blocks; a++) {
     for (let b = 0; b <= a; b++) {
       for (let i = 0; i < weight.length; i++) weight[i] = probabilities[a][i] * ((a === b ? 1 : 0) - probabilities[b][i]);
-      const block = await weightedGram(design, weight, () => (pace.due() ? pace.rest(fraction) : undefined));
+      const block = await weightedGram(design, weight, () => (pace.isDue() ? pace.yieldToEventLoop(fraction) : undefined));
       for (let j = 1; j < width; j++) block[j * width + j] += objective.penaltyCurvature(a, b);
       placeBlock(h, objective, { block, a, b });
     }

@@ -1,27 +1,27 @@
 /** Figures of scikit-learn: references/gmm.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitEncoder } from "../../data/encoding/fit.js";
-import { figuresOf } from "../../evaluation/figures.js";
+import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { computeMetrics } from "../../evaluation/metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
 import { createRandom } from "../../numeric/random.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { fitMixture } from "./fit.js";
+import { fitMixture } from "./expectation-maximisation.js";
 import { gmm } from "./index.js";
 import { createGmmModel } from "./model.js";
 
 interface Figures {
   same_start: { file: string; mean: number; max: number; first: number[]; shares: number[] }[];
-  outliers: { file: string; auc: OverSeeds }[];
-  clusters: { file: string; drop: string[]; CH_index: OverSeeds; silhouette_score: OverSeeds }[];
+  outliers: { file: string; auc: MeanAndSpread }[];
+  clusters: { file: string; drop: string[]; CH_index: MeanAndSpread; silhouette_score: MeanAndSpread }[];
 }
 
-const figures = reference<Figures>("gmm");
+const figures = referenceFigures<Figures>("gmm");
 const defaults = ALGORITHMS.GMM.params.parse({});
 const SEEDS = [1, 2, 3, 4, 5];
 
@@ -48,7 +48,7 @@ describe("from the same start, the densities are scikit-learn's", () => {
       x,
       quarters,
       { ...defaults, regularisation: 0.001 },
-      createPace(fitContext()),
+      createYielder(fitContext()),
     );
     expect(converged).toBe(true);
     expect(logDensity).toBeCloseTo(0 - mean, 8);
@@ -64,14 +64,14 @@ describe("from the same start, the densities are scikit-learn's", () => {
     });
   }
 
-  test("seattle-weather", () => expectFigures(vegaData("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
-  testWithData("anomaly-cardio", () => expectFigures(testData("anomaly-cardio.csv"), ["anomaly"], figures.same_start[1]));
+  test("seattle-weather", () => expectFigures(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
+  testWithDataFolder("anomaly-cardio", () => expectFigures(dataFolderPath("anomaly-cardio.csv"), ["anomaly"], figures.same_start[1]));
 });
 
 describe("outliers are found as well as by scikit-learn, within its spread over seeds", () => {
   for (const { file, auc } of figures.outliers) {
-    testWithData(file, async () => {
-      const { x, odd } = encodedAll(await readCsv(testData(file)), { column: "anomaly", odd: "true" }, gmm.encoding);
+    testWithDataFolder(file, async () => {
+      const { x, odd } = encodeAllRows(await readCsv(dataFolderPath(file)), { column: "anomaly", odd: "true" }, gmm.encoding);
       const ours = await meanOverSeeds(async (seed) => rocAuc((await fit(x, {}, seed)).predict(x).scores!, odd));
       expect(ours).toBeGreaterThan(auc.mean - auc.spread);
     });
@@ -83,16 +83,16 @@ describe("clusters are as far apart as those of scikit-learn, within its spread 
     const x = await encoded(path, drop);
     for (const name of ["CH_index", "silhouette_score"] as const) {
       const ours = await meanOverSeeds(async (seed) => {
-        const answer = (await fit(x, {}, seed)).predict(x);
-        return figuresOf("CLUSTERING", { answer, target: { kind: "none" }, space: x }, createRandom(1))[name]!;
+        const prediction = (await fit(x, {}, seed)).predict(x);
+        return computeMetrics("CLUSTERING", { prediction, target: { kind: "none" }, distanceSpace: x }, createRandom(1))[name]!;
       });
       expect(ours).toBeGreaterThan(wanted[name].mean - wanted[name].spread);
     }
   }
 
   const [weather, ...others] = figures.clusters;
-  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
-  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+  test(weather.file, () => expectFigures(vegaDatasetPath(weather.file), weather));
+  for (const other of others) testWithDataFolder(other.file, () => expectFigures(dataFolderPath(other.file), other));
 });
 
 const random = createRandom(3);
@@ -127,7 +127,7 @@ test("the score is minus the logarithm of the density: e to minus it adds up to 
 
 test("it says so when it has not converged", async () => {
   const said: string[] = [];
-  const context = fitContext({ notConverged: (message) => said.push(message) });
+  const context = fitContext({ warnNotConverged: (message) => said.push(message) });
   await gmm.fit(cross([60, 60]), { kind: "none" }, { ...defaults, maxIterations: 1 }, context);
   expect(said).toEqual([expect.stringContaining("1 iterations")]);
 });

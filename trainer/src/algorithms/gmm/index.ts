@@ -11,18 +11,18 @@
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
-import { createPace } from "../../numeric/pace.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { bestOfStarts } from "../k-means/best-of-starts.js";
-import { type Fitted, fitMixture } from "./fit.js";
+import { fitWithRestarts } from "../k-means/restarts.js";
+import { fitMixture, type MixtureFit } from "./expectation-maximisation.js";
 import type { Mixture } from "./mixture.js";
 import { createGmmModel, loadGmmModel } from "./model.js";
 
 /** Iterations of a k-means start: as scikit-learn. */
 const START_ITERATIONS = 300;
 /** Share of the progress that the starts make up. */
-const STARTS = 0.3;
+const START_PROGRESS_SHARE = 0.3;
 
 export const gmm: Algorithm<"GMM"> = {
   name: "GMM",
@@ -34,18 +34,21 @@ export const gmm: Algorithm<"GMM"> = {
       const message = `${params.clusters} components need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
       throw new InvalidInput("010515", { path: "clusters", message });
     }
-    requireSquarable(x, "GMM");
-    const starting = { ...context, progress: (done: number) => context.progress(STARTS * done) };
-    const { clusters } = await bestOfStarts(x, { ...params, maxIterations: START_ITERATIONS }, starting);
-    const pace = createPace({ ...context, progress: (done) => context.progress(STARTS + (1 - STARTS) * done) });
+    requireBoundedMagnitude(x, "GMM");
+    const starting = { ...context, progress: (done: number) => context.progress(START_PROGRESS_SHARE * done) };
+    const { clusters } = await fitWithRestarts(x, { ...params, maxIterations: START_ITERATIONS }, starting);
+    const pace = createYielder({
+      ...context,
+      progress: (done) => context.progress(START_PROGRESS_SHARE + (1 - START_PROGRESS_SHARE) * done),
+    });
     const fitted = await fitMixture(x, clusters, params, pace);
-    if (!fitted.converged) context.notConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);
+    if (!fitted.converged) context.warnNotConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);
     return createGmmModel(largestFirst(fitted));
   },
 };
 
 /** The numbers are copied, since those of a fit lie in the memory of its rows. */
-function largestFirst({ mixture, counts }: Fitted): Mixture {
+function largestFirst({ mixture, counts }: MixtureFit): Mixture {
   const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b);
   const components = order.map((k) => {
     const { mean, factor, ...numbers } = mixture.components[k];

@@ -18,7 +18,7 @@ export interface Mixture {
 const LOG_TWO_PI = Math.log(2 * Math.PI);
 
 /** What the logarithm of a component's density, times its share, is at its mean. */
-export function logConstant({ logShare, logDeterminant, mean }: Component): number {
+export function logNormalisation({ logShare, logDeterminant, mean }: Component): number {
   return logShare + logDeterminant - (mean.length * LOG_TWO_PI) / 2;
 }
 
@@ -26,8 +26,8 @@ export function logConstant({ logShare, logDeterminant, mean }: Component): numb
  * Turns the squared lengths of whitened rows, a list for each component, into the probabilities of having come from each.
  * `logDensities` has a number for each row, and gets the logarithm of the mixture's density there.
  */
-export function toProbabilities(table: readonly Float64Array[], components: readonly Component[], logDensities: Float64Array): void {
-  const constants = components.map(logConstant);
+export function toResponsibilities(table: readonly Float64Array[], components: readonly Component[], logDensities: Float64Array): void {
+  const constants = components.map(logNormalisation);
   for (let i = 0; i < logDensities.length; i++) {
     let most = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < table.length; k++) {

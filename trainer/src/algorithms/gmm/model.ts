@@ -1,59 +1,60 @@
-import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
+import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { MixtureKernel } from "./kernel.js";
-import { logConstant, type Mixture, toProbabilities } from "./mixture.js";
+import { logNormalisation, type Mixture, toResponsibilities } from "./mixture.js";
+import { MixtureWasm } from "./mixture-wasm.js";
 
 /** Rows that are asked about together. */
-const BLOCK = 512;
+const BLOCK_ROWS = 512;
 
 /** Scores are minus the logarithm of the density; a row's cluster is its likeliest component, the first one on a tie. */
 export function createGmmModel(mixture: Mixture): FittedModel {
   const { width, components } = mixture;
-  let kernel: MixtureKernel | undefined;
+  let kernel: MixtureWasm | undefined;
   return {
     predict(x) {
-      kernel ??= kernelOf(mixture);
+      kernel ??= createMixtureWasm(mixture);
       const scores = new Float64Array(x.nrow);
       const clusters = new Int32Array(x.nrow);
-      for (let from = 0; from < x.nrow; from += BLOCK) {
-        const count = Math.min(BLOCK, x.nrow - from);
-        kernel.load(x, from, count);
-        for (const k of components.keys()) kernel.lengthsAtOnce(k);
+      for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
+        const count = Math.min(BLOCK_ROWS, x.nrow - from);
+        kernel.loadRows(x, from, count);
+        for (const k of components.keys()) kernel.computeMahalanobisSync(k);
         const own = scores.subarray(from, from + count);
-        toProbabilities(kernel.table, components, own);
+        toResponsibilities(kernel.responsibilities, components, own);
         for (let i = 0; i < count; i++) {
           own[i] = 0 - own[i];
-          for (let k = 1; k < components.length; k++) if (kernel.table[k][i] > kernel.table[clusters[from + i]][i]) clusters[from + i] = k;
+          for (let k = 1; k < components.length; k++)
+            if (kernel.responsibilities[k][i] > kernel.responsibilities[clusters[from + i]][i]) clusters[from + i] = k;
         }
       }
       return { scores, clusters };
     },
-    express: (graph, features) => expressMixture(mixture, graph, features),
+    toOnnx: (graph, features) => mixtureToOnnx(mixture, graph, features),
     save: () =>
       packSections({
         settings: { algorithm: "GMM", width },
         arrays: {
           shares: Float64Array.from(components, ({ logShare }) => logShare),
           determinants: Float64Array.from(components, ({ logDeterminant }) => logDeterminant),
-          means: joined(components.map(({ mean }) => mean)),
-          factors: joined(components.map(({ factor }) => factor)),
+          means: concatenate(components.map(({ mean }) => mean)),
+          factors: concatenate(components.map(({ factor }) => factor)),
         },
       }),
   };
 }
 
-function expressMixture({ width, padded, components }: Mixture, graph: OnnxGraph, features: Value): OnnxAnswer {
-  const bounded = graph.within(features, FURTHEST);
-  const along = graph.integers([1]);
+function mixtureToOnnx({ width, padded, components }: Mixture, graph: OnnxGraph, features: Value): OnnxPrediction {
+  const bounded = graph.clip(features, MAX_MAGNITUDE);
+  const along = graph.int64s([1]);
   const logs = components.map((component) => {
     const { mean, factor } = component;
     const square = Float64Array.from({ length: width * width }, (_, at) => factor[Math.floor(at / width) * padded + (at % width)]);
     const centred = graph.node("Sub", [bounded, graph.doubles(mean, [1, width])]);
     const whitened = graph.node("MatMul", [centred, graph.doubles(square, [width, width])]);
     const halves = graph.node("Mul", [graph.node("ReduceSumSquare", [whitened, along], { keepdims: 1 }), graph.doubles([0.5])]);
-    return graph.node("Sub", [graph.doubles([logConstant(component)]), halves]);
+    return graph.node("Sub", [graph.doubles([logNormalisation(component)]), halves]);
   });
   const all = logs.length === 1 ? logs[0] : graph.node("Concat", logs, { axis: 1 });
   return {
@@ -62,8 +63,8 @@ function expressMixture({ width, padded, components }: Mixture, graph: OnnxGraph
   };
 }
 
-function kernelOf({ width, components }: Mixture): MixtureKernel {
-  const kernel = new MixtureKernel({ rows: BLOCK, width, components: components.length });
+function createMixtureWasm({ width, components }: Mixture): MixtureWasm {
+  const kernel = new MixtureWasm({ rows: BLOCK_ROWS, width, components: components.length });
   components.forEach(({ mean, factor }, k) => {
     kernel.means[k].set(mean);
     kernel.factors[k].set(factor);
@@ -71,7 +72,7 @@ function kernelOf({ width, components }: Mixture): MixtureKernel {
   return kernel;
 }
 
-function joined(lists: readonly Float64Array[]): Float64Array {
+function concatenate(lists: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(lists.length * lists[0].length);
   lists.forEach((list, k) => {
     all.set(list, k * list.length);

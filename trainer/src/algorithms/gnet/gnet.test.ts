@@ -1,22 +1,22 @@
 /** Figures of scikit-learn: references/gnet.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeFiveSplits, describeHeldOut, type HeldOut } from "../../testing/held-out.js";
-import { reference } from "../../testing/reference.js";
+import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { decodeModel } from "../glm/model.js";
-import { lesson } from "../suite/subjects.js";
+import { randomTrainingSet } from "../suite/algorithm-cases.js";
 import { gnet } from "./index.js";
 
 const defaults = ALGORITHMS.GNET.params.parse({});
 
-const figures = reference<{ held_out: HeldOut; five_splits: HeldOut["RMSE"] }>("gnet");
+const figures = referenceFigures<{ held_out: PeerFigures; five_splits: PeerFigures["RMSE"] }>("gnet");
 
-describeHeldOut(gnet, defaults, figures.held_out);
-describeFiveSplits(gnet, defaults, { RMSE: figures.five_splits });
+describeAgainstPeer(gnet, defaults, figures.held_out);
+describeAgainstPeerOverSplits(gnet, defaults, { RMSE: figures.five_splits });
 
 /** Columns that count in any output, of ten of which two tell something. */
 async function columnsThatCount(params: Partial<typeof defaults>, task: "REGRESSION" | "CLASSIFICATION"): Promise<number> {
-  const { x, target } = lesson(task, { nrow: 80, ncol: 10 });
+  const { x, target } = randomTrainingSet(task, { nrow: 80, ncol: 10 });
   const { coefficients } = decodeModel((await gnet.fit(x, target, { ...defaults, ...params }, fitContext())).save());
   return x.columns.filter((_, j) => coefficients.some((value, at) => at % 11 === j + 1 && value !== 0)).length;
 }

@@ -8,15 +8,20 @@
  * classes. Further divisions of few rows, at the most four, take as much again each.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import type { Unbalanced } from "../base/balanced.js";
-import { fitOnPath } from "../enet/fit.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
+import { fitOnPath } from "../enet/fit-path.js";
 import { createGlmModel, decodeModel } from "../glm/model.js";
 
-export const gnet: Unbalanced<"GNET"> = {
+export const gnet: UnweightedAlgorithm<"GNET"> = {
   name: "GNET",
   tasks: ALGORITHMS.GNET.tasks,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   fit: (x, target, { alpha, penalties, smallestPenalty, standardErrors, maxIterations }, context) =>
-    fitOnPath(x, target, { name: "GNET", mixings: [alpha], penalties, smallest: smallestPenalty, standardErrors, maxIterations }, context),
+    fitOnPath(
+      x,
+      target,
+      { algorithm: "GNET", l1Ratios: [alpha], penalties, minPenaltyRatio: smallestPenalty, standardErrors, maxIterations },
+      context,
+    ),
 };

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
+import { type Tree, TreeBuilder } from "../../numeric/trees/forest.js";
 
 /** Rows of a node: `rows[start]` up to, not including, `rows[end]`. */
 interface Node {
@@ -15,41 +15,41 @@ interface Node {
  * depth that a tree of them would have (Liu, Ting and Zhou 2008, algorithm 2). Rows without a value go with most others.
  */
 export function growIsolationTree(x: Matrix, rows: Int32Array, random: Random): Tree {
-  const writer = new TreeWriter();
+  const writer = new TreeBuilder();
   const limit = Math.ceil(Math.log2(Math.max(2, rows.length)));
   const order = Int32Array.from({ length: x.ncol }, (_, j) => j);
   const held = new Int32Array(rows.length);
   const queue: Node[] = [{ start: 0, end: rows.length, depth: 0 }];
   for (const { start, end, depth } of queue) {
-    const cut = depth < limit && end - start > 1 ? drawCut(x, rows.subarray(start, end), order, random) : undefined;
+    const cut = depth < limit && end - start > 1 ? drawSplit(x, rows.subarray(start, end), order, random) : undefined;
     if (cut === undefined) {
-      writer.leaf(depth + averagePath(end - start));
+      writer.addLeaf(depth + averagePathLength(end - start));
       continue;
     }
-    const { middle, missingRight } = divide(x.columns[cut.column], rows.subarray(start, end), cut.threshold, held);
-    writer.split(cut.column, cut.threshold, missingRight);
+    const { middle, missingRight } = partitionRows(x.columns[cut.column], rows.subarray(start, end), cut.threshold, held);
+    writer.addSplit(cut.column, cut.threshold, missingRight);
     queue.push({ start, end: start + middle, depth: depth + 1 }, { start: start + middle, end, depth: depth + 1 });
   }
-  return writer.finish();
+  return writer.build();
 }
 
 /** Mean depth at which a search among `n` rows ends without success (the paper's c(n)). */
-export function averagePath(n: number): number {
+export function averagePathLength(n: number): number {
   if (n <= 1) return 0;
   if (n === 2) return 1;
-  return 2 * (Math.log(n - 1) + EULER) - (2 * (n - 1)) / n;
+  return 2 * (Math.log(n - 1) + EULER_GAMMA) - (2 * (n - 1)) / n;
 }
 
-const EULER = 0.5772156649015329;
+const EULER_GAMMA = 0.5772156649015329;
 
-interface Cut {
+interface RandomSplit {
   column: number;
   /** Some value is at most this, some is greater. */
   threshold: number;
 }
 
 /** Tries columns in random order until one varies among the rows. */
-function drawCut(x: Matrix, rows: Int32Array, order: Int32Array, random: Random): Cut | undefined {
+function drawSplit(x: Matrix, rows: Int32Array, order: Int32Array, random: Random): RandomSplit | undefined {
   for (let left = order.length; left > 0; left--) {
     const at = random.int(left);
     const column = order[at];
@@ -77,7 +77,12 @@ function drawThreshold(low: number, high: number, share: number): number {
 }
 
 /** Puts the rows that go left first, and counts them. */
-function divide(values: Float64Array, rows: Int32Array, threshold: number, held: Int32Array): { middle: number; missingRight: boolean } {
+function partitionRows(
+  values: Float64Array,
+  rows: Int32Array,
+  threshold: number,
+  held: Int32Array,
+): { middle: number; missingRight: boolean } {
   let left = 0;
   let right = 0;
   for (let i = 0; i < rows.length; i++) {

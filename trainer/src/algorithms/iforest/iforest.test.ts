@@ -2,16 +2,18 @@
 
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { sideOf } from "../../testing/peer-split.js";
+import { toTrainingSet } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testOn } from "../../testing/test-data.js";
-import { averagePath } from "./grow.js";
+import { averagePathLength } from "./grow.js";
 import { iforest } from "./index.js";
 
-const figures = reference<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: OverSeeds }[] }>("iforest");
+const figures = referenceFigures<{ outliers: { file: string; label: string; odd: string; drop: string[]; auc: MeanAndSpread }[] }>(
+  "iforest",
+);
 const defaults = { trees: 100, sampleSize: 256, contamination: 0.1 };
 
 function matrix(...columns: number[][]): Matrix {
@@ -29,14 +31,14 @@ test.each([
   // 2 (H(255) − 255/256), where H(255) is the 255th harmonic number, 6.1243….
   [256, 10.2448],
 ])("the mean path among %p rows is %p", (rows, expected) => {
-  expect(averagePath(rows)).toBeCloseTo(expected, 3);
+  expect(averagePathLength(rows)).toBeCloseTo(expected, 3);
 });
 
 /** Mean of five seeds, which may be the peer's standard deviation lower. */
 describe("ranks anomalies as scikit-learn does", () => {
   for (const { file, label, odd, drop, auc } of figures.outliers) {
-    testOn(file, `${file}: ROC AUC ${auc.mean.toFixed(4)} ± ${auc.spread.toFixed(4)}`, async (path) => {
-      const { x, target } = sideOf(await readCsv(path, drop), label);
+    testOnFile(file, `${file}: ROC AUC ${auc.mean.toFixed(4)} ± ${auc.spread.toFixed(4)}`, async (path) => {
+      const { x, target } = toTrainingSet(await readCsv(path, drop), label);
       if (target.kind !== "class") throw new Error(`${label} has no classes`);
       // DuckDB reads yes and no as booleans.
       const anomaly = odd === "yes" ? "true" : odd;

@@ -1,10 +1,10 @@
 import { InvalidInput } from "@agatha/contracts";
-import { createPace } from "../../numeric/pace.js";
 import type { Random } from "../../numeric/random.js";
-import { joinTrees, type Tree } from "../../numeric/trees/forest.js";
+import { createForest, type Tree } from "../../numeric/trees/forest.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { averagePath, growIsolationTree } from "./grow.js";
-import { isolationModel, loadIsolationModel } from "./model.js";
+import { averagePathLength, growIsolationTree } from "./grow.js";
+import { createIsolationForestModel, loadIsolationForestModel } from "./model.js";
 
 /**
  * Isolation forest (Liu, Ting and Zhou 2008): rows that random cuts part from the others early are odd. Each of `trees`
@@ -19,22 +19,22 @@ export const iforest: Algorithm<"iForest"> = {
   async fit(x, _target, params, context) {
     if (x.ncol === 0) throw new InvalidInput("010509", { path: "columns", message: "Choose at least one column to look for anomalies in" });
     if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "There are no rows to learn from; add some" });
-    const pace = createPace(context);
+    const pace = createYielder(context);
     const size = Math.min(params.sampleSize, x.nrow);
     const trees: Tree[] = [];
     while (trees.length < params.trees) {
       const random = context.random.fork(trees.length);
-      trees.push(growIsolationTree(x, drawRows(x.nrow, size, random), random));
-      if (pace.due()) await pace.rest(trees.length / params.trees);
+      trees.push(growIsolationTree(x, sampleRows(x.nrow, size, random), random));
+      if (pace.isDue()) await pace.yieldToEventLoop(trees.length / params.trees);
     }
     context.progress(1);
-    return isolationModel(joinTrees(trees, x.ncol), averagePath(size) || 1);
+    return createIsolationForestModel(createForest(trees, x.ncol), averagePathLength(size) || 1);
   },
-  load: loadIsolationModel,
+  load: loadIsolationForestModel,
 };
 
 /** `size` different rows: the first places of a shuffle. */
-function drawRows(nrow: number, size: number, random: Random): Int32Array {
+function sampleRows(nrow: number, size: number, random: Random): Int32Array {
   const rows = Int32Array.from({ length: nrow }, (_, i) => i);
   for (let i = 0; i < size; i++) {
     const at = i + random.int(nrow - i);

@@ -7,12 +7,12 @@
  * row and 8 more for each cluster.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Points } from "../../numeric/points.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { bestOfStarts } from "./best-of-starts.js";
 import type { Clustering } from "./lloyd.js";
 import { createKmeansModel, loadKmeansModel } from "./model.js";
+import { fitWithRestarts } from "./restarts.js";
 
 export const kmeans: Algorithm<"k-means"> = {
   name: "k-means",
@@ -25,7 +25,7 @@ export const kmeans: Algorithm<"k-means"> = {
       throw new InvalidInput("010515", { path: "clusters", message });
     }
     requireFinite(x, "k-means");
-    return createKmeansModel(largestFirst(await bestOfStarts(x, params, context)));
+    return createKmeansModel(largestFirst(await fitWithRestarts(x, params, context)));
   },
 };
 

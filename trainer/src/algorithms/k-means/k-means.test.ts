@@ -1,16 +1,16 @@
 import { InvalidInput } from "@agatha/contracts";
-import { fitEncoder } from "../../data/encoding/fit.js";
-import { calinskiHarabasz } from "../../evaluation/clustering.js";
+import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { pointsOf, squaredDistance } from "../../numeric/points.js";
 import { createRandom } from "../../numeric/random.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { bestOfStarts } from "./best-of-starts.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { kmeans } from "./index.js";
 import { createKmeansModel } from "./model.js";
+import { fitWithRestarts } from "./restarts.js";
 
 const params = { clusters: 3, starts: 10, maxIterations: 300 };
 
@@ -38,8 +38,8 @@ describe("clusters are as close as those of scikit-learn, within its spread over
     drop: string[];
     best_inertia: number;
     best_sizes: number[];
-    inertia: OverSeeds;
-    CH_index: OverSeeds;
+    inertia: MeanAndSpread;
+    CH_index: MeanAndSpread;
   }
 
   async function expectFigures(path: string, figures: Figures): Promise<void> {
@@ -49,10 +49,10 @@ describe("clusters are as close as those of scikit-learn, within its spread over
     let [inertia, index] = [0, 0];
     for (const seed of [1, 2, 3, 4, 5]) {
       const context = fitContext({ random: createRandom(seed) });
-      const found = await bestOfStarts(x, { ...params, clusters: 4 }, context);
+      const found = await fitWithRestarts(x, { ...params, clusters: 4 }, context);
       const { clusters } = createKmeansModel(found.centers).predict(x);
       inertia += found.inertia / 5;
-      index += (calinskiHarabasz(x, clusters ?? new Int32Array(0)) ?? 0) / 5;
+      index += (calinskiHarabaszScore(x, clusters ?? new Int32Array(0)) ?? 0) / 5;
       if (found.inertia < figures.best_inertia * 1.0001)
         expectAlike(
           [...found.counts].sort((a, b) => b - a),
@@ -71,9 +71,9 @@ describe("clusters are as close as those of scikit-learn, within its spread over
     });
   };
 
-  const [weather, ...others] = reference<{ data: Figures[] }>("k-means").data;
-  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
-  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+  const [weather, ...others] = referenceFigures<{ data: Figures[] }>("k-means").data;
+  test(weather.file, () => expectFigures(vegaDatasetPath(weather.file), weather));
+  for (const other of others) testWithDataFolder(other.file, () => expectFigures(dataFolderPath(other.file), other));
 });
 
 test("separate clouds are found, and the largest is cluster 0", async () => {
@@ -100,7 +100,7 @@ test("swaps of centres lead a single start out of most clusterings that iteratio
   );
   const inertias: number[] = [];
   for (let seed = 1; seed <= 20; seed++) {
-    const found = await bestOfStarts(x, { clusters: 9, starts: 1, maxIterations: 300 }, fitContext({ random: createRandom(seed) }));
+    const found = await fitWithRestarts(x, { clusters: 9, starts: 1, maxIterations: 300 }, fitContext({ random: createRandom(seed) }));
     inertias.push(found.inertia);
   }
   const least = Math.min(...inertias);
@@ -115,7 +115,7 @@ describe("skipping rows by bounds leaves no row with a nearer centre, and each c
   ])("%s", async (_, nrow, ncol, clusters) => {
     const random = createRandom(11);
     const x = matrix(Array.from({ length: nrow }, () => Array.from({ length: ncol }, () => random.normal())));
-    const found = await bestOfStarts(x, { clusters, starts: 10, maxIterations: 1000 }, fitContext());
+    const found = await fitWithRestarts(x, { clusters, starts: 10, maxIterations: 1000 }, fitContext());
     const { centers, counts, inertia } = found;
     const points = pointsOf(x);
     const distances = (i: number) => Array.from(counts, (_, k) => squaredDistance(points.values, i * ncol, centers.values, k * ncol, ncol));

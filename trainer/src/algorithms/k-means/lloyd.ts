@@ -1,5 +1,5 @@
 import { type Points, squaredDistance } from "../../numeric/points.js";
-import type { CentersKernel } from "./kernel.js";
+import type { CentersWasm } from "./centers-wasm.js";
 
 export interface Clustering {
   centers: Points;
@@ -11,35 +11,35 @@ export interface Clustering {
   inertia: number;
 }
 
-export interface LloydRule {
+export interface LloydOptions {
   maxIterations: number;
   /** The centres rest when the squares of their moves add up to less. */
-  enough: number;
+  tolerance: number;
   /** Sum of each column of the rows. */
-  total: Float64Array;
+  columnSums: Float64Array;
 }
 
 /**
  * Lloyd's iterations, skipping by Hamerly's two bounds (2010) the rows whose cluster cannot have changed: `upper` is at
  * least the distance from the own centre, `lower` at most that from any other one.
  */
-export function lloyd(kernel: CentersKernel, start: Points, { maxIterations, enough, total }: LloydRule): Clustering {
+export function lloyd(kernel: CentersWasm, start: Points, { maxIterations, tolerance, columnSums }: LloydOptions): Clustering {
   const centers = { ...start, values: start.values.slice() };
-  begin(kernel, total);
+  initialise(kernel, columnSums);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    assign(kernel, centers);
-    refill(kernel, centers);
-    if (moveCenters(kernel, centers) <= enough) break;
+    assignRows(kernel, centers);
+    refillEmptyClusters(kernel, centers);
+    if (moveCenters(kernel, centers) <= tolerance) break;
   }
   kernel.upper.fill(Number.POSITIVE_INFINITY);
-  assign(kernel, centers);
+  assignRows(kernel, centers);
   let inertia = 0;
   for (const distance of kernel.upper) inertia += distance ** 2;
   return { centers, clusters: kernel.clusters.slice(), counts: kernel.counts.slice(), inertia };
 }
 
 /** All rows are the first cluster's. */
-function begin(kernel: CentersKernel, total: Float64Array): void {
+function initialise(kernel: CentersWasm, total: Float64Array): void {
   kernel.clusters.fill(0);
   kernel.counts.fill(0);
   kernel.counts[0] = kernel.sizes.rows;
@@ -49,10 +49,10 @@ function begin(kernel: CentersKernel, total: Float64Array): void {
   kernel.lower.fill(0);
 }
 
-function assign(kernel: CentersKernel, centers: Points): void {
-  setHalfDistances(kernel.near, centers);
-  kernel.place(centers);
-  kernel.assign();
+function assignRows(kernel: CentersWasm, centers: Points): void {
+  setHalfDistances(kernel.halfNearestDistance, centers);
+  kernel.setCenters(centers);
+  kernel.assignRows();
 }
 
 /** Half of each centre's distance from the nearest other one: a row nearer than that belongs to it. */
@@ -68,7 +68,7 @@ function setHalfDistances(half: Float64Array, { count, width, values }: Points):
 }
 
 /** Moves each centre to the mean of its rows, and the bounds with it. Returns the sum of squared moves. */
-function moveCenters({ clusters, upper, lower, sums, counts }: CentersKernel, { count, width, values }: Points): number {
+function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { count, width, values }: Points): number {
   const means = sums.map((sum, at) => (counts[Math.floor(at / width)] > 0 ? sum / counts[Math.floor(at / width)] : values[at]));
   const moves = new Float64Array(count);
   let squares = 0;
@@ -88,18 +88,18 @@ function moveCenters({ clusters, upper, lower, sums, counts }: CentersKernel, { 
 }
 
 /** A cluster that lost all its rows takes the one that is furthest from its centre, while rows differ. */
-function refill(kernel: CentersKernel, centers: Points): void {
+function refillEmptyClusters(kernel: CentersWasm, centers: Points): void {
   for (let k = 0; k < centers.count; k++) {
     const furthest = kernel.counts[k] > 0 ? -1 : furthestRow(kernel, centers);
     if (furthest < 0) continue;
-    kernel.moveTo(furthest, k);
+    kernel.moveRow(furthest, k);
     kernel.upper[furthest] = Number.POSITIVE_INFINITY;
     kernel.lower[furthest] = 0;
   }
 }
 
 /** Of a cluster with more than one row, and away from its centre; -1 when there is none. */
-function furthestRow(kernel: CentersKernel, { width, values }: Points): number {
+function furthestRow(kernel: CentersWasm, { width, values }: Points): number {
   const { clusters, counts } = kernel;
   let furthest = -1;
   let most = 0;

@@ -1,38 +1,38 @@
-import { nearestOf } from "../../numeric/neighbours/onnx-nearest.js";
+import { nearestPointIndex } from "../../numeric/neighbours/onnx-nearest.js";
 import type { Points } from "../../numeric/points.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { CentersKernel } from "./kernel.js";
+import { CentersWasm } from "./centers-wasm.js";
 import { writePanels } from "./panels.js";
 
 /** Rows that are compared together: few enough to stay in the processor's cache. */
-const BLOCK = 256;
+const BLOCK_ROWS = 256;
 
 /** Answers with the nearest centre, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
-  let kernel: CentersKernel | undefined;
+  let kernel: CentersWasm | undefined;
   return {
     predict(x) {
-      kernel ??= kernelFor(centers);
+      kernel ??= createCentersWasm(centers);
       const clusters = new Int32Array(x.nrow);
-      for (let from = 0; from < x.nrow; from += BLOCK) {
-        const to = Math.min(from + BLOCK, x.nrow);
+      for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
+        const to = Math.min(from + BLOCK_ROWS, x.nrow);
         writePanels(x, kernel.points, from, to);
         kernel.findNearest(to - from);
         clusters.set(kernel.clusters.subarray(0, to - from), from);
       }
       return { clusters };
     },
-    express(graph, features) {
-      return { clusters: nearestOf(graph, features, centers) };
+    toOnnx(graph, features) {
+      return { clusters: nearestPointIndex(graph, features, centers) };
     },
     save: () => packSections({ settings: { algorithm: "k-means", width: centers.width }, arrays: { centers: centers.values } }),
   };
 }
 
-function kernelFor(centers: Points): CentersKernel {
-  const kernel = new CentersKernel({ rows: BLOCK, width: centers.width, centers: centers.count });
-  kernel.place(centers);
+function createCentersWasm(centers: Points): CentersWasm {
+  const kernel = new CentersWasm({ rows: BLOCK_ROWS, width: centers.width, centers: centers.count });
+  kernel.setCenters(centers);
   return kernel;
 }
 

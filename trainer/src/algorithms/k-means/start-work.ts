@@ -1,11 +1,11 @@
 import { type Points, squaredDistance } from "../../numeric/points.js";
 import { createRandom, type Random } from "../../numeric/random.js";
-import type { Prepare } from "../../numeric/threads/part.js";
-import { CentersKernel } from "./kernel.js";
-import { type Clustering, type LloydRule, lloyd } from "./lloyd.js";
-import { seedAgain, seedCenters } from "./seeding.js";
+import type { WorkerTask } from "../../numeric/threads/worker-protocol.js";
+import { CentersWasm } from "./centers-wasm.js";
+import { kMeansPlusPlus, reseedCenter } from "./k-means-plus-plus.js";
+import { type Clustering, type LloydOptions, lloyd } from "./lloyd.js";
 
-export interface StartWork extends LloydRule {
+export interface StartWork extends LloydOptions {
   rows: number;
   width: number;
   clusters: number;
@@ -14,34 +14,34 @@ export interface StartWork extends LloydRule {
   /** One for each clustering. */
   seeds: Uint32Array;
   /** A clustering to go on from instead of starts: as it is for the first one, for the others with one centre moved. */
-  from?: Pick<Clustering, "centers" | "counts">;
+  initialClustering?: Pick<Clustering, "centers" | "counts">;
 }
 
 /** What a start finds. It depends on its seed alone, so it is the same in whichever thread it is made. */
-export const prepare: Prepare<StartWork, Clustering> = (work) => {
-  const kernel = new CentersKernel({ rows: work.rows, width: work.width, centers: work.clusters });
+export const prepare: WorkerTask<StartWork, Clustering> = (work) => {
+  const kernel = new CentersWasm({ rows: work.rows, width: work.width, centers: work.clusters });
   kernel.points.set(work.points);
-  return (part) => lloyd(kernel, firstCenters(kernel, work, part), work);
+  return (part) => lloyd(kernel, initialCenters(kernel, work, part), work);
 };
 
-function firstCenters(kernel: CentersKernel, { clusters, seeds, from }: StartWork, part: number): Points {
+function initialCenters(kernel: CentersWasm, { clusters, seeds, initialClustering }: StartWork, part: number): Points {
   const random = createRandom(seeds[part]);
-  if (!from) return seedCenters(kernel, clusters, random);
-  if (part === 0) return from.centers;
-  if (part % 2 === 0) return withOneMoved(kernel, from.centers, random);
-  const order = leastNeeded(from);
-  return seedAgain(kernel, from.centers, order[((part - 1) / 2) % order.length], random);
+  if (!initialClustering) return kMeansPlusPlus(kernel, clusters, random);
+  if (part === 0) return initialClustering.centers;
+  if (part % 2 === 0) return swapRandomCenter(kernel, initialClustering.centers, random);
+  const order = centersByLeastLoss(initialClustering);
+  return reseedCenter(kernel, initialClustering.centers, order[((part - 1) / 2) % order.length], random);
 }
 
 /** Any centre becomes any row. */
-function withOneMoved(kernel: CentersKernel, centers: Points, random: Random): Points {
+function swapRandomCenter(kernel: CentersWasm, centers: Points, random: Random): Points {
   const values = centers.values.slice();
   values.set(kernel.rowOf(random.int(kernel.sizes.rows)), random.int(centers.count) * centers.width);
   return { ...centers, values };
 }
 
 /** Centres by what their rows would lose if they went to the nearest other one, the least first. */
-function leastNeeded({ centers: { count, width, values }, counts }: Pick<Clustering, "centers" | "counts">): number[] {
+function centersByLeastLoss({ centers: { count, width, values }, counts }: Pick<Clustering, "centers" | "counts">): number[] {
   const all = Array.from(Array(count).keys());
   const square = (a: number, b: number) =>
     a === b ? Number.POSITIVE_INFINITY : squaredDistance(values, a * width, values, b * width, width);

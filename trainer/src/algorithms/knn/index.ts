@@ -5,13 +5,13 @@
  * Memory: the model keeps the matrix, from its first answer on once more at 8 bytes a number and at 2 or 4.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
-import { growTree } from "../../numeric/neighbours/axes.js";
-import { createPace } from "../../numeric/pace.js";
-import type { Unbalanced } from "../base/balanced.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
+import { buildIndex } from "../../numeric/neighbours/build-index.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { createKnnModel, loadKnnModel } from "./model.js";
 
-export const knn: Unbalanced<"KNN"> = {
+export const knn: UnweightedAlgorithm<"KNN"> = {
   name: "KNN",
   tasks: ALGORITHMS.KNN.tasks,
   encoding: { missing: "impute", scale: "standard" },
@@ -22,17 +22,17 @@ export const knn: Unbalanced<"KNN"> = {
     }
     if (target.kind === "none") throw new Error("KNN needs a target");
     requireFinite(x, "KNN");
-    const { tree, order } = await growTree(x, createPace(context));
+    const { index, order } = await buildIndex(x, createYielder(context));
     context.progress(1);
     const learned =
       target.kind === "number"
-        ? { labels: 0, answers: inOrder(target.values, order) }
-        : { labels: target.labels.length, answers: inOrder(target.codes, order) };
-    return createKnnModel({ tree, neighbours: Math.min(neighbours, x.nrow), distancePower, ...learned });
+        ? { labels: 0, answers: reorder(target.values, order) }
+        : { labels: target.labels.length, answers: reorder(target.codes, order) };
+    return createKnnModel({ tree: index, neighbours: Math.min(neighbours, x.nrow), distancePower, ...learned });
   },
 };
 
-function inOrder(answers: Float64Array | Int32Array, order: Int32Array): Float64Array {
+function reorder(answers: Float64Array | Int32Array, order: Int32Array): Float64Array {
   const sorted = new Float64Array(order.length);
   for (let at = 0; at < order.length; at++) sorted[at] = answers[order[at]];
   return sorted;

@@ -1,14 +1,14 @@
 /** Figures of scikit-learn: references/knn.py makes them. */
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedSplitOf, scoreOf } from "../../testing/held-out.js";
+import { encodedSplitOf, scoreOf } from "../../testing/peer-comparison.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type Bounds, reference } from "../../testing/reference.js";
-import { testOn } from "../../testing/test-data.js";
+import { type FigureBounds, referenceFigures } from "../../testing/reference-figures.js";
 import { knn } from "./index.js";
 
-interface Figure extends Bounds {
+interface Figure extends FigureBounds {
   score: "RMSE" | "Accuracy";
   file: string;
   target: string;
@@ -19,12 +19,12 @@ interface Figure extends Bounds {
   answers: number[];
 }
 
-const { neighbours, contests } = reference<{ neighbours: number; contests: Figure[] }>("knn");
+const { neighbours, contests } = referenceFigures<{ neighbours: number; contests: Figure[] }>("knn");
 const defaults = { neighbours, distancePower: 0 };
 
 describe("answers as scikit-learn does", () => {
   for (const { score, file, target, drop, distance_power: distancePower, lowest, highest, rows, answers } of contests) {
-    testOn(
+    testOnFile(
       file,
       `${file}, ${target}, distance to the power of ${distancePower}: ${score} ${lowest.toFixed(4)} to ${highest.toFixed(4)}`,
       async (path) => {

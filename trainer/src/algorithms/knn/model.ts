@@ -1,13 +1,13 @@
-import type { Tree } from "../../numeric/neighbours/found.js";
+import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js";
+import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
+import { NeighbourSearch } from "../../numeric/neighbours/neighbour-search.js";
 import { nearestPoints } from "../../numeric/neighbours/onnx-nearest.js";
-import { NeighbourSearch } from "../../numeric/neighbours/search.js";
-import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
-  tree(): Tree;
+interface KnnState {
+  tree(): NeighbourIndex;
   /** Number or class of each point of the tree. */
   answers: Float64Array;
   /** Classes; 0 for numbers. */
@@ -16,7 +16,7 @@ interface Learned {
   distancePower: number;
 }
 
-export function createKnnModel(learned: Learned): FittedModel {
+export function createKnnModel(learned: KnnState): FittedModel {
   const { answers, labels, neighbours, distancePower } = learned;
   return {
     predict(x) {
@@ -24,8 +24,8 @@ export function createKnnModel(learned: Learned): FittedModel {
       const weights = new Float64Array(neighbours);
       const perRow = Math.max(1, labels);
       const found = new Float64Array(x.nrow * perRow);
-      search.around(placesOf(x), [0, x.nrow], (squares, places, i) => {
-        weigh(squares, distancePower, weights);
+      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (squares, places, i) => {
+        distanceWeights(squares, distancePower, weights);
         for (let at = 0; at < neighbours; at++) {
           const answer = answers[places[at]];
           if (labels > 0) found[i * perRow + answer] += weights[at];
@@ -34,7 +34,7 @@ export function createKnnModel(learned: Learned): FittedModel {
       });
       return labels > 0 ? { probabilities: found } : { values: found };
     },
-    express: (graph, features) => expressNeighbours(learned, graph, features),
+    toOnnx: (graph, features) => neighboursToOnnx(learned, graph, features),
     save() {
       const { points, axes } = learned.tree();
       return packSections({
@@ -46,7 +46,7 @@ export function createKnnModel(learned: Learned): FittedModel {
 }
 
 /** Weights that add up to 1. Points at no distance at all leave none to the others, unless all weigh alike. */
-function weigh(squares: Float64Array, distancePower: number, into: Float64Array): void {
+function distanceWeights(squares: Float64Array, distancePower: number, into: Float64Array): void {
   let sum = 0;
   for (let at = 0; at < into.length; at++) {
     const share = squares[at] === squares[0] ? 1 : squares[0] / squares[at];
@@ -56,19 +56,27 @@ function weigh(squares: Float64Array, distancePower: number, into: Float64Array)
   for (let at = 0; at < into.length; at++) into[at] /= sum;
 }
 
-function expressNeighbours({ tree, answers, labels, neighbours, distancePower }: Learned, graph: OnnxGraph, features: Value): OnnxAnswer {
-  const { places, squares } = nearestPoints(graph, features, tree().points, neighbours);
-  const along = graph.integers([1]);
-  const nearest = graph.node("ReduceMin", [squares, along], { keepdims: 1 });
+function neighboursToOnnx(
+  { tree, answers, labels, neighbours, distancePower }: KnnState,
+  graph: OnnxGraph,
+  features: Value,
+): OnnxPrediction {
+  const { indices, squaredDistances } = nearestPoints(graph, features, tree().points, neighbours);
+  const along = graph.int64s([1]);
+  const nearest = graph.node("ReduceMin", [squaredDistances, along], { keepdims: 1 });
   const one = graph.doubles([1]);
-  const shares = graph.node("Where", [graph.node("Equal", [squares, nearest]), one, graph.node("Div", [nearest, squares])]);
+  const shares = graph.node("Where", [
+    graph.node("Equal", [squaredDistances, nearest]),
+    one,
+    graph.node("Div", [nearest, squaredDistances]),
+  ]);
   const powers = graph.node("Pow", [shares, graph.doubles([distancePower / 2])]);
   const weights = graph.node("Div", [powers, graph.node("ReduceSum", [powers, along], { keepdims: 1 })]);
-  const found = graph.node("Gather", [graph.doubles(answers), places], { axis: 0 });
+  const found = graph.node("Gather", [graph.doubles(answers), indices], { axis: 0 });
   if (labels === 0) {
     return { values: graph.node("ReduceSum", [graph.node("Mul", [weights, found]), along], { keepdims: 1 }) };
   }
-  const last = graph.integers([2]);
+  const last = graph.int64s([2]);
   const codes = graph.doubles(Float64Array.from({ length: labels }, (_, code) => code));
   const isOf = graph.cast(graph.node("Equal", [graph.node("Unsqueeze", [found, last]), codes]), "double");
   const votes = graph.node("Mul", [graph.node("Unsqueeze", [weights, last]), isOf]);
@@ -89,6 +97,6 @@ export function loadKnnModel(bytes: Uint8Array): FittedModel {
     throw new Error("not a saved KNN model");
   }
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
-  const tree = treeOf({ count: answers.length, width }, (into) => into.set(points), axes);
+  const tree = createIndex({ count: answers.length, width }, (into) => into.set(points), axes);
   return createKnnModel({ tree: () => tree, answers, labels, neighbours, distancePower });
 }

@@ -7,14 +7,14 @@
  * and another at 4 bytes a number.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
-import { growTree } from "../../numeric/neighbours/axes.js";
-import type { Tree } from "../../numeric/neighbours/found.js";
-import { QUERIES } from "../../numeric/neighbours/found.js";
-import { OthersSearch } from "../../numeric/neighbours/others.js";
-import { createPace, type Pace } from "../../numeric/pace.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
+import { buildIndex } from "../../numeric/neighbours/build-index.js";
+import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
+import { QUERY_BATCH } from "../../numeric/neighbours/neighbour-index.js";
+import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
+import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { densityAround } from "./density.js";
+import { localReachabilityDensity } from "./density.js";
 import { createLofModel, loadLofModel } from "./model.js";
 
 export const lof: Algorithm<"LOF"> = {
@@ -27,31 +27,35 @@ export const lof: Algorithm<"LOF"> = {
       throw new InvalidInput("010515", { path: "columns", message: "LOF needs at least two rows and one column to compare rows by" });
     }
     requireFinite(x, "LOF");
-    const pace = createPace(context);
-    const tree = (await growTree(x, pace)).tree();
+    const pace = createYielder(context);
+    const tree = (await buildIndex(x, pace)).index();
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
-    return createLofModel({ tree, neighbours, ...(await densities(tree, neighbours, pace)) });
+    return createLofModel({ tree, neighbours, ...(await reachabilityDensities(tree, neighbours, pace)) });
   },
 };
 
 /** Each point's distance from its last neighbour, and its density. */
-async function densities(tree: Tree, neighbours: number, pace: Pace): Promise<{ reach: Float64Array; density: Float64Array }> {
+async function reachabilityDensities(
+  tree: NeighbourIndex,
+  neighbours: number,
+  pace: Yielder,
+): Promise<{ reach: Float64Array; density: Float64Array }> {
   const { count } = tree.points;
   const found = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
   const reach = new Float64Array(count);
-  const search = new OthersSearch(tree, neighbours);
-  for (let from = 0; from < count; from += QUERIES) {
-    search.around(tree.points, [from, Math.min(count, from + QUERIES)], (distances, places, i) => {
+  const search = new SelfExcludingSearch(tree, neighbours);
+  for (let from = 0; from < count; from += QUERY_BATCH) {
+    search.visitNeighbours(tree.points, [from, Math.min(count, from + QUERY_BATCH)], (distances, places, i) => {
       found.distances.set(distances, i * neighbours);
       found.places.set(places, i * neighbours);
       reach[i] = distances[neighbours - 1];
     });
-    if (pace.due()) await pace.rest(from / count);
+    if (pace.isDue()) await pace.yieldToEventLoop(from / count);
   }
   const density = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const [from, to] = [i * neighbours, (i + 1) * neighbours];
-    density[i] = densityAround(found.distances.subarray(from, to), found.places.subarray(from, to), reach);
+    density[i] = localReachabilityDensity(found.distances.subarray(from, to), found.places.subarray(from, to), reach);
   }
   return { reach, density };
 }

@@ -2,19 +2,19 @@
 
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
+import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type Bounds, reference } from "../../testing/reference.js";
+import { type FigureBounds, referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testOn } from "../../testing/test-data.js";
 import { lof } from "./index.js";
 
 /** Of some rows' scores: bounds over all of these rows, and the scores of those at `rows`. */
 interface Figures {
-  auc: Bounds;
-  mean: Bounds;
-  max: Bounds;
+  auc: FigureBounds;
+  mean: FigureBounds;
+  max: FigureBounds;
   rows: number[];
   scores: number[];
 }
@@ -28,7 +28,7 @@ interface Contest {
   fresh: Figures;
 }
 
-const { neighbours, contests } = reference<{ neighbours: number; contests: Contest[] }>("lof");
+const { neighbours, contests } = referenceFigures<{ neighbours: number; contests: Contest[] }>("lof");
 const defaults = { neighbours, contamination: 0.1 };
 
 function pick(x: Matrix, wanted: (row: number) => boolean): Matrix {
@@ -55,9 +55,9 @@ describe("scores as scikit-learn does", () => {
   }
 
   for (const { file, label, odd: name, drop, learned, fresh } of contests) {
-    testOn(file, `${file}: ROC AUC ${learned.auc.lowest.toFixed(4)}, of new rows ${fresh.auc.lowest.toFixed(4)}`, async (path) => {
+    testOnFile(file, `${file}: ROC AUC ${learned.auc.lowest.toFixed(4)}, of new rows ${fresh.auc.lowest.toFixed(4)}`, async (path) => {
       // DuckDB reads yes and no as booleans.
-      const { x, odd } = encodedAll(await readCsv(path, drop), { column: label, odd: name === "yes" ? "true" : name }, lof.encoding);
+      const { x, odd } = encodeAllRows(await readCsv(path, drop), { column: label, odd: name === "yes" ? "true" : name }, lof.encoding);
       expectFigures((await lof.fit(x, { kind: "none" }, defaults, fitContext())).predict(x).scores!, odd, learned);
       const others = pick(x, (row) => row % 5 !== 0);
       const model = await lof.fit(others, { kind: "none" }, defaults, fitContext());

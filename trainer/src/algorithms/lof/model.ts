@@ -1,14 +1,14 @@
-import type { Tree } from "../../numeric/neighbours/found.js";
-import { otherPoints } from "../../numeric/neighbours/onnx-nearest.js";
-import { OthersSearch } from "../../numeric/neighbours/others.js";
-import { placesOf, treeOf } from "../../numeric/neighbours/tree.js";
+import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js";
+import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
+import { nearestOtherPoints } from "../../numeric/neighbours/onnx-nearest.js";
+import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { densityAround, LEAST_DISTANCE } from "./density.js";
+import { localReachabilityDensity, MIN_REACHABILITY } from "./density.js";
 
-interface Learned {
-  tree: Tree;
+interface LofState {
+  tree: NeighbourIndex;
   neighbours: number;
   /** Distance of each point of the tree from its last neighbour. */
   reach: Float64Array;
@@ -17,25 +17,25 @@ interface Learned {
 }
 
 /** Scores are the neighbours' mean density as a multiple of the row's own. */
-export function createLofModel({ tree, neighbours, reach, density }: Learned): FittedModel {
+export function createLofModel({ tree, neighbours, reach, density }: LofState): FittedModel {
   const { points, axes } = tree;
   return {
     predict(x) {
-      const search = new OthersSearch(tree, neighbours);
+      const search = new SelfExcludingSearch(tree, neighbours);
       const scores = new Float64Array(x.nrow);
-      search.around(placesOf(x), [0, x.nrow], (distances, places, i) => {
+      search.visitNeighbours(clippedPoints(x), [0, x.nrow], (distances, places, i) => {
         let sum = 0;
         for (let at = 0; at < neighbours; at++) sum += density[places[at]];
-        scores[i] = sum / neighbours / densityAround(distances, places, reach);
+        scores[i] = sum / neighbours / localReachabilityDensity(distances, places, reach);
       });
       return { scores };
     },
-    express(graph, features) {
-      const { places, squares } = otherPoints(graph, features, points, neighbours);
-      const mean = (value: Value) => graph.node("ReduceMean", [value, graph.integers([1])], { keepdims: 1 });
-      const of = (numbers: Float64Array) => graph.node("Gather", [graph.doubles(numbers), places], { axis: 0 });
-      const reached = mean(graph.node("Max", [graph.node("Sqrt", [squares]), of(reach)]));
-      return { scores: graph.node("Mul", [mean(of(density)), graph.node("Add", [reached, graph.doubles([LEAST_DISTANCE])])]) };
+    toOnnx(graph, features) {
+      const { indices, squaredDistances } = nearestOtherPoints(graph, features, points, neighbours);
+      const mean = (value: Value) => graph.node("ReduceMean", [value, graph.int64s([1])], { keepdims: 1 });
+      const of = (numbers: Float64Array) => graph.node("Gather", [graph.doubles(numbers), indices], { axis: 0 });
+      const reached = mean(graph.node("Max", [graph.node("Sqrt", [squaredDistances]), of(reach)]));
+      return { scores: graph.node("Mul", [mean(of(density)), graph.node("Add", [reached, graph.doubles([MIN_REACHABILITY])])]) };
     },
     save: () =>
       packSections({
@@ -58,6 +58,6 @@ export function loadLofModel(bytes: Uint8Array): FittedModel {
   ) {
     throw new Error("not a saved LOF model");
   }
-  const tree = treeOf({ count: reach.length, width }, (into) => into.set(points), axes);
+  const tree = createIndex({ count: reach.length, width }, (into) => into.set(points), axes);
   return createLofModel({ tree, neighbours, reach, density });
 }

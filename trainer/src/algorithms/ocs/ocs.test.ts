@@ -1,13 +1,13 @@
 /** Figures of scikit-learn: references/ocs.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
-import { unpackMachine } from "../../numeric/support-vectors/scorer.js";
+import { deserializeSupportVectors } from "../../numeric/support-vectors/decision-function.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
 import { ocs } from "./index.js";
 
 interface Figures {
@@ -23,21 +23,21 @@ interface Figures {
   outside: number;
 }
 
-const { cases } = reference<{ cases: Figures[] }>("ocs");
+const { cases } = referenceFigures<{ cases: Figures[] }>("ocs");
 const defaults = ALGORITHMS.OCS.params.parse({});
 
 async function expectFigures(figures: Figures, path: string): Promise<void> {
   const { file, label, odd: name, drop, nu } = figures;
   // Of the labels yes and no DuckDB makes true and false.
   const table = await readCsv(path, drop);
-  const { x, odd } = encodedAll(table, { column: label, odd: file === "seattle-weather.csv" ? name : "true" }, ocs.encoding);
+  const { x, odd } = encodeAllRows(table, { column: label, odd: file === "seattle-weather.csv" ? name : "true" }, ocs.encoding);
   const model = await ocs.fit(x, { kind: "none" }, { ...defaults, nu }, fitContext());
   const scores = model.predict(x).scores!;
   // Both stop at a violation of 0.001, which one decision in thousands may be off by more than others.
   const exact = 0.01 + 1e-4 * Math.max(...figures.first.map(Math.abs));
   figures.first.forEach((score, i) => void expect(Math.abs(scores[i] - score)).toBeLessThan(exact));
   expect(rocAuc(scores, odd)).toBeCloseTo(figures.auc, 3);
-  const { tiles, width, coefficients } = unpackMachine(model.save(), "OCS").machine;
+  const { tiles, width, coefficients } = deserializeSupportVectors(model.save(), "OCS").machine;
   const vectors = coefficients.filter((value) => value !== 0).length;
   expect(tiles.length).toBe(Math.ceil(vectors / 16) * 16 * width);
   expect(Math.abs(vectors / figures.vectors - 1)).toBeLessThan(0.01);
@@ -49,8 +49,8 @@ async function expectFigures(figures: Figures, path: string): Promise<void> {
 describe("scores as scikit-learn does", () => {
   for (const figures of cases) {
     const title = `${figures.file}, nu ${figures.nu}`;
-    if (figures.file === "seattle-weather.csv") test(title, () => expectFigures(figures, vegaData(figures.file)));
-    else testWithData(title, () => expectFigures(figures, testData(figures.file)));
+    if (figures.file === "seattle-weather.csv") test(title, () => expectFigures(figures, vegaDatasetPath(figures.file)));
+    else testWithDataFolder(title, () => expectFigures(figures, dataFolderPath(figures.file)));
   }
 });
 

@@ -6,9 +6,9 @@
  * Memory: some times the square of the columns during the fit.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
-import { createPace } from "../../numeric/pace.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { createPcaModel, loadPcaModel } from "./model.js";
 
@@ -21,18 +21,18 @@ export const pca: Algorithm<"PCA"> = {
     if (x.nrow === 0 || x.ncol === 0) {
       throw new InvalidInput("010515", { path: "columns", message: "PCA needs at least one row and one column to learn from" });
     }
-    requireSquarable(x, "PCA");
-    const pace = createPace(context);
+    requireBoundedMagnitude(x, "PCA");
+    const pace = createYielder(context);
     const { means, values, vectors } = await principalAxes(x, pace);
-    const kept = Math.min(x.ncol - 1, componentsFor(values, params.variance));
+    const kept = Math.min(x.ncol - 1, componentCount(values, params.variance));
     // What is left of a row lies along the others, where all are known. Each of them is half the work of one that is kept.
     const scored = vectors.length === x.ncol && x.ncol - kept < 2 * kept ? "along" : "beside";
-    return createPcaModel({ means, directions: joined(scored === "along" ? vectors.slice(kept) : vectors.slice(0, kept)), scored });
+    return createPcaModel({ means, directions: concatenate(scored === "along" ? vectors.slice(kept) : vectors.slice(0, kept)), scored });
   },
 };
 
 /** The fewest components that together explain more than that share. */
-function componentsFor(variances: Float64Array, share: number): number {
+function componentCount(variances: Float64Array, share: number): number {
   const total = variances.reduce((sum, variance) => sum + variance, 0);
   let explained = 0;
   let count = 0;
@@ -40,7 +40,7 @@ function componentsFor(variances: Float64Array, share: number): number {
   return count;
 }
 
-function joined(vectors: readonly Float64Array[]): Float64Array {
+function concatenate(vectors: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(vectors.length * (vectors[0]?.length ?? 0));
   vectors.forEach((vector, k) => void all.set(vector, k * vector.length));
   return all;

@@ -1,13 +1,13 @@
-import { FURTHEST } from "../../numeric/linear-algebra/finite.js";
-import { fromCenter, productsWith } from "../../numeric/linear-algebra/onnx.js";
+import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
+import { multiplyByVectors, subtractCenter } from "../../numeric/linear-algebra/onnx.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import { instantiate } from "../../numeric/wasm/instantiate.js";
+import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import linearAlgebra from "../../numeric/wasm/linear-algebra.js";
 import type { Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
+interface PcaState {
   means: Float64Array;
   /** Of length 1 and at right angles, one after the other, a number for each column. */
   directions: Float64Array;
@@ -16,7 +16,7 @@ interface Learned {
 }
 
 /** What assembly/linear-algebra.ts exports for this; see there. */
-interface Kernel {
+interface WasmExports {
   residuals(
     block: number,
     width: number,
@@ -31,20 +31,20 @@ interface Kernel {
 }
 
 /** Rows of a block, and bytes of a number. */
-const ROWS = 64;
+const BLOCK_ROWS = 64;
 const DOUBLE = 8;
 
-export function createPcaModel(learned: Learned): FittedModel {
+export function createPcaModel(learned: PcaState): FittedModel {
   const score = createScorer(learned);
   return {
     predict: (x) => ({ scores: score(x) }),
-    express(graph, features) {
+    toOnnx(graph, features) {
       const { means, directions, scored } = learned;
       const width = means.length;
-      const rows = fromCenter(graph, features, means);
-      const squares = (value: Value) => graph.node("ReduceSumSquare", [value, graph.integers([1])], { keepdims: 1 });
+      const rows = subtractCenter(graph, features, means);
+      const squares = (value: Value) => graph.node("ReduceSumSquare", [value, graph.int64s([1])], { keepdims: 1 });
       if (directions.length === 0) return { scores: squares(rows) };
-      const along = productsWith(graph, rows, directions, width);
+      const along = multiplyByVectors(graph, rows, directions, width);
       if (scored === "along") return { scores: squares(along) };
       const made = graph.node("MatMul", [along, graph.doubles(directions, [directions.length / width, width])]);
       return { scores: squares(graph.node("Sub", [rows, made])) };
@@ -58,11 +58,11 @@ export function createPcaModel(learned: Learned): FittedModel {
 }
 
 /** Squared length of the part of each row that scores. Infinite numbers count as the furthest that can be learned from. */
-function createScorer({ means, directions, scored }: Learned): (x: Matrix) => Float64Array {
+function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => Float64Array {
   const ncol = means.length;
-  const [width, count] = [padded(ncol), padded(directions.length / ncol)];
-  const lengths = [width * ROWS, width * count, count * ROWS, 4 * ROWS, ROWS];
-  const { exports, buffer, addresses } = instantiate<Kernel>(
+  const [width, count] = [padToFour(ncol), padToFour(directions.length / ncol)];
+  const lengths = [width * BLOCK_ROWS, width * count, count * BLOCK_ROWS, 4 * BLOCK_ROWS, BLOCK_ROWS];
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
     lengths.map((length) => length * DOUBLE),
   );
@@ -71,10 +71,10 @@ function createScorer({ means, directions, scored }: Learned): (x: Matrix) => Fl
   for (let d = 0; d < directions.length / ncol; d++) rows.set(directions.subarray(d * ncol, (d + 1) * ncol), d * width);
   return (x) => {
     const scores = new Float64Array(x.nrow);
-    for (let from = 0; from < x.nrow; from += ROWS) {
-      const to = Math.min(x.nrow, from + ROWS);
-      for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * ROWS);
-      const size = padded(to - from);
+    for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
+      const to = Math.min(x.nrow, from + BLOCK_ROWS);
+      for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * BLOCK_ROWS);
+      const size = padToFour(to - from);
       if (scored === "along") exports.squaresAlong(block, width, directionsAt, count, along, size, scoresAt);
       else exports.residuals(block, width, directionsAt, count, along, made, size, scoresAt);
       scores.set(found.subarray(0, to - from), from);
@@ -84,19 +84,19 @@ function createScorer({ means, directions, scored }: Learned): (x: Matrix) => Fl
 }
 
 /** The kernel takes four at once. */
-function padded(count: number): number {
+function padToFour(count: number): number {
   return Math.ceil(count / 4) * 4;
 }
 
-interface Part {
+interface CentredRange {
   from: number;
   to: number;
   mean: number;
 }
 
-function copyCentred(column: Float64Array, { from, to, mean }: Part, into: Float64Array, at: number): void {
+function copyCentred(column: Float64Array, { from, to, mean }: CentredRange, into: Float64Array, at: number): void {
   const shift = at - from;
-  for (let i = from; i < to; i++) into[i + shift] = Math.max(-FURTHEST, Math.min(FURTHEST, column[i])) - mean;
+  for (let i = from; i < to; i++) into[i + shift] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[i])) - mean;
 }
 
 /** Throws when the bytes are not those of a model. */

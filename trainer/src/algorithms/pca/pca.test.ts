@@ -1,15 +1,15 @@
 import type { Table } from "../../data/tables/table.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
 import { createRandom } from "../../numeric/random.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { encodedAll } from "../../testing/peer-split.js";
+import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
 import { pca } from "./index.js";
 
 const defaults = { variance: 0.9, contamination: 0.1 };
@@ -26,7 +26,7 @@ describe("scores as scikit-learn does", () => {
   }
 
   async function expectFigures(table: Table, label: { column: string; odd: string }, { auc, mean, max, first }: Figures): Promise<void> {
-    const { x, odd } = encodedAll(table, label, pca.encoding);
+    const { x, odd } = encodeAllRows(table, label, pca.encoding);
     const scores = (await pca.fit(x, { kind: "none" }, defaults, fitContext())).predict(x).scores!;
     expect(rocAuc(scores, odd)).toBeCloseTo(auc, 3);
     expect(scores.reduce((sum, score) => sum + score, 0) / x.nrow).toBeCloseTo(mean, 6);
@@ -36,13 +36,13 @@ describe("scores as scikit-learn does", () => {
     });
   }
 
-  const [weather, ...anomalies] = reference<{ data: Figures[] }>("pca").data;
+  const [weather, ...anomalies] = referenceFigures<{ data: Figures[] }>("pca").data;
   test(`days of snow in ${weather.file}, ${weather.components} components`, async () => {
-    await expectFigures(await readCsv(vegaData(weather.file), ["date"]), { column: "weather", odd: "snow" }, weather);
+    await expectFigures(await readCsv(vegaDatasetPath(weather.file), ["date"]), { column: "weather", odd: "snow" }, weather);
   });
   for (const figures of anomalies) {
-    testWithData(`${figures.file}, ${figures.components} components`, async () => {
-      await expectFigures(await readCsv(testData(figures.file)), { column: "anomaly", odd: "true" }, figures);
+    testWithDataFolder(`${figures.file}, ${figures.components} components`, async () => {
+      await expectFigures(await readCsv(dataFolderPath(figures.file)), { column: "anomaly", odd: "true" }, figures);
     });
   }
 });
@@ -79,7 +79,7 @@ describe("scores by the directions that are kept or by the others, whichever is 
     { variance: 0.3, kept: 1, saved: 1 },
     { variance: 0.97, kept: 4, saved: 2 },
   ])("of 6, $kept kept and $saved saved", async ({ variance, kept, saved }) => {
-    const { means, values, vectors } = await principalAxes(x, createPace(fitContext()));
+    const { means, values, vectors } = await principalAxes(x, createYielder(fitContext()));
     const model = await pca.fit(x, { kind: "none" }, { ...defaults, variance }, fitContext());
     const left = vectors.slice(kept).map((vector) => x.columns.map((column, j) => ({ column, weight: vector[j], mean: means[j] })));
     const scores = Array.from({ length: x.nrow }, (_, i) =>

@@ -1,10 +1,10 @@
 import type { Forest } from "../../numeric/trees/forest.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
-import type { Leaves, Mixtures } from "./leaves.js";
+import type { LeafDistributions, LeafKind } from "./leaves.js";
 
 /** Numbers as they are answered; of classes the probability of one. */
-export function explainForest(forest: Forest, leaves: Leaves): NonNullable<FittedModel["explain"]> {
+export function explainForest(forest: Forest, leaves: LeafKind): NonNullable<FittedModel["explain"]> {
   const trees = forest.roots.length - 1;
   if (leaves.kind === "number") {
     const { center, scale } = leaves.unit;
@@ -18,12 +18,12 @@ export function explainForest(forest: Forest, leaves: Leaves): NonNullable<Fitte
   }
   const { labels, mixtures } = leaves;
   return createForestExplanation(forest, "probability", (label) => ({
-    value: (answer) => (answer < labels ? Number(answer === label) : shareOf(mixtures, answer - labels, label)) / trees,
+    value: (answer) => (answer < labels ? Number(answer === label) : classShare(mixtures, answer - labels, label)) / trees,
     constant: 0,
   }));
 }
 
-function shareOf({ start, label, share }: Mixtures, mixture: number, wanted: number): number {
+function classShare({ start, label, share }: LeafDistributions, mixture: number, wanted: number): number {
   for (let e = start[mixture]; e < start[mixture + 1]; e++) if (label[e] === wanted) return share[e];
   return 0;
 }

@@ -1,32 +1,37 @@
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
 import { runParts } from "../../numeric/threads/pool.js";
 import { type Bins, binColumns } from "../../numeric/trees/bins.js";
-import type { Labelled } from "../../numeric/trees/target.js";
-import { standardise, type Unit, unitOf } from "../../numeric/trees/unit.js";
-import type { FitParams } from "../base/balanced.js";
+import type { SupervisedTarget } from "../../numeric/trees/supervised-target.js";
+import { fitTargetScaling, standardise, type TargetScaling } from "../../numeric/trees/target-scaling.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
 import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 
-export interface Grown {
+export interface GrownForest {
   trees: GrownTree[];
   /** Numbers only. */
-  unit?: Unit;
+  unit?: TargetScaling;
 }
 
-const TREES_A_PART = 8;
+const TREES_PER_PART = 8;
 /** So that the square root of 49 is 7 columns, not 6.999…. */
 const ROUNDING = 1e-9;
 /** With 256 bins instead, accuracy on machine-failure-ai4i was lower by 0.0004 (mean of 20 seeds). */
-const BINS = 1024;
+const MAX_BINS = 1024;
 /** Row visits below which threads cost more than they bring: about 50 ms of one processor. */
-const SMALL = 5_000_000;
+const MIN_WORK_FOR_THREADS = 5_000_000;
 
-export async function fitForest(x: Matrix, target: Labelled, params: FitParams<"RF">, context: FitContext): Promise<Grown> {
-  const pace = createPace(context);
-  const unit = target.kind === "number" ? unitOf(target.values) : undefined;
-  const bins = await binColumns(x, BINS, pace);
-  const work = planWork(bins, unit === undefined ? target : { kind: "number", values: standardise(valuesOf(target), unit) }, params);
+export async function fitForest(
+  x: Matrix,
+  target: SupervisedTarget,
+  params: ParamsWithoutBalance<"RF">,
+  context: FitContext,
+): Promise<GrownForest> {
+  const pace = createYielder(context);
+  const unit = target.kind === "number" ? fitTargetScaling(target.values) : undefined;
+  const bins = await binColumns(x, MAX_BINS, pace);
+  const work = prepareWork(bins, unit === undefined ? target : { kind: "number", values: standardise(targetValues(target), unit) }, params);
   for (let t = 0; t < params.trees; t++) work.seeds[t] = context.random.fork(t).int(2 ** 32);
   const parts = Math.ceil(params.trees / work.partSize);
   const grown: GrownTree[][] = new Array(parts);
@@ -35,11 +40,11 @@ export async function fitForest(x: Matrix, target: Labelled, params: FitParams<"
     grown[part] = trees;
     context.progress(++done / parts);
   };
-  if (x.nrow * Math.log2(x.nrow + 1) * work.tried * params.trees < SMALL) {
+  if (x.nrow * Math.log2(x.nrow + 1) * work.columnsPerSplit * params.trees < MIN_WORK_FOR_THREADS) {
     const grow = prepare(work);
     for (let part = 0; part < parts; part++) {
       keep(part, grow(part));
-      if (pace.due()) await pace.rest(done / parts);
+      if (pace.isDue()) await pace.yieldToEventLoop(done / parts);
     }
   } else {
     const { threads, signal } = context;
@@ -49,21 +54,21 @@ export async function fitForest(x: Matrix, target: Labelled, params: FitParams<"
   return { trees: grown.flat(), unit };
 }
 
-function planWork(bins: Bins, target: Labelled, params: FitParams<"RF">): ForestWork {
+function prepareWork(bins: Bins, target: SupervisedTarget, params: ParamsWithoutBalance<"RF">): ForestWork {
   const numbers = target.kind === "number";
   const share = numbers ? 1 / 3 : 1 / Math.sqrt(bins.ncol);
   return {
     bins,
-    y: valuesOf(target),
+    y: targetValues(target),
     labels: target.kind === "class" && target.labels.length > 2 ? target.labels.length : 0,
     minLeaf: params.minLeaf || (numbers ? 5 : 1),
-    tried: Math.max(1, Math.floor((params.columnsPerSplit || share) * bins.ncol + ROUNDING)),
+    columnsPerSplit: Math.max(1, Math.floor((params.columnsPerSplit || share) * bins.ncol + ROUNDING)),
     maxDepth: params.maxDepth || Number.POSITIVE_INFINITY,
     seeds: new Uint32Array(params.trees),
-    partSize: TREES_A_PART,
+    partSize: TREES_PER_PART,
   };
 }
 
-function valuesOf(target: Labelled): Float64Array {
+function targetValues(target: SupervisedTarget): Float64Array {
   return target.kind === "number" ? target.values : Float64Array.from(target.codes);
 }

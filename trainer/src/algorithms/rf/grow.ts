@@ -1,58 +1,58 @@
 import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
-import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
-import { divideBag, type InBag, type Range } from "./in-bag.js";
+import { type Tree, TreeBuilder } from "../../numeric/trees/forest.js";
+import { type BootstrapSample, partitionSample, type RowRange } from "./bootstrap-sample.js";
 import type { Splitter } from "./splitter.js";
 
-export interface GrowRule {
+export interface GrowOptions {
   /** Columns tried at each split. */
-  tried: number;
+  columnsPerSplit: number;
   /** Levels of splits at the most. */
   maxDepth: number;
 }
 
-interface GrowingNode extends Range {
+interface GrowingNode extends RowRange {
   depth: number;
   /** The columns that have one value among the node's rows, as far as was seen above it: column j is bit j & 31 of word j >> 5. */
   constant: Int32Array;
 }
 
 /** Grows a tree breadth first on the rows in the bag, which it puts in the order of the leaves. */
-export function growTree(bins: Bins, bag: InBag, splitter: Splitter, rule: GrowRule & { random: Random }): Tree {
-  const writer = new TreeWriter();
+export function growTree(bins: Bins, bag: BootstrapSample, splitter: Splitter, rule: GrowOptions & { random: Random }): Tree {
+  const writer = new TreeBuilder();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
   const none = new Int32Array(Math.ceil(bins.ncol / 32));
   const queue: GrowingNode[] = [{ start: 0, end: bag.row.length, depth: 0, constant: none }];
   for (const node of queue) {
-    const worth = splitter.begin(node) && node.depth < rule.maxDepth;
+    const worth = splitter.startNode(node) && node.depth < rule.maxDepth;
     const constant = worth ? tryColumns(splitter, order, node.constant, rule) : none;
-    const split = worth ? splitter.best() : undefined;
+    const split = worth ? splitter.bestSplit() : undefined;
     if (split === undefined) {
-      writer.leaf(splitter.leaf(), splitter.draws());
+      writer.addLeaf(splitter.leafValue(), splitter.sampleCount());
       continue;
     }
-    const { middle, missingRight } = divideBag(bag, node, bins, split);
-    writer.split(split.column, bins.cuts[bins.first[split.column] + split.bin], missingRight);
+    const { middle, missingRight } = partitionSample(bag, node, bins, split);
+    writer.addSplit(split.column, bins.cuts[bins.binOffsets[split.column] + split.bin], missingRight);
     const depth = node.depth + 1;
     queue.push({ start: node.start, end: middle, depth, constant }, { start: middle, end: node.end, depth, constant });
   }
-  return writer.finish();
+  return writer.build();
 }
 
 /**
  * Tries `tried` columns in random order, and more until one has two values among the node's rows (as in scikit-learn).
  * Answers with the columns that are constant here and below.
  */
-function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, rule: GrowRule & { random: Random }): Int32Array {
+function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, rule: GrowOptions & { random: Random }): Int32Array {
   let constant = known;
   let varied = false;
-  for (let k = 0; k < order.length && (k < rule.tried || !varied); k++) {
+  for (let k = 0; k < order.length && (k < rule.columnsPerSplit || !varied); k++) {
     const at = k + rule.random.int(order.length - k);
     const column = order[at];
     order[at] = order[k];
     order[k] = column;
     if ((constant[column >> 5] & (1 << column)) !== 0) continue;
-    if (splitter.attempt(column)) varied = true;
+    if (splitter.tryColumn(column)) varied = true;
     else {
       if (constant === known) constant = known.slice();
       constant[column >> 5] |= 1 << column;

@@ -1,9 +1,9 @@
-import { joinTrees } from "../../numeric/trees/forest.js";
-import { requireLearnable } from "../../numeric/trees/target.js";
-import type { Unbalanced } from "../base/balanced.js";
+import { createForest } from "../../numeric/trees/forest.js";
+import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { fitForest } from "./fit.js";
-import { joinMixtures } from "./leaves.js";
-import { forestModel, loadForest } from "./model.js";
+import { concatenateLeafDistributions } from "./leaves.js";
+import { createForestModel, loadForestModel } from "./model.js";
 
 /**
  * Random forest (Breiman 2001): the mean of `trees` trees, each grown on rows drawn with replacement, with
@@ -14,21 +14,21 @@ import { forestModel, loadForest } from "./model.js";
  * Trees grow in worker threads; each depends on its own seed alone, so the forest does not depend on their number.
  * Memory: two bytes a cell, and 17 bytes a node of which there are at most two a row and tree.
  */
-export const rf: Unbalanced<"RF"> = {
+export const rf: UnweightedAlgorithm<"RF"> = {
   name: "RF",
   tasks: ["REGRESSION", "CLASSIFICATION"],
   encoding: { missing: "keep", scale: "none" },
   async fit(x, target, params, context) {
-    requireLearnable(x, target);
+    requireSupervisedTarget(x, target);
     const { trees, unit } = await fitForest(x, target, params, context);
     const labels = target.kind === "class" ? target.labels.length : 0;
-    const mixtures = labels > 2 ? joinMixtures(trees, labels) : undefined;
-    const forest = joinTrees(
+    const mixtures = labels > 2 ? concatenateLeafDistributions(trees, labels) : undefined;
+    const forest = createForest(
       trees.map(({ tree }) => tree),
       x.ncol,
     );
-    if (unit !== undefined) return forestModel(forest, { kind: "number", unit });
-    return forestModel(forest, mixtures === undefined ? { kind: "share" } : { kind: "class", labels, mixtures });
+    if (unit !== undefined) return createForestModel(forest, { kind: "number", unit });
+    return createForestModel(forest, mixtures === undefined ? { kind: "share" } : { kind: "class", labels, mixtures });
   },
-  load: loadForest,
+  load: loadForestModel,
 };

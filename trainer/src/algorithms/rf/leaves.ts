@@ -1,19 +1,22 @@
 import type { Section } from "../../numeric/sections.js";
-import type { Unit } from "../../numeric/trees/unit.js";
+import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
 import type { GrownTree } from "./tree-work.js";
 
 /** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */
-export type Leaves = { kind: "number"; unit: Unit } | { kind: "share" } | { kind: "class"; labels: number; mixtures: Mixtures };
+export type LeafKind =
+  | { kind: "number"; unit: TargetScaling }
+  | { kind: "share" }
+  | { kind: "class"; labels: number; mixtures: LeafDistributions };
 
 /** Leaf `labels + m` has the classes `label` with `share`, from `start[m]` up to, not including, `start[m + 1]`. */
-export interface Mixtures {
+export interface LeafDistributions {
   start: Section;
   label: Section;
   share: Section;
 }
 
 /** Puts the trees' mixtures together and numbers the leaves anew. */
-export function joinMixtures(trees: readonly GrownTree[], labels: number): Mixtures {
+export function concatenateLeafDistributions(trees: readonly GrownTree[], labels: number): LeafDistributions {
   const start = [0];
   const label: number[] = [];
   const share: number[] = [];

@@ -1,52 +1,52 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { Forest } from "../../numeric/trees/forest.js";
-import { forestFromSections, forestSections } from "../../numeric/trees/forest-sections.js";
-import { sumOfTrees } from "../../numeric/trees/onnx.js";
-import { addAnswers, visitAnswers } from "../../numeric/trees/walk.js";
-import type { OnnxAnswer, OnnxGraph, Value } from "../../onnx/graph.js";
+import { deserializeForest, serializeForest } from "../../numeric/trees/serialize-forest.js";
+import { addLeafValues, visitLeafValues } from "../../numeric/trees/traverse.js";
+import { treeEnsembleSum } from "../../numeric/trees/tree-ensemble.js";
+import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { explainForest } from "./explain.js";
-import type { Leaves } from "./leaves.js";
+import type { LeafKind } from "./leaves.js";
 
-export function forestModel(forest: Forest, leaves: Leaves): FittedModel {
+export function createForestModel(forest: Forest, leaves: LeafKind): FittedModel {
   return {
     predict: (x) => {
-      if (leaves.kind === "class") return { probabilities: classShares(forest, leaves, x) };
-      const means = meanAnswers(forest, x);
+      if (leaves.kind === "class") return { probabilities: classProbabilities(forest, leaves, x) };
+      const means = meanLeafValues(forest, x);
       if (leaves.kind === "number") return { values: means.map((mean) => leaves.unit.center + leaves.unit.scale * mean) };
       return {
         probabilities: Float64Array.from({ length: 2 * means.length }, (_, p) => (p % 2 === 1 ? means[p >> 1] : 1 - means[p >> 1])),
       };
     },
     explain: explainForest(forest, leaves),
-    express: (graph, features) => expressForest(forest, leaves, graph, features),
+    toOnnx: (graph, features) => forestToOnnx(forest, leaves, graph, features),
     save: () => {
       const { mixtures, ...kind } = leaves.kind === "class" ? leaves : { ...leaves, mixtures: {} };
-      return packSections({ settings: { model: "RF", version: 1, leaves: kind }, arrays: { ...forestSections(forest), ...mixtures } });
+      return packSections({ settings: { model: "RF", version: 1, leaves: kind }, arrays: { ...serializeForest(forest), ...mixtures } });
     },
   };
 }
 
-export function loadForest(bytes: Uint8Array): FittedModel {
+export function loadForestModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   if (settings.model !== "RF" || settings.version !== 1) throw new Error("This is not an RF model that this version can read");
-  const kind = settings.leaves as Exclude<Leaves, { kind: "class" }> | { kind: "class"; labels: number };
+  const kind = settings.leaves as Exclude<LeafKind, { kind: "class" }> | { kind: "class"; labels: number };
   const { start, label, share } = arrays;
-  return forestModel(forestFromSections(arrays), kind.kind === "class" ? { ...kind, mixtures: { start, label, share } } : kind);
+  return createForestModel(deserializeForest(arrays), kind.kind === "class" ? { ...kind, mixtures: { start, label, share } } : kind);
 }
 
-function meanAnswers(forest: Forest, x: Matrix): Float64Array {
+function meanLeafValues(forest: Forest, x: Matrix): Float64Array {
   const sums = new Float64Array(x.nrow);
-  addAnswers(forest, x, sums);
+  addLeafValues(forest, x, sums);
   const trees = forest.roots.length - 1;
   return sums.map((sum) => sum / trees);
 }
 
-function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kind: "class" }>, x: Matrix): Float64Array {
+function classProbabilities(forest: Forest, { labels, mixtures }: Extract<LeafKind, { kind: "class" }>, x: Matrix): Float64Array {
   const { start, label, share } = mixtures;
   const sums = new Float64Array(x.nrow * labels);
-  visitAnswers(forest, x, (firstRow, answers, count) => {
+  visitLeafValues(forest, x, (firstRow, answers, count) => {
     for (let i = 0; i < count; i++) {
       const answer = answers[i];
       const row = (firstRow + i) * labels;
@@ -58,13 +58,13 @@ function classShares(forest: Forest, { labels, mixtures }: Extract<Leaves, { kin
   return sums.map((sum) => sum / trees);
 }
 
-function expressForest(forest: Forest, leaves: Leaves, graph: OnnxGraph, features: Value): OnnxAnswer {
+function forestToOnnx(forest: Forest, leaves: LeafKind, graph: OnnxGraph, features: Value): OnnxPrediction {
   const trees = graph.doubles([forest.roots.length - 1]);
   if (leaves.kind === "class") {
-    const sums = sumOfTrees(graph, forest, { features, outputs: leaves.labels }, (_tree, answer) => classesOf(leaves, answer));
+    const sums = treeEnsembleSum(graph, forest, { features, outputs: leaves.labels }, (_tree, answer) => leafClasses(leaves, answer));
     return { probabilities: graph.node("Div", [sums, trees]) };
   }
-  const sums = sumOfTrees(graph, forest, { features, outputs: 1 }, (_tree, answer) => [{ output: 0, share: answer }]);
+  const sums = treeEnsembleSum(graph, forest, { features, outputs: 1 }, (_tree, answer) => [{ output: 0, share: answer }]);
   const means = graph.node("Div", [sums, trees]);
   if (leaves.kind === "share") {
     return { probabilities: graph.node("Concat", [graph.node("Sub", [graph.doubles([1]), means]), means], { axis: 1 }) };
@@ -74,7 +74,7 @@ function expressForest(forest: Forest, leaves: Leaves, graph: OnnxGraph, feature
 }
 
 /** A leaf's classes with their shares. */
-function classesOf({ labels, mixtures: { start, label, share } }: Extract<Leaves, { kind: "class" }>, answer: number) {
+function leafClasses({ labels, mixtures: { start, label, share } }: Extract<LeafKind, { kind: "class" }>, answer: number) {
   if (answer < labels) return [{ output: answer, share: 1 }];
   const [from, to] = [start[answer - labels], start[answer - labels + 1]];
   return Array.from({ length: to - from }, (_, e) => ({ output: label[from + e], share: share[from + e] }));

@@ -3,8 +3,8 @@
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeHeldOut, type HeldOut } from "../../testing/held-out.js";
-import { reference } from "../../testing/reference.js";
+import { describeAgainstPeer, type PeerFigures } from "../../testing/peer-comparison.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { rf } from "./index.js";
 
 const defaults = { trees: 500, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0, balance: 0 };
@@ -60,9 +60,9 @@ describe.each(targets)("%s", (_title, target) => {
   });
 });
 
-const { held_out, many_seeds } = reference<{ held_out: HeldOut; many_seeds: HeldOut["Accuracy"][number] }>("rf");
+const { held_out, many_seeds } = referenceFigures<{ held_out: PeerFigures; many_seeds: PeerFigures["Accuracy"][number] }>("rf");
 
-describeHeldOut(rf, defaults, {
+describeAgainstPeer(rf, defaults, {
   // The peer's leaves have five distinct rows, these five draws, so about three rows: on seattle-weather, which has much noise,
   // the peer's larger ones are better by about half a percent; src/training/peers.test.ts has the bound.
   RMSE: held_out.RMSE.filter(({ file }) => file !== "seattle-weather.csv"),

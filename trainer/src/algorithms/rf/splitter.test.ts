@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { createPace } from "../../numeric/pace.js";
 import { createRandom } from "../../numeric/random.js";
 import { type Bins, binColumns } from "../../numeric/trees/bins.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { ClassSplitter } from "./class-splitter.js";
+import { type BootstrapSample, drawBootstrapSample, partitionSample, type RowRange } from "./bootstrap-sample.js";
+import { GiniSplitter } from "./gini-splitter.js";
 import { growTree } from "./grow.js";
-import { divideBag, drawBag, type InBag, type Range } from "./in-bag.js";
-import { NumberSplitter } from "./number-splitter.js";
 import type { Splitter } from "./splitter.js";
+import { VarianceSplitter } from "./variance-splitter.js";
 
 interface Row {
   cells: number[];
@@ -19,11 +19,11 @@ const cell = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -3, max: 3 }) },
 const rowsOf = (y: fc.Arbitrary<number>) =>
   fc.array(fc.record({ cells: fc.tuple(cell, cell, cell), y, weight: fc.integer({ min: 1, max: 3 }) }), { minLength: 2, maxLength: 40 });
 
-async function bagOf(rows: Row[]): Promise<{ bins: Bins; bag: InBag; node: Range }> {
+async function bagOf(rows: Row[]): Promise<{ bins: Bins; bag: BootstrapSample; node: RowRange }> {
   const columns = [0, 1, 2].map((j) => Float64Array.from(rows, ({ cells }) => cells[j]));
-  const bins = await binColumns({ nrow: rows.length, ncol: 3, columns }, 1024, createPace(fitContext()));
+  const bins = await binColumns({ nrow: rows.length, ncol: 3, columns }, 1024, createYielder(fitContext()));
   const space = () => ({ row: new Int32Array(rows.length), weight: new Float64Array(rows.length), y: new Float64Array(rows.length) });
-  const bag = { ...space(), waiting: space() };
+  const bag = { ...space(), buffer: space() };
   rows.forEach(({ weight, y }, i) => {
     bag.row[i] = i;
     bag.weight[i] = weight;
@@ -66,19 +66,24 @@ function leastImpurity(rows: Row[], impurity: Impurity, minLeaf: number): number
   return least;
 }
 
-async function expectBest(rows: Row[], impurity: Impurity, minLeaf: number, create: (bins: Bins, bag: InBag) => Splitter): Promise<void> {
+async function expectBest(
+  rows: Row[],
+  impurity: Impurity,
+  minLeaf: number,
+  create: (bins: Bins, bag: BootstrapSample) => Splitter,
+): Promise<void> {
   const { bins, bag, node } = await bagOf(rows);
   const splitter = create(bins, bag);
   const alike = rows.every(({ y }) => y === rows[0].y);
-  if (!splitter.begin(node)) return expect(alike || weightOf(rows) < 2 * minLeaf).toBe(true);
+  if (!splitter.startNode(node)) return expect(alike || weightOf(rows) < 2 * minLeaf).toBe(true);
   for (const column of [0, 1, 2]) {
     const varied = new Set(rows.map(({ cells }) => cells[column])).size > 1;
-    expect(splitter.attempt(column)).toBe(varied);
+    expect(splitter.tryColumn(column)).toBe(varied);
   }
-  const split = splitter.best();
+  const split = splitter.bestSplit();
   const expected = leastImpurity(rows, impurity, minLeaf);
   if (split === undefined || expected === undefined) return expect(split).toBe(expected);
-  const { middle } = divideBag(bag, node, bins, split);
+  const { middle } = partitionSample(bag, node, bins, split);
   const [left, right] = [bag.row.subarray(0, middle), bag.row.subarray(middle)].map((side) => [...side].map((row) => rows[row]));
   expect(impurity(left) + impurity(right)).toBeCloseTo(expected, 8);
   expect(Math.min(weightOf(left), weightOf(right))).toBeGreaterThanOrEqual(minLeaf);
@@ -87,21 +92,21 @@ async function expectBest(rows: Row[], impurity: Impurity, minLeaf: number, crea
 describe("the split found leaves the least impurity of all cuts of all columns", () => {
   test.each([1, 4])("numbers, at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: -9, max: 9 })), (rows) =>
-      expectBest(rows, variance, minLeaf, (bins, bag) => new NumberSplitter(bins, bag, minLeaf)),
+      expectBest(rows, variance, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
     );
     await fc.assert(property, { seed: 1 });
   });
 
   test.each([1, 4])("two classes as numbers, at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 1 })), (rows) =>
-      expectBest(rows, gini, minLeaf, (bins, bag) => new NumberSplitter(bins, bag, minLeaf)),
+      expectBest(rows, gini, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
     );
     await fc.assert(property, { seed: 2 });
   });
 
   test.each([1, 4])("five classes, at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 4 })), (rows) =>
-      expectBest(rows, gini, minLeaf, (bins, bag) => new ClassSplitter(bins, bag, minLeaf, 5)),
+      expectBest(rows, gini, minLeaf, (bins, bag) => new GiniSplitter(bins, bag, minLeaf, 5)),
     );
     await fc.assert(property, { seed: 3 });
   });
@@ -115,33 +120,33 @@ describe("a tree", () => {
     weight: 1,
   }));
 
-  async function grow(rule: { tried: number; maxDepth: number }, minLeaf: number) {
+  async function grow(rule: { columnsPerSplit: number; maxDepth: number }, minLeaf: number) {
     const { bins, bag } = await bagOf(rows);
-    const splitter = new ClassSplitter(bins, bag, minLeaf, 4);
-    return { tree: growTree(bins, bag, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixed };
+    const splitter = new GiniSplitter(bins, bag, minLeaf, 4);
+    return { tree: growTree(bins, bag, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixedLeaves };
   }
 
   test("grows until its leaves have one class each", async () => {
-    const { tree, mixed } = await grow({ tried: 1, maxDepth: 64 }, 1);
+    const { tree, mixed } = await grow({ columnsPerSplit: 1, maxDepth: 64 }, 1);
     expect(mixed.label).toHaveLength(0);
     expect(tree.column.length).toBeGreaterThan(300);
   });
 
   test("has no more levels of splits than allowed", async () => {
-    const { tree } = await grow({ tried: 3, maxDepth: 3 }, 1);
+    const { tree } = await grow({ columnsPerSplit: 3, maxDepth: 3 }, 1);
     expect(tree.column.length).toBe(15);
   });
 
   test("tries more columns while those tried are constant", async () => {
     const flat = rows.map((row) => ({ ...row, cells: [1, 1, row.cells[0]] }));
     const { bins, bag } = await bagOf(flat);
-    const tree = growTree(bins, bag, new NumberSplitter(bins, bag, 1), { tried: 1, maxDepth: 64, random: createRandom(3) });
+    const tree = growTree(bins, bag, new VarianceSplitter(bins, bag, 1), { columnsPerSplit: 1, maxDepth: 64, random: createRandom(3) });
     expect(new Set(tree.column)).toEqual(new Set([2, -1]));
     expect(tree.column.length).toBeGreaterThan(300);
   });
 
   test("mixed leaves hold the shares of their classes", async () => {
-    const { tree, mixed } = await grow({ tried: 3, maxDepth: 1 }, 1);
+    const { tree, mixed } = await grow({ columnsPerSplit: 3, maxDepth: 1 }, 1);
     const leaves = [...tree.threshold.subarray(1)].map((answer) => answer - 4);
     for (const leaf of leaves) {
       const shares = mixed.share.slice(mixed.start[leaf], mixed.start[leaf + 1]);
@@ -152,7 +157,7 @@ describe("a tree", () => {
 });
 
 test("a bag has as many draws as there are rows, of about 63 % of the rows", () => {
-  const bag = drawBag(
+  const bag = drawBootstrapSample(
     Float64Array.from({ length: 2000 }, (_, i) => i),
     createRandom(1),
   );

@@ -1,13 +1,13 @@
 import { createRandom } from "../../numeric/random.js";
-import type { Prepare } from "../../numeric/threads/part.js";
+import type { WorkerTask } from "../../numeric/threads/worker-protocol.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 import type { Tree } from "../../numeric/trees/forest.js";
-import { ClassSplitter, type MixedLeaves } from "./class-splitter.js";
-import { type GrowRule, growTree } from "./grow.js";
-import { drawBag } from "./in-bag.js";
-import { NumberSplitter } from "./number-splitter.js";
+import { drawBootstrapSample } from "./bootstrap-sample.js";
+import { GiniSplitter, type MixedLeaves } from "./gini-splitter.js";
+import { type GrowOptions, growTree } from "./grow.js";
+import { VarianceSplitter } from "./variance-splitter.js";
 
-export interface ForestWork extends GrowRule {
+export interface ForestWork extends GrowOptions {
   bins: Bins;
   /** Values, or class numbers. */
   y: Float64Array;
@@ -27,17 +27,17 @@ export interface GrownTree {
 }
 
 /** A part's trees in their order. Each depends on its seed alone, so it is the same in whichever thread it grows. */
-export const prepare: Prepare<ForestWork, GrownTree[]> = (work) => (part) => {
+export const prepare: WorkerTask<ForestWork, GrownTree[]> = (work) => (part) => {
   const first = part * work.partSize;
-  return Array.from(work.seeds.subarray(first, first + work.partSize), (seed) => growSeeded(work, seed));
+  return Array.from(work.seeds.subarray(first, first + work.partSize), (seed) => growTreeFromSeed(work, seed));
 };
 
-function growSeeded(work: ForestWork, seed: number): GrownTree {
-  const { bins, minLeaf, labels, tried, maxDepth } = work;
+function growTreeFromSeed(work: ForestWork, seed: number): GrownTree {
+  const { bins, minLeaf, labels, columnsPerSplit, maxDepth } = work;
   const random = createRandom(seed);
-  const bag = drawBag(work.y, random);
-  const rule = { tried, maxDepth, random };
-  if (labels === 0) return { tree: growTree(bins, bag, new NumberSplitter(bins, bag, minLeaf), rule) };
-  const splitter = new ClassSplitter(bins, bag, minLeaf, labels);
-  return { tree: growTree(bins, bag, splitter, rule), mixed: splitter.mixed };
+  const bag = drawBootstrapSample(work.y, random);
+  const rule = { columnsPerSplit, maxDepth, random };
+  if (labels === 0) return { tree: growTree(bins, bag, new VarianceSplitter(bins, bag, minLeaf), rule) };
+  const splitter = new GiniSplitter(bins, bag, minLeaf, labels);
+  return { tree: growTree(bins, bag, splitter, rule), mixed: splitter.mixedLeaves };
 }

@@ -8,13 +8,13 @@
  * Memory: a copy of the matrix, and the square of the units.
  */
 import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
-import { requireSquarable } from "../../numeric/linear-algebra/finite.js";
-import { createPace } from "../../numeric/pace.js";
+import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { pointsOf } from "../../numeric/points.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { clustersOfUnits } from "./join-units.js";
-import { learnMap } from "./learn-map.js";
 import { createSomModel, loadSomModel } from "./model.js";
+import { trainMap } from "./train-map.js";
+import { clusterUnits } from "./ward-clustering.js";
 
 export const som: Algorithm<"SOM"> = {
   name: "SOM",
@@ -26,9 +26,9 @@ export const som: Algorithm<"SOM"> = {
       const message = `${clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
       throw new InvalidInput("010515", { path: "clusters", message });
     }
-    requireSquarable(x, "SOM");
-    const pace = createPace(context);
-    const { units, counts, sums } = await learnMap(x, pointsOf(x), { side, epochs }, pace);
-    return createSomModel({ units, clusters: await clustersOfUnits(units, counts, sums, clusters, pace) });
+    requireBoundedMagnitude(x, "SOM");
+    const pace = createYielder(context);
+    const { units, counts, sums } = await trainMap(x, pointsOf(x), { side, epochs }, pace);
+    return createSomModel({ units, clusters: await clusterUnits(units, counts, sums, clusters, pace) });
   },
 };

@@ -1,16 +1,16 @@
-import { nearestOf } from "../../numeric/neighbours/onnx-nearest.js";
+import { nearestPointIndex } from "../../numeric/neighbours/onnx-nearest.js";
 import { nearestCenter, type Points, pointsOf } from "../../numeric/points.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-interface Learned {
+interface SomState {
   units: Points;
   /** Of each unit. */
   clusters: Int32Array;
 }
 
 /** Answers with the cluster of the nearest unit. */
-export function createSomModel({ units, clusters }: Learned): FittedModel {
+export function createSomModel({ units, clusters }: SomState): FittedModel {
   return {
     predict(x) {
       const points = pointsOf(x);
@@ -18,8 +18,8 @@ export function createSomModel({ units, clusters }: Learned): FittedModel {
       for (let i = 0; i < points.count; i++) answer[i] = clusters[nearestCenter(points, i, units)];
       return { clusters: answer };
     },
-    express(graph, features) {
-      const nearest = nearestOf(graph, features, units);
+    toOnnx(graph, features) {
+      const nearest = nearestPointIndex(graph, features, units);
       return { clusters: graph.node("Gather", [graph.cast(graph.doubles(clusters), "int64"), nearest], { axis: 0 }) };
     },
     save: () => packSections({ settings: { algorithm: "SOM" }, arrays: { units: units.values, clusters } }),

@@ -1,26 +1,26 @@
 /** Figures of minisom: references/som.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
-import { fitEncoder } from "../../data/encoding/fit.js";
-import { calinskiHarabasz } from "../../evaluation/clustering.js";
+import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createPace } from "../../numeric/pace.js";
 import { nearestCenter, type Points, pointsOf, squaredDistance } from "../../numeric/points.js";
 import { createRandom } from "../../numeric/random.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { type OverSeeds, reference } from "../../testing/reference.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
 import { som } from "./index.js";
-import { clustersOfUnits } from "./join-units.js";
-import { learnMap } from "./learn-map.js";
+import { trainMap } from "./train-map.js";
+import { clusterUnits } from "./ward-clustering.js";
 
 type Named = "quantization_error" | "CH_index_of_units" | "CH_index";
 interface Figures {
-  data: ({ file: string; drop: string[] } & Record<Named, OverSeeds>)[];
+  data: ({ file: string; drop: string[] } & Record<Named, MeanAndSpread>)[];
 }
 
 const defaults = ALGORITHMS.SOM.params.parse({});
-const pace = createPace(fitContext());
+const pace = createYielder(fitContext());
 const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
   som.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
 
@@ -44,18 +44,18 @@ describe("the map lies as near to the rows as minisom's, and its clusters are as
   async function expectFigures(path: string, { drop, ...figures }: Figures["data"][number]): Promise<void> {
     const x = await encoded(path, drop);
     const points = pointsOf(x);
-    const { units } = await learnMap(x, points, defaults, pace);
+    const { units } = await trainMap(x, points, defaults, pace);
     const { mean, spread } = figures.quantization_error;
     expect(quantizationError(points, units)).toBeLessThan(mean + spread);
     const clusters = (await fit(x)).predict(x).clusters!;
     for (const peer of [figures.CH_index, figures.CH_index_of_units]) {
-      expect(calinskiHarabasz(x, clusters)).toBeGreaterThan(peer.mean - peer.spread);
+      expect(calinskiHarabaszScore(x, clusters)).toBeGreaterThan(peer.mean - peer.spread);
     }
   }
 
-  const [weather, ...others] = reference<Figures>("som").data;
-  test(weather.file, () => expectFigures(vegaData(weather.file), weather));
-  for (const other of others) testWithData(other.file, () => expectFigures(testData(other.file), other));
+  const [weather, ...others] = referenceFigures<Figures>("som").data;
+  test(weather.file, () => expectFigures(vegaDatasetPath(weather.file), weather));
+  for (const other of others) testWithDataFolder(other.file, () => expectFigures(dataFolderPath(other.file), other));
 });
 
 const random = createRandom(5);
@@ -69,7 +69,7 @@ const bow: Matrix = {
 };
 
 test("neighbours on the map are neighbours among the rows", async () => {
-  const { units } = await learnMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, pace);
+  const { units } = await trainMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, pace);
   const apart = (a: number, b: number) => Math.sqrt(squaredDistance(units.values, 2 * a, units.values, 2 * b, 2));
   const pairs = Array.from({ length: 25 }, (_, a) => a).flatMap((a) => Array.from({ length: a }, (_, b) => [a, b]));
   const touching = ([a, b]: number[]) => Math.abs(Math.floor(a / 5) - Math.floor(b / 5)) + Math.abs((a % 5) - (b % 5)) === 1;
@@ -88,14 +88,14 @@ test("separate clouds are found, and the largest is cluster 0", async () => {
 test("units are joined where it makes the rows' distances grow least, and one without rows goes with its nearest", async () => {
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
   // Joining the two heavy units would cost 50, a heavy and the light one 20 · 1 ÷ 21 · 4.
-  const clusters = await clustersOfUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, pace);
+  const clusters = await clusterUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, pace);
   expect([...clusters]).toEqual([1, 0, 0, 0]);
 });
 
 test("a unit that was joined early goes to the group that lies nearer in the end", async () => {
   // Ward joins 9 with 6 first, then both with 0; their mean is 3.75, and 9 is nearer to 14.
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 6, 9, 14) };
-  const clusters = await clustersOfUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, pace);
+  const clusters = await clusterUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, pace);
   expect([...clusters]).toEqual([1, 1, 0, 0]);
 });
 

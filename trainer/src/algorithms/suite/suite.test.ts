@@ -5,14 +5,23 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { type Lesson, lesson, numbersOf, numbersPerRow, SUBJECTS, type Subject, smallParams, targetFrom } from "./subjects.js";
+import {
+  ALGORITHM_CASES,
+  type AlgorithmCase,
+  type EncodedTrainingSet,
+  numbersOf,
+  numbersPerRow,
+  randomTrainingSet,
+  smallParams,
+  targetFrom,
+} from "./algorithm-cases.js";
 
-function fit({ algorithm }: Subject, { x, target }: Lesson, context: Partial<FitContext> = {}): Promise<FittedModel> {
+function fit({ algorithm }: AlgorithmCase, { x, target }: EncodedTrainingSet, context: Partial<FitContext> = {}): Promise<FittedModel> {
   return algorithm.fit(x, target, smallParams(algorithm.name), fitContext(context));
 }
 
 /** As the encoder would have it: missing values only where the algorithm takes them. */
-function withMissing({ algorithm }: Subject, { x, target }: Lesson): Lesson {
+function withMissing({ algorithm }: AlgorithmCase, { x, target }: EncodedTrainingSet): EncodedTrainingSet {
   if (algorithm.encoding.missing === "impute") return { x, target };
   const columns = x.columns.map((column, j) => column.map((value, i) => ((i + j) % 7 === 0 ? Number.NaN : value)));
   return { x: { ...x, columns }, target };
@@ -22,9 +31,9 @@ function rowsOf(x: Matrix, rows: number[]): Matrix {
   return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
 }
 
-describe.each(SUBJECTS)("$title", (subject) => {
-  const usual = withMissing(subject, lesson(subject.task, { nrow: 120, ncol: 4 }));
-  const other = withMissing(subject, lesson(subject.task, { nrow: 50, ncol: 4, seed: 6 })).x;
+describe.each(ALGORITHM_CASES)("$title", (subject) => {
+  const usual = withMissing(subject, randomTrainingSet(subject.task, { nrow: 120, ncol: 4 }));
+  const other = withMissing(subject, randomTrainingSet(subject.task, { nrow: 50, ncol: 4, seed: 6 })).x;
 
   test("gives the same bytes when it is fitted again with the same seed", async () => {
     const first = await fit(subject, usual);
@@ -117,25 +126,25 @@ describe.each(SUBJECTS)("$title", (subject) => {
     }
   });
 
-  const oneRow = (values: number[], task = subject.task): Lesson => ({
+  const oneRow = (values: number[], task = subject.task): EncodedTrainingSet => ({
     x: { nrow: 1, ncol: values.length, columns: values.map((value) => Float64Array.of(value)) },
     target: targetFrom(task, Float64Array.of(1), 2),
   });
-  const filled = (value: number): Lesson => {
-    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+  const filled = (value: number): EncodedTrainingSet => {
+    const { x, target } = randomTrainingSet(subject.task, { nrow: 60, ncol: 3 });
     return { x: { ...x, columns: x.columns.map((column) => column.map(() => value)) }, target };
   };
-  const withCell = (value: number): Lesson => {
-    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+  const withCell = (value: number): EncodedTrainingSet => {
+    const { x, target } = randomTrainingSet(subject.task, { nrow: 60, ncol: 3 });
     const columns = x.columns.map((column, j) => column.map((cell, i) => (i % 9 === j ? value : cell)));
     return { x: { ...x, columns }, target };
   };
-  const oneClass = (): Lesson => {
-    const { x } = lesson(subject.task, { nrow: 60, ncol: 3 });
+  const oneClass = (): EncodedTrainingSet => {
+    const { x } = randomTrainingSet(subject.task, { nrow: 60, ncol: 3 });
     return { x, target: targetFrom(subject.task, new Float64Array(60).fill(3), 1) };
   };
-  const absentLabel = (): Lesson => {
-    const { x, target } = lesson(subject.task, { nrow: 60, ncol: 3 });
+  const absentLabel = (): EncodedTrainingSet => {
+    const { x, target } = randomTrainingSet(subject.task, { nrow: 60, ncol: 3 });
     return {
       x,
       target:
@@ -143,10 +152,10 @@ describe.each(SUBJECTS)("$title", (subject) => {
     };
   };
 
-  const unusual: [string, () => Lesson][] = [
+  const unusual: [string, () => EncodedTrainingSet][] = [
     ["one row", () => oneRow([1, 2])],
-    ["one column", () => lesson(subject.task, { nrow: 60, ncol: 1 })],
-    ["no column", () => lesson(subject.task, { nrow: 60, ncol: 0 })],
+    ["one column", () => randomTrainingSet(subject.task, { nrow: 60, ncol: 1 })],
+    ["no column", () => randomTrainingSet(subject.task, { nrow: 60, ncol: 0 })],
     ["only constant columns", () => filled(3)],
     ["only missing values", () => filled(Number.NaN)],
     ["infinite values", () => withCell(Number.POSITIVE_INFINITY)],
@@ -155,9 +164,9 @@ describe.each(SUBJECTS)("$title", (subject) => {
     ["tiny values", () => withCell(5e-324)],
     ["one class, or the same number in every row", oneClass],
     ["labels without rows", absentLabel],
-    ["two classes", () => lesson(subject.task, { nrow: 60, ncol: 3, labels: 2 })],
-    ["fifty classes", () => lesson(subject.task, { nrow: 150, ncol: 3, labels: 50 })],
-    ["more columns than rows", () => lesson(subject.task, { nrow: 20, ncol: 60 })],
+    ["two classes", () => randomTrainingSet(subject.task, { nrow: 60, ncol: 3, labels: 2 })],
+    ["fifty classes", () => randomTrainingSet(subject.task, { nrow: 150, ncol: 3, labels: 50 })],
+    ["more columns than rows", () => randomTrainingSet(subject.task, { nrow: 20, ncol: 60 })],
   ];
 
   test.each(unusual)("%s: a result for every row, or a clear refusal", async (_title, make) => {
@@ -174,7 +183,7 @@ describe.each(SUBJECTS)("$title", (subject) => {
   });
 
   test("hears of its cancellation at least every 100 ms of work, and stops with the reason", async () => {
-    const big = lesson(subject.task, { nrow: 10_000, ncol: 20, labels: 8 });
+    const big = randomTrainingSet(subject.task, { nrow: 10_000, ncol: 20, labels: 8 });
     // What it works without a rest it works every time; what V8 compiles and clears away meanwhile counts once.
     let longest = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 3 && longest >= 100; attempt++) longest = Math.min(longest, await longestStretch(subject, big));
@@ -183,7 +192,7 @@ describe.each(SUBJECTS)("$title", (subject) => {
 });
 
 /** Milliseconds of the processor that a fit takes at the most before it lets others work; it is cancelled as soon as it does. */
-async function longestStretch(subject: Subject, big: Lesson): Promise<number> {
+async function longestStretch(subject: AlgorithmCase, big: EncodedTrainingSet): Promise<number> {
   const controller = new AbortController();
   const reason = new Error("cancelled");
   let longest = 0;

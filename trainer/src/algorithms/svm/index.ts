@@ -13,21 +13,21 @@
  * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB a thread are kept.
  */
 import { ALGORITHMS } from "@agatha/contracts";
-import { requireFinite } from "../../numeric/linear-algebra/finite.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { unpackSections } from "../../numeric/sections.js";
-import { requireLearnable } from "../../numeric/trees/target.js";
+import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
 import type { Algorithm } from "../base/algorithm.js";
-import { fitClasses, loadClassModel } from "./classes.js";
-import { fitNumbers, loadNumberModel } from "./numbers.js";
+import { fitClassification, loadClassificationModel } from "./classification.js";
+import { fitRegression, loadRegressionModel } from "./regression.js";
 
 export const svm: Algorithm<"SVM"> = {
   name: "SVM",
   tasks: ALGORITHMS.SVM.tasks,
   encoding: { missing: "impute", scale: "standard" },
-  load: (bytes) => (unpackSections(bytes).settings.labels === 0 ? loadNumberModel(bytes) : loadClassModel(bytes)),
+  load: (bytes) => (unpackSections(bytes).settings.labels === 0 ? loadRegressionModel(bytes) : loadClassificationModel(bytes)),
   async fit(x, target, params, context) {
-    requireLearnable(x, target);
+    requireSupervisedTarget(x, target);
     requireFinite(x, "SVM");
-    return target.kind === "number" ? fitNumbers(x, target.values, params, context) : fitClasses(x, target, params, context);
+    return target.kind === "number" ? fitRegression(x, target.values, params, context) : fitClassification(x, target, params, context);
   },
 };

@@ -1,12 +1,12 @@
 /** Figures of scikit-learn: references/svm.py makes them. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { unpackMachine } from "../../numeric/support-vectors/scorer.js";
+import { deserializeSupportVectors } from "../../numeric/support-vectors/decision-function.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { accuracyOf, asClasses, encodedPeerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { svm } from "./index.js";
 
@@ -29,17 +29,17 @@ interface ClassFigures extends Rows {
   accuracy: number;
 }
 
-const figures = reference<{ numbers: NumberFigures[]; several_classes: ClassFigures[] }>("svm");
+const figures = referenceFigures<{ numbers: NumberFigures[]; several_classes: ClassFigures[] }>("svm");
 const defaults = ALGORITHMS.SVM.params.parse({});
 
 function onData(title: string, file: string, run: (path: string) => Promise<void>): void {
-  if (file === "seattle-weather.csv") test(title, () => run(vegaData(file)));
-  else testWithData(title, () => run(testData(file)));
+  if (file === "seattle-weather.csv") test(title, () => run(vegaDatasetPath(file)));
+  else testWithDataFolder(title, () => run(dataFolderPath(file)));
 }
 
 /** Places with a coefficient in any sum. */
 function vectorsOf(model: FittedModel): number {
-  const { tiles, width, coefficients } = unpackMachine(model.save(), "SVM").machine;
+  const { tiles, width, coefficients } = deserializeSupportVectors(model.save(), "SVM").machine;
   const stride = tiles.length / width;
   return Array.from({ length: stride }, (_, at) => at).filter((at) => coefficients.some((value, i) => i % stride === at && value !== 0))
     .length;
@@ -103,7 +103,7 @@ test("a target in another unit gives the same answers in that unit", async () =>
 
 test("it says when it has not converged", async () => {
   const told: string[] = [];
-  const context = fitContext({ notConverged: (message) => told.push(message) });
+  const context = fitContext({ warnNotConverged: (message) => told.push(message) });
   await svm.fit(line, { kind: "number", values: line.columns[0] }, { ...defaults, maxIterations: 2 }, context);
   await svm.fit(line, tenth, { ...defaults, maxIterations: 2 }, context);
   expect(told).toHaveLength(2);

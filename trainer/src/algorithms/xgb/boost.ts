@@ -1,41 +1,43 @@
-import type { Pace } from "../../numeric/pace.js";
 import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 import type { Tree } from "../../numeric/trees/forest.js";
-import type { FitParams } from "../base/balanced.js";
-import { groupColumns } from "./groups.js";
-import { Grower } from "./grow.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
+import { bundleFeatures } from "./feature-bundles.js";
+import { TreeGrower } from "./grow.js";
 import type { Loss } from "./loss.js";
 
-export interface Boosting {
+export interface BoostingInput {
   bins: Bins;
   loss: Loss;
-  params: FitParams<"XGB">;
+  params: ParamsWithoutBalance<"XGB">;
   random: Random;
-  pace: Pace;
+  pace: Yielder;
 }
 
 /** Grows one tree a round and output, each on what the trees before it left over. Trees of a round are neighbours. */
-export async function boost({ bins, loss, params, random, pace }: Boosting): Promise<Tree[]> {
+export async function boost({ bins, loss, params, random, pace }: BoostingInput): Promise<Tree[]> {
   const { nrow, ncol } = bins;
   const margins = new Float64Array(loss.outputs * nrow);
   for (let k = 0; k < loss.outputs; k++) margins.fill(loss.base[k], k * nrow, (k + 1) * nrow);
   const derivatives = new Float64Array(2 * margins.length);
-  const grower = new Grower(bins, groupColumns(bins), params);
+  const grower = new TreeGrower(bins, bundleFeatures(bins), params);
   const trees: Tree[] = [];
   for (let round = 0; round < params.rounds; round++) {
-    loss.derive(margins, derivatives);
+    loss.computeDerivatives(margins, derivatives);
     roundDerivatives(derivatives, nrow);
     for (let k = 0; k < loss.outputs; k++) {
       const draw = random.fork(trees.length);
       const own = derivatives.subarray(2 * k * nrow, 2 * (k + 1) * nrow);
-      dropRows(own, nrow - drawSize(nrow, params.subsample), draw);
-      const columns = drawColumns(ncol, drawSize(ncol, params.columnSample), draw);
+      subsampleRows(own, nrow - sampleSize(nrow, params.subsample), draw);
+      const columns = sampleColumns(ncol, sampleSize(ncol, params.columnSample), draw);
       const margin = margins.subarray(k * nrow, (k + 1) * nrow);
-      const leaf = (rows: Int32Array, answer: number) => {
+      const onLeaf = (rows: Int32Array, answer: number) => {
         for (let i = 0; i < rows.length; i++) margin[rows[i]] += answer;
       };
-      trees.push(await grower.grow({ columns, derivatives: own, leaf, done: trees.length / (params.rounds * loss.outputs) }, pace));
+      trees.push(
+        await grower.grow({ columns, derivatives: own, onLeaf, progressBefore: trees.length / (params.rounds * loss.outputs) }, pace),
+      );
     }
   }
   return trees;
@@ -53,8 +55,8 @@ function roundDerivatives(derivatives: Float64Array, nrow: number): void {
     if (-derivatives[p] > first) first = -derivatives[p];
     if (derivatives[p + 1] > second) second = derivatives[p + 1];
   }
-  const coarseFirst = coarseness(first * nrow);
-  const coarseSecond = coarseness(second * nrow);
+  const coarseFirst = roundingConstant(first * nrow);
+  const coarseSecond = roundingConstant(second * nrow);
   for (let p = 0; p < derivatives.length; p += 2) {
     derivatives[p] = derivatives[p] + coarseFirst - coarseFirst;
     derivatives[p + 1] = derivatives[p + 1] + coarseSecond - coarseSecond;
@@ -62,16 +64,16 @@ function roundDerivatives(derivatives: Float64Array, nrow: number): void {
 }
 
 /** Adding and taking away this number rounds off the bits that sums up to `most` have no room for in a double. */
-function coarseness(most: number): number {
+function roundingConstant(most: number): number {
   return most > 0 ? 1.5 * 2 ** Math.ceil(Math.log2(most)) : 0;
 }
 
-function drawSize(all: number, share: number): number {
+function sampleSize(all: number, share: number): number {
   return Math.max(1, Math.round(all * share));
 }
 
 /** Rows that are not drawn weigh nothing, but take their answer from the tree like the others. */
-function dropRows(derivatives: Float64Array, count: number, random: Random): void {
+function subsampleRows(derivatives: Float64Array, count: number, random: Random): void {
   let left = derivatives.length / 2;
   let drop = count;
   for (let i = 0; drop > 0; i++, left--) {
@@ -83,7 +85,7 @@ function dropRows(derivatives: Float64Array, count: number, random: Random): voi
 }
 
 /** `count` of the columns, in ascending order. */
-function drawColumns(ncol: number, count: number, random: Random): Int32Array {
+function sampleColumns(ncol: number, count: number, random: Random): Int32Array {
   const drawn = new Int32Array(count);
   let found = 0;
   for (let j = 0; found < count; j++) {

@@ -1,23 +1,25 @@
 import type { FittedModel } from "../base/algorithm.js";
 import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
-import type { Boosted } from "./boosted.js";
+import type { BoostedModel } from "./boosted-model.js";
 
 /** Numbers as they are answered; of classes the logarithm of one's probability less the mean of the others', from the margins. */
-export function explainBoosted({ forest, base, unit }: Boosted): NonNullable<FittedModel["explain"]> {
+export function explainBoosted({ forest, base, unit }: BoostedModel): NonNullable<FittedModel["explain"]> {
   if (unit !== undefined) {
     const output: ForestOutput = { value: (answer) => unit.scale * answer, constant: unit.center + unit.scale * base[0] };
     return createForestExplanation(forest, "value", () => output);
   }
-  return createForestExplanation(forest, "log_odds", (label) => (base.length === 1 ? marginOfTwo(base[0], label) : contrast(base, label)));
+  return createForestExplanation(forest, "log_odds", (label) =>
+    base.length === 1 ? binaryMargin(base[0], label) : classContrast(base, label),
+  );
 }
 
 /** The one margin is the log-odds of the second class. */
-function marginOfTwo(base: number, label: number): ForestOutput {
+function binaryMargin(base: number, label: number): ForestOutput {
   const sign = label === 1 ? 1 : -1;
   return { value: (answer) => sign * answer, constant: sign * base };
 }
 
-function contrast(base: Float64Array, label: number): ForestOutput {
+function classContrast(base: Float64Array, label: number): ForestOutput {
   const others = base.length - 1;
   const weight = (output: number) => (output === label ? 1 : -1 / others);
   return {

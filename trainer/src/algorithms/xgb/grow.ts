@@ -1,11 +1,11 @@
-import type { Pace } from "../../numeric/pace.js";
 import type { Bins } from "../../numeric/trees/bins.js";
-import { type Tree, TreeWriter } from "../../numeric/trees/forest.js";
-import type { Groups } from "./groups.js";
-import { createKernel, type Kernel } from "./kernel.js";
+import { type Tree, TreeBuilder } from "../../numeric/trees/forest.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import { type BoostingWasm, createBoostingWasm } from "./boosting-wasm.js";
+import type { FeatureBundles } from "./feature-bundles.js";
 
 /** See the parameters of the same names. */
-export interface GrowRule {
+export interface GrowOptions {
   maxDepth: number;
   learningRate: number;
   lambda: number;
@@ -14,15 +14,15 @@ export interface GrowRule {
 }
 
 /** What a tree is grown from. */
-export interface Ground {
+export interface TreeInput {
   /** First and second derivative of row i at 2i and 2i + 1. */
   derivatives: Float64Array;
   /** The columns that may be split. */
   columns: Int32Array;
   /** Share of the fit that is done before the tree. */
-  done: number;
+  progressBefore: number;
   /** Called for each leaf with its rows and its answer. */
-  leaf(rows: Int32Array, answer: number): void;
+  onLeaf(rows: Int32Array, answer: number): void;
 }
 
 /** Rows from `start` up to, not including, `end`, with their sums of first and second derivatives. */
@@ -51,28 +51,28 @@ interface OpenNode {
 }
 
 /** Gains below this one are rounding (XGBoost's kRtEps). */
-const NO_GAIN = 1e-6;
+const MIN_GAIN = 1e-6;
 
 /** Grows trees on the same rows one after the other. */
-export class Grower {
-  private readonly kernel: Kernel;
-  private readonly spare: number[];
+export class TreeGrower {
+  private readonly kernel: BoostingWasm;
+  private readonly freeHistograms: number[];
   private readonly order: Int32Array;
   private readonly allBins: number;
 
   constructor(
     private readonly bins: Bins,
-    private readonly groups: Groups,
-    private readonly rule: GrowRule,
+    private readonly groups: FeatureBundles,
+    private readonly options: GrowOptions,
   ) {
-    this.kernel = createKernel(groups, rule.maxDepth + 1);
-    this.spare = [...this.kernel.histograms];
-    this.allBins = groups.first[groups.count];
+    this.kernel = createBoostingWasm(groups, options.maxDepth + 1);
+    this.freeHistograms = [...this.kernel.histograms];
+    this.allBins = groups.binOffsets[groups.count];
     this.order = Int32Array.from({ length: bins.nrow }, (_, i) => i);
   }
 
   /** Depth first, so that at most one histogram a level is held; the smaller child is summed up, the other subtracted. */
-  async grow(ground: Ground, pace: Pace): Promise<Tree> {
+  async grow(ground: TreeInput, pace: Yielder): Promise<Tree> {
     const { kernel, groups } = this;
     kernel.rows.set(this.order);
     kernel.derivatives.set(ground.derivatives);
@@ -80,26 +80,26 @@ export class Grower {
     const used = new Set(ground.columns.map((column) => groups.groupOf[column]));
     kernel.groups.set([...used]);
     const counts = { groups: used.size, columns: ground.columns.length };
-    const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumPairs(ground.derivatives) };
-    const open: OpenNode[] = [{ node: root, histogram: this.sumUp(root, counts.groups) }];
+    const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumDerivatives(ground.derivatives) };
+    const open: OpenNode[] = [{ node: root, histogram: this.buildHistogram(root, counts.groups) }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (pace.due()) await pace.rest(ground.done);
+      if (pace.isDue()) await pace.yieldToEventLoop(ground.progressBefore);
       const { node, histogram } = next;
-      const split = this.split(node, histogram, counts.columns);
-      const deepest = node.depth + 1 === this.rule.maxDepth;
-      if (split === undefined || deepest) this.spare.push(histogram);
-      else open.push(...this.openChildren(split, histogram, counts.groups));
-      if (split === undefined) this.close(node, ground);
+      const splitNode = this.split(node, histogram, counts.columns);
+      const deepest = node.depth + 1 === this.options.maxDepth;
+      if (splitNode === undefined || deepest) this.freeHistograms.push(histogram);
+      else open.push(...this.openChildren(splitNode, histogram, counts.groups));
+      if (splitNode === undefined) this.finishLeaf(node, ground);
       else if (deepest) {
-        this.close(split.left, ground);
-        this.close(split.right, ground);
+        this.finishLeaf(splitNode.left, ground);
+        this.finishLeaf(splitNode.right, ground);
       }
     }
-    return this.write(root);
+    return this.buildTree(root);
   }
 
-  private sumUp({ start, end }: GrowingNode, groupCount: number): number {
-    const histogram = this.spare.pop()!;
+  private buildHistogram({ start, end }: GrowingNode, groupCount: number): number {
+    const histogram = this.freeHistograms.pop()!;
     this.kernel.clear(histogram, this.allBins);
     this.kernel.addRows(histogram, this.kernel.groups.byteOffset, groupCount, start, end);
     return histogram;
@@ -107,7 +107,7 @@ export class Grower {
 
   private openChildren({ left, right }: Split, parent: number, groupCount: number): OpenNode[] {
     const [small, large] = left.end - left.start <= right.end - right.start ? [left, right] : [right, left];
-    const histogram = this.sumUp(small, groupCount);
+    const histogram = this.buildHistogram(small, groupCount);
     this.kernel.subtract(parent, histogram, this.allBins);
     return [
       { node: large, histogram: parent },
@@ -118,15 +118,15 @@ export class Grower {
   /** Splits a node where the gain is greatest (Chen and Guestrin 2016, equation 7), unless no split is worth it. */
   private split(node: GrowingNode, histogram: number, columnCount: number): Split | undefined {
     const { kernel } = this;
-    const { lambda, gamma, minChildWeight } = this.rule;
+    const { lambda, gamma, minChildWeight } = this.options;
     const least = Math.max(minChildWeight, Number.MIN_VALUE);
-    const score = (node.first * node.first) / (node.second + lambda) + Math.max(gamma, NO_GAIN);
+    const score = (node.first * node.first) / (node.second + lambda) + Math.max(gamma, MIN_GAIN);
     kernel.findSplit(histogram, kernel.columns.byteOffset, columnCount, node.first, node.second, lambda, least, score);
     const column = kernel.splitColumn.value;
     if (column < 0) return undefined;
     const bin = kernel.splitBin.value;
     const right = kernel.splitMissingRight.value;
-    const middle = kernel.divide(node.start, node.end, this.groups.groupOf[column], this.groups.indicator[column], bin, right);
+    const middle = kernel.divide(node.start, node.end, this.groups.groupOf[column], this.groups.indicatorBin[column], bin, right);
     // Where training rows could not teach the side of missing values, they go with most rows.
     const missingRight = kernel.unknownRows.value > 0 ? right === 1 : node.end - middle > middle - node.start;
     const depth = node.depth + 1;
@@ -141,32 +141,32 @@ export class Grower {
     return node.split;
   }
 
-  private close(node: GrowingNode, ground: Ground): void {
-    ground.leaf(this.kernel.rows.subarray(node.start, node.end), this.answer(node));
+  private finishLeaf(node: GrowingNode, ground: TreeInput): void {
+    ground.onLeaf(this.kernel.rows.subarray(node.start, node.end), this.leafValue(node));
   }
 
   /** Rounded to four bytes, so that a saved model is small and answers as before. */
-  private answer({ first, second }: GrowingNode): number {
-    const weight = second + this.rule.lambda;
-    return weight > 0 ? Math.fround((-this.rule.learningRate * first) / weight) : 0;
+  private leafValue({ first, second }: GrowingNode): number {
+    const weight = second + this.options.lambda;
+    return weight > 0 ? Math.fround((-this.options.learningRate * first) / weight) : 0;
   }
 
-  private write(root: GrowingNode): Tree {
-    const writer = new TreeWriter();
+  private buildTree(root: GrowingNode): Tree {
+    const writer = new TreeBuilder();
     const queue = [root];
     for (const node of queue) {
-      if (node.split === undefined) writer.leaf(this.answer(node), node.end - node.start);
+      if (node.split === undefined) writer.addLeaf(this.leafValue(node), node.end - node.start);
       else {
         const { column, bin, missingRight, left, right } = node.split;
-        writer.split(column, this.bins.cuts[this.bins.first[column] + bin], missingRight);
+        writer.addSplit(column, this.bins.cuts[this.bins.binOffsets[column] + bin], missingRight);
         queue.push(left, right);
       }
     }
-    return writer.finish();
+    return writer.build();
   }
 }
 
-function sumPairs(pairs: Float64Array): { first: number; second: number } {
+function sumDerivatives(pairs: Float64Array): { first: number; second: number } {
   let first = 0;
   let second = 0;
   for (let k = 0; k < pairs.length; k += 2) {

@@ -1,12 +1,12 @@
-import { createPace } from "../../numeric/pace.js";
 import { binColumns } from "../../numeric/trees/bins.js";
-import { joinTrees } from "../../numeric/trees/forest.js";
-import { requireLearnable } from "../../numeric/trees/target.js";
-import { standardise, unitOf } from "../../numeric/trees/unit.js";
-import type { Unbalanced } from "../base/balanced.js";
+import { createForest } from "../../numeric/trees/forest.js";
+import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
+import { fitTargetScaling, standardise } from "../../numeric/trees/target-scaling.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { boost } from "./boost.js";
 import { createLoss } from "./loss.js";
-import { boostedModel, loadBoosted } from "./model.js";
+import { createBoostedModel, loadBoostedModel } from "./model.js";
 
 /**
  * Gradient-boosted trees on histograms (Friedman 2001; second-order leaves and gains after Chen and Guestrin 2016,
@@ -19,14 +19,14 @@ import { boostedModel, loadBoosted } from "./model.js";
  * side that the training rows taught, or with most rows. Memory: three bytes a cell,
  * 40 bytes a row and class, 16 bytes a bin for each level of depth.
  */
-export const xgb: Unbalanced<"XGB"> = {
+export const xgb: UnweightedAlgorithm<"XGB"> = {
   name: "XGB",
   tasks: ["REGRESSION", "CLASSIFICATION"],
   encoding: { missing: "keep", scale: "none" },
   async fit(x, target, params, context) {
-    requireLearnable(x, target);
-    const pace = createPace(context);
-    const unit = target.kind === "number" ? unitOf(target.values) : undefined;
+    requireSupervisedTarget(x, target);
+    const pace = createYielder(context);
+    const unit = target.kind === "number" ? fitTargetScaling(target.values) : undefined;
     const loss = createLoss(
       target.kind === "number" && unit !== undefined ? { kind: "number", values: standardise(target.values, unit) } : target,
     );
@@ -38,7 +38,7 @@ export const xgb: Unbalanced<"XGB"> = {
       pace,
     });
     context.progress(1);
-    return boostedModel({ forest: joinTrees(trees, x.ncol), base: loss.base, unit });
+    return createBoostedModel({ forest: createForest(trees, x.ncol), base: loss.base, unit });
   },
-  load: loadBoosted,
+  load: loadBoostedModel,
 };

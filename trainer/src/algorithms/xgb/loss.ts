@@ -1,4 +1,4 @@
-import type { Labelled } from "../../numeric/trees/target.js";
+import type { SupervisedTarget } from "../../numeric/trees/supervised-target.js";
 
 /** A loss to boost against. Margins are class by class: that of row i for output k is `margins[k * nrow + i]`. */
 export interface Loss {
@@ -7,13 +7,13 @@ export interface Loss {
   /** Where the margin of each output begins. */
   readonly base: Float64Array;
   /** Writes first and second derivatives by margin of every row and output: at 2p and 2p + 1 for margin p. */
-  derive(margins: Float64Array, derivatives: Float64Array): void;
+  computeDerivatives(margins: Float64Array, derivatives: Float64Array): void;
 }
 
 /** Second derivatives do not go below this one: a node's weight stays above zero (as in XGBoost). */
-const LEAST_SECOND = 1e-16;
+const MIN_HESSIAN = 1e-16;
 
-export function createLoss(target: Labelled): Loss {
+export function createLoss(target: SupervisedTarget): Loss {
   if (target.kind === "number") return squaredLoss(target.values);
   return target.labels.length === 2 ? logisticLoss(target.codes) : softmaxLoss(target.codes, target.labels.length);
 }
@@ -23,7 +23,7 @@ function squaredLoss(standardised: Float64Array): Loss {
   return {
     outputs: 1,
     base: new Float64Array(1),
-    derive(margins, derivatives) {
+    computeDerivatives(margins, derivatives) {
       for (let i = 0; i < standardised.length; i++) {
         derivatives[2 * i] = margins[i] - standardised[i];
         derivatives[2 * i + 1] = 1;
@@ -37,11 +37,11 @@ function logisticLoss(codes: Int32Array): Loss {
   return {
     outputs: 1,
     base: Float64Array.of(Math.log(share / (1 - share))),
-    derive(margins, derivatives) {
+    computeDerivatives(margins, derivatives) {
       for (let i = 0; i < codes.length; i++) {
         const p = 1 / (1 + Math.exp(-margins[i]));
         derivatives[2 * i] = p - codes[i];
-        derivatives[2 * i + 1] = Math.max(p * (1 - p), LEAST_SECOND);
+        derivatives[2 * i + 1] = Math.max(p * (1 - p), MIN_HESSIAN);
       }
     },
   };
@@ -56,14 +56,14 @@ function softmaxLoss(codes: Int32Array, labels: number): Loss {
   return {
     outputs: labels,
     base: counts.map((count) => Math.log(count / nrow)),
-    derive(margins, derivatives) {
+    computeDerivatives(margins, derivatives) {
       for (let i = 0; i < nrow; i++) {
         softmax(margins, i, nrow, powers);
         for (let k = 0; k < labels; k++) {
           const p = powers[k];
           const at = 2 * (k * nrow + i);
           derivatives[at] = codes[i] === k ? p - 1 : p;
-          derivatives[at + 1] = Math.max(2 * p * (1 - p), LEAST_SECOND);
+          derivatives[at + 1] = Math.max(2 * p * (1 - p), MIN_HESSIAN);
         }
       }
     },

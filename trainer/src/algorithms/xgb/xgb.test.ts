@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { describeFiveSplits, describeHeldOut, type HeldOut } from "../../testing/held-out.js";
-import { reference } from "../../testing/reference.js";
-import type { Answer } from "../base/algorithm.js";
+import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
+import type { Prediction } from "../base/algorithm.js";
 import { xgb } from "./index.js";
 
 interface Figures {
@@ -19,11 +19,11 @@ interface Figures {
     gamma: number;
     answers: number[];
   }[];
-  held_out: HeldOut;
-  five_splits: HeldOut["Accuracy"];
+  held_out: PeerFigures;
+  five_splits: PeerFigures["Accuracy"];
 }
 
-const figures = reference<Figures>("xgb");
+const figures = referenceFigures<Figures>("xgb");
 
 const a = [0.5, 1.2, -0.3, 2.1, -1.4, 0, 1.7, -0.8, 0.9, -2.2, 1.1, 0.4];
 const b = [1, -0.5, 0.3, 0.8, -1.1, 2, -0.7, 0.1, -1.6, 0.6, 1.5, -0.2];
@@ -53,7 +53,7 @@ function matrix(...columns: number[][]): Matrix {
 }
 
 const whole = matrix(a, b);
-async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Promise<Answer> {
+async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Promise<Prediction> {
   return (await xgb.fit(x, target, params, fitContext({ random: createRandom(seed) }))).predict(x);
 }
 
@@ -187,9 +187,9 @@ test("rows without a value go with most rows where training had none without", a
 
 const defaults = { ...shallow, rounds: 100, maxDepth: 6, balance: 0 };
 
-describeHeldOut(xgb, defaults, {
+describeAgainstPeer(xgb, defaults, {
   RMSE: figures.held_out.RMSE,
   Accuracy: figures.held_out.Accuracy.filter(({ file }) => figures.five_splits.every((other) => other.file !== file)),
 });
 
-describeFiveSplits(xgb, defaults, { Accuracy: figures.five_splits });
+describeAgainstPeerOverSplits(xgb, defaults, { Accuracy: figures.five_splits });

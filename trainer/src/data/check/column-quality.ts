@@ -1,7 +1,7 @@
-import { type ColumnCheck, type ColumnFlag, FEWEST_SEMILABELS, type TableColumn } from "@agatha/contracts";
+import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
 
 /** What the check needs to know of a column besides its description. */
-export interface ColumnEvidence {
+export interface QualityStatistics {
   /** Rows in use, and all rows of the file. */
   nrow: number;
   totalRows: number;
@@ -14,21 +14,21 @@ export interface ColumnEvidence {
 }
 
 /** Half of the values missing: imputation would make up most of what a model sees. */
-const MASS_NA = 0.5;
+const HIGH_MISSING_SHARE = 0.5;
 /** Distinct values ÷ rows from which text names the row. */
-const MIN_IDNESS = 0.95;
+const MIN_UNIQUE_RATIO = 0.95;
 /** Few rows are often all different without naming anything. */
-const MIN_ROWS_FOR_IDNESS = 20;
+const MIN_IDENTIFIER_ROWS = 20;
 /** Share that the most frequent value may have: of classes one can be rare, of measurements half can be the resting state. */
-const EXPLAINED_SHARE = { classes: 0.98, measurements: 0.5 };
+const EXPECTED_MODE_SHARE = { classes: 0.98, measurements: 0.5 };
 const MAX_CLASSES = 20;
-const MASS_REPEAT = 0.5;
-const LOW_QUALITY = 0.5;
+const HIGH_REPEAT_SHARE = 0.5;
+const MIN_QUALITY = 0.5;
 /** Names of columns of whole numbers that count or name rows though they are not dense. */
-const NAMED_AS_ID = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
+const ID_NAME_PATTERN = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
 
 /** Names of columns that mark known anomalies. */
-const NAMED_AS_SEMILABEL = /semi[^a-z]?label/i;
+const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;
 
 /** What is looked at of a column's description. */
 export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
@@ -42,26 +42,26 @@ export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
  * - 1 for a column of one value;
  * - for a column that names the row, its idness: distinct values ÷ rows that have one.
  */
-export function checkColumn(column: CheckedColumn, evidence: ColumnEvidence): ColumnCheck {
+export function checkColumn(column: CheckedColumn, evidence: QualityStatistics): ColumnCheck {
   const { missing, unique } = column.stats;
   const present = evidence.nrow - missing;
   const allNa = present === 0;
   const missingShare = evidence.nrow === 0 ? 1 : missing / evidence.nrow;
   const constant = isConstant(column, missing);
-  const repeated = constant || allNa ? 0 : repeatedAboveExplained(column, evidence.topShare);
-  const idness = isIdLike(column, present, evidence.totalRows) ? unique / present : 0;
+  const repeated = constant || allNa ? 0 : excessModeShare(column, evidence.topShare);
+  const idness = isIdentifierLike(column, present, evidence.totalRows) ? unique / present : 0;
   const quality = 1 - Math.max(missingShare, repeated, constant ? 1 : 0, idness);
   const flags: Partial<Record<ColumnFlag, boolean>> = {
     all_equal: constant,
-    mass_na: !allNa && missingShare >= MASS_NA,
-    mass_repeat: repeated >= MASS_REPEAT,
+    mass_na: !allNa && missingShare >= HIGH_MISSING_SHARE,
+    mass_repeat: repeated >= HIGH_REPEAT_SHARE,
     idness: idness > 0,
     is_datetime: column.type === "d",
     all_na: allNa,
-    odd_semilabel: isOddSemilabel(column, present, missing),
+    odd_semilabel: isUnusableSemilabel(column, present, missing),
     irregular_time: column.type === "d" && !allNa && !evidence.regularTime,
     repeated_time: column.type === "d" && !allNa && evidence.repeatedTime,
-    column_quality: quality < LOW_QUALITY,
+    column_quality: quality < MIN_QUALITY,
   };
   return { name: column.name, type: column.type, quality, all_na: allNa, flags, missing, unique };
 }
@@ -72,21 +72,21 @@ function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
 }
 
 /** A column that is named as one, or has one text and is empty else, and yet cannot mark known anomalies: models would refuse it (010521). */
-function isOddSemilabel({ name, type, stats }: CheckedColumn, labeled: number, unlabeled: number): boolean {
-  const fewest = FEWEST_SEMILABELS;
-  if (NAMED_AS_SEMILABEL.test(name)) return type !== "s" || labeled < fewest || unlabeled < fewest;
+function isUnusableSemilabel({ name, type, stats }: CheckedColumn, labeled: number, unlabeled: number): boolean {
+  const fewest = MIN_SEMILABELS;
+  if (SEMILABEL_NAME_PATTERN.test(name)) return type !== "s" || labeled < fewest || unlabeled < fewest;
   return type === "s" && stats.unique === 1 && labeled < fewest && unlabeled > labeled;
 }
 
-function repeatedAboveExplained({ type, stats }: CheckedColumn, topShare: number): number {
+function excessModeShare({ type, stats }: CheckedColumn, topShare: number): number {
   if (type === "d") return 0;
   const classes = type === "s" || (stats.integer && stats.unique <= MAX_CLASSES);
-  const explained = classes ? EXPLAINED_SHARE.classes : EXPLAINED_SHARE.measurements;
+  const explained = classes ? EXPECTED_MODE_SHARE.classes : EXPECTED_MODE_SHARE.measurements;
   return Math.max(0, (topShare - explained) / (1 - explained));
 }
 
 /** What has to be known of a column to tell whether it names the row. */
-export interface IdEvidence extends Pick<TableColumn, "name" | "type"> {
+export interface IdentifierStatistics extends Pick<TableColumn, "name" | "type"> {
   stats: Pick<TableColumn["stats"], "unique" | "integer" | "min" | "max">;
 }
 
@@ -94,9 +94,9 @@ export interface IdEvidence extends Pick<TableColumn, "name" | "type"> {
  * Text in which nearly every row differs, and whole numbers that do so and count (they fill their range at least half)
  * or are named as identifiers. Measurements can all differ, too: fractions never count as identifiers.
  */
-export function isIdLike({ name, type, stats }: IdEvidence, present: number, totalRows: number): boolean {
-  if (present < MIN_ROWS_FOR_IDNESS || stats.unique / present < MIN_IDNESS) return false;
+export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, present: number, totalRows: number): boolean {
+  if (present < MIN_IDENTIFIER_ROWS || stats.unique / present < MIN_UNIQUE_RATIO) return false;
   if (type === "s") return true;
   if (type === "d" || !stats.integer || stats.min === null || stats.max === null) return false;
-  return stats.max - stats.min + 1 <= 2 * totalRows || NAMED_AS_ID.test(name);
+  return stats.max - stats.min + 1 <= 2 * totalRows || ID_NAME_PATTERN.test(name);
 }

@@ -1,4 +1,4 @@
-import { isRegular } from "./time-steps.js";
+import { isRegularlySpaced } from "./time-steps.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,5 +18,5 @@ test.each<[string, number[], boolean]>([
   ["years", [365 * DAY, 366 * DAY], true],
   ["working days", [DAY, 3 * DAY], false],
 ])("%s", (_name, steps, expected) => {
-  expect(isRegular(steps)).toBe(expected);
+  expect(isRegularlySpaced(steps)).toBe(expected);
 });

@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Days that lie between neighbouring months, quarters, half-years and years. */
-const CALENDAR_STEPS = [
+const CALENDAR_STEP_DAYS = [
   [28, 31],
   [89, 92],
   [181, 184],
@@ -13,12 +13,12 @@ const CALENDAR_STEPS = [
  * Whether times follow each other regularly, given their different steps in milliseconds once sorted: no time twice, and
  * all steps alike, or those of the calendar. Where clocks are put forward and back, days differ by an hour.
  */
-export function isRegular(steps: readonly number[]): boolean {
+export function isRegularlySpaced(steps: readonly number[]): boolean {
   const shortest = Math.min(...steps);
   const longest = Math.max(...steps);
   if (steps.length === 0) return true;
   if (shortest <= 0) return false;
   if (shortest === longest) return true;
   if (shortest >= DAY_MS - HOUR_MS && longest - shortest <= 2 * HOUR_MS) return true;
-  return CALENDAR_STEPS.some(([least, most]) => shortest >= least * DAY_MS - HOUR_MS && longest <= most * DAY_MS + HOUR_MS);
+  return CALENDAR_STEP_DAYS.some(([least, most]) => shortest >= least * DAY_MS - HOUR_MS && longest <= most * DAY_MS + HOUR_MS);
 }

@@ -1,30 +1,30 @@
-import { type ExtractionValue, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
-import { columnOf, columnOfType, type Step, type StepColumn, type StepContext } from "./statement.js";
-import { localTime } from "./time-zone.js";
-import { boundValue, isAmong, plainValue } from "./values.js";
+import { type CellValue, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
+import { bindValue, inListSql, toStoredValue } from "./bind-values.js";
+import { type EditStepContext, type Relation, type RelationColumn, requireColumn, requireColumnOfType } from "./relation.js";
+import { toLocalTimeSql } from "./time-zone.js";
 
 /** The condition of a WHERE clause: true or false for every row, never unknown. Throws InvalidInput (010201, 010405). */
-export function filterClause(step: Step, { groups, combine }: FilterSpec, context: StepContext): string {
+export function filterClause(step: Relation, { groups, combine }: FilterSpec, context: EditStepContext): string {
   const clauses = groups.map(({ conditions, combine: within }, g) =>
-    joined(
+    combineClauses(
       conditions.map((condition, c) =>
         conditionClause(step, condition, { ...context, path: `${context.path}.groups[${g}].conditions[${c}]` }),
       ),
       within,
     ),
   );
-  return joined(clauses, combine);
+  return combineClauses(clauses, combine);
 }
 
-const joined = (clauses: string[], combine: "and" | "or"): string => `(${clauses.join(combine === "and" ? " AND " : " OR ")})`;
+const combineClauses = (clauses: string[], combine: "and" | "or"): string => `(${clauses.join(combine === "and" ? " AND " : " OR ")})`;
 
-const COMPARISONS = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
-const TEXT_TESTS = { contains: "contains", not_contains: "contains", starts_with: "starts_with", ends_with: "suffix" } as const;
+const COMPARISON_OPERATORS = { lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
+const TEXT_FUNCTIONS = { contains: "contains", not_contains: "contains", starts_with: "starts_with", ends_with: "suffix" } as const;
 
-function conditionClause(step: Step, condition: FilterCondition, { values, timezone, path }: StepContext): string {
-  const column = columnOf(step, condition.column, `${path}.column`);
+function conditionClause(step: Relation, condition: FilterCondition, { values, timezone, path }: EditStepContext): string {
+  const column = requireColumn(step, condition.column, `${path}.column`);
   const { sql } = column;
-  const value = (given: number | string, at = "value") => boundValue(values, column, given, `${path}.${at}`);
+  const value = (given: number | string, at = "value") => bindValue(values, column, given, `${path}.${at}`);
   switch (condition.op) {
     case "empty":
       return `${sql} IS NULL`;
@@ -38,50 +38,50 @@ function conditionClause(step: Step, condition: FilterCondition, { values, timez
     case "le":
     case "gt":
     case "ge":
-      return known(`${sql} ${COMPARISONS[condition.op]} ${value(condition.value)}`);
+      return falseIfNull(`${sql} ${COMPARISON_OPERATORS[condition.op]} ${value(condition.value)}`);
     case "between": {
       const { from, to } = condition;
-      ensureOrder(column, { from, to }, path);
+      requireOrderedRange(column, { from, to }, path);
       const bounds = [
         `${sql} IS NOT NULL`,
         ...(from === undefined ? [] : [`${sql} >= ${value(from, "from")}`]),
         ...(to === undefined ? [] : [`${sql} <= ${value(to, "to")}`]),
       ];
-      return known(bounds.join(" AND "));
+      return falseIfNull(bounds.join(" AND "));
     }
     case "time_of_day": {
-      const { sql: time } = columnOfType(step, condition.column, ["d"], `${path}.column`);
-      const second = `(epoch_ms(${localTime(values, timezone, time)}) // 1000 % 86400 + 86400) % 86400`;
-      const [from, to] = [secondOf(condition.from), secondOf(condition.to)];
+      const { sql: time } = requireColumnOfType(step, condition.column, ["d"], `${path}.column`);
+      const second = `(epoch_ms(${toLocalTimeSql(values, timezone, time)}) // 1000 % 86400 + 86400) % 86400`;
+      const [from, to] = [secondOfDay(condition.from), secondOfDay(condition.to)];
       const combine = from <= to ? "AND" : "OR";
-      return known(`(${second} >= ${values.number(from)} ${combine} ${second} <= ${values.number(to)})`);
+      return falseIfNull(`(${second} >= ${values.number(from)} ${combine} ${second} <= ${values.number(to)})`);
     }
     case "in":
     case "not_in": {
-      const found = known(isAmong(values, column, condition.values, `${path}.values`));
+      const found = falseIfNull(inListSql(values, column, condition.values, `${path}.values`));
       return condition.op === "in" ? found : `NOT ${found}`;
     }
     default: {
-      columnOfType(step, condition.column, ["s"], `${path}.column`);
-      const found = known(`${TEXT_TESTS[condition.op]}(${sql}, ${values.text(condition.value)})`);
+      requireColumnOfType(step, condition.column, ["s"], `${path}.column`);
+      const found = falseIfNull(`${TEXT_FUNCTIONS[condition.op]}(${sql}, ${values.text(condition.value)})`);
       return condition.op === "not_contains" ? `NOT ${found}` : found;
     }
   }
 }
 
 /** `22:00:00` in seconds after midnight; `22:00` as a bound is its first second. */
-function secondOf(time: string): number {
+function secondOfDay(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   return hours * 3600 + minutes * 60 + seconds;
 }
 
 /** Throws InvalidInput (010201) for a range that ends before it begins. */
-function ensureOrder(column: StepColumn, { from, to }: { from?: ExtractionValue; to?: ExtractionValue }, path: string): void {
+function requireOrderedRange(column: RelationColumn, { from, to }: { from?: CellValue; to?: CellValue }, path: string): void {
   if (from === undefined || to === undefined) return;
-  const [first, last] = [plainValue(column, from, `${path}.from`), plainValue(column, to, `${path}.to`)];
+  const [first, last] = [toStoredValue(column, from, `${path}.from`), toStoredValue(column, to, `${path}.to`)];
   const inOrder = typeof first === "number" ? first <= Number(last) : Buffer.compare(Buffer.from(first), Buffer.from(String(last))) <= 0;
   if (!inOrder) throw new InvalidInput("010201", { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
 }
 
 /** Rows without a value meet no comparison, and so do meet its opposite. */
-const known = (sql: string): string => `coalesce(${sql}, false)`;
+const falseIfNull = (sql: string): string => `coalesce(${sql}, false)`;

@@ -1,10 +1,10 @@
 import { InvalidInput } from "@agatha/contracts";
 import type { Encoding } from "../../algorithms/base/algorithm.js";
-import { tableOf } from "../../testing/table-of.js";
+import { createTable } from "../../testing/create-table.js";
 import { takeRows } from "../tables/table.js";
 import { createEncoder } from "./encoder.js";
-import { fitEncoder } from "./fit.js";
-import { type EncoderState, encoderState } from "./state.js";
+import { type EncoderState, encoderState } from "./encoder-state.js";
+import { fitEncoder } from "./fit-encoder.js";
 
 /** What each encoded column is: `oven`, `start (month)`, `shift = night`. */
 function featureNames(state: EncoderState): string[] {
@@ -26,7 +26,7 @@ function encoded(table: Parameters<typeof fitEncoder>[0], columns: string[], enc
 }
 
 describe("numbers", () => {
-  const table = tableOf({ x: [1, null, 5, 9] });
+  const table = createTable({ x: [1, null, 5, 9] });
 
   test("missing values stay NaN for algorithms that keep them", () => {
     expect(encoded(table, ["x"], keep).columns).toEqual([[1, Number.NaN, 5, 9]]);
@@ -37,7 +37,7 @@ describe("numbers", () => {
   });
 
   test("the median of an even number of values is the mean of the middle two", () => {
-    expect(encoded(tableOf({ x: [1, null, 2, 8, 9] }), ["x"], impute).columns).toEqual([[1, 5, 2, 8, 9]]);
+    expect(encoded(createTable({ x: [1, null, 2, 8, 9] }), ["x"], impute).columns).toEqual([[1, 5, 2, 8, 9]]);
   });
 
   test("standardised columns have mean 0 and deviation 1 with the imputed values among them", () => {
@@ -49,20 +49,20 @@ describe("numbers", () => {
   });
 
   test("infinite numbers count as missing", () => {
-    expect(encoded(tableOf({ x: [1, Infinity, -Infinity, 3] }), ["x"], impute).columns).toEqual([[1, 2, 2, 3]]);
+    expect(encoded(createTable({ x: [1, Infinity, -Infinity, 3] }), ["x"], impute).columns).toEqual([[1, 2, 2, 3]]);
   });
 
   test("what was learned is used for other rows", () => {
     const { encoder } = fitEncoder(takeRows(table, [0, 2, 3]), ["x"], standard);
     // 1, 5, 9: mean 5, deviation √(32/3).
-    const other = encoder.encode(tableOf({ x: [13, null] })).columns[0];
+    const other = encoder.encode(createTable({ x: [13, null] })).columns[0];
     expect(other[0]).toBeCloseTo(8 / Math.sqrt(32 / 3), 14);
     expect(other[1]).toBe(0);
   });
 });
 
 describe("text", () => {
-  const table = tableOf({ s: ["b", "a", "a", null] });
+  const table = createTable({ s: ["b", "a", "a", null] });
 
   test("gets an indicator for each level, the most frequent first", () => {
     const { names, columns } = encoded(table, ["s"], impute);
@@ -79,7 +79,7 @@ describe("text", () => {
 
   test("is 0 in every indicator for a level that was not seen in training", () => {
     const { encoder } = fitEncoder(table, ["s"], keep);
-    expect(encoder.encode(tableOf({ s: ["c", "b"] })).columns.map((column) => [...column])).toEqual([
+    expect(encoder.encode(createTable({ s: ["c", "b"] })).columns.map((column) => [...column])).toEqual([
       [0, 0],
       [0, 1],
     ]);
@@ -97,7 +97,7 @@ describe("text", () => {
 
 describe("dates", () => {
   test("become days since the epoch and the calendar parts that vary", () => {
-    const table = tableOf({ t: [new Date("2024-02-29T01:30:00Z"), new Date("2024-02-29T23:59:00Z"), null] });
+    const table = createTable({ t: [new Date("2024-02-29T01:30:00Z"), new Date("2024-02-29T23:59:00Z"), null] });
     const { names, columns } = encoded(table, ["t"], keep);
     expect(names).toEqual(["t (days)", "t (hour)"]);
     expect(columns[1]).toEqual([1, 23, Number.NaN]);
@@ -105,7 +105,7 @@ describe("dates", () => {
   });
 
   test("months and weekdays are right before 1970 too", () => {
-    const table = tableOf({ t: [new Date("1969-12-31T23:00:00Z"), new Date("2024-07-07T22:00:00Z")] });
+    const table = createTable({ t: [new Date("1969-12-31T23:00:00Z"), new Date("2024-07-07T22:00:00Z")] });
     const { names, columns } = encoded(table, ["t"], keep);
     expect(names.slice(1)).toEqual(["t (month)", "t (weekday)", "t (hour)"]);
     expect(columns.slice(1)).toEqual([
@@ -118,7 +118,7 @@ describe("dates", () => {
 
 test("columns that tell nothing are dropped with the reason", () => {
   const many = Array.from({ length: 60 }, (_, i) => `level ${i}`);
-  const table = tableOf({
+  const table = createTable({
     constant: many.map((_, i) => (i === 3 ? null : 7)),
     missing: many.map(() => null),
     same: many.map(() => "on"),
@@ -138,8 +138,8 @@ test("columns that tell nothing are dropped with the reason", () => {
 });
 
 test("a column that a table lacks is missing in every row", () => {
-  const { encoder } = fitEncoder(tableOf({ x: [1, 3, 5], s: ["a", "b", "a"] }), ["x", "s"], impute);
-  expect(encoder.encode(tableOf({ s: ["b", "a"] })).columns.map((column) => [...column])).toEqual([
+  const { encoder } = fitEncoder(createTable({ x: [1, 3, 5], s: ["a", "b", "a"] }), ["x", "s"], impute);
+  expect(encoder.encode(createTable({ s: ["b", "a"] })).columns.map((column) => [...column])).toEqual([
     [3, 3],
     [0, 1],
     [1, 0],
@@ -147,12 +147,12 @@ test("a column that a table lacks is missing in every row", () => {
 });
 
 test("a column of another type is refused by name", () => {
-  const { encoder } = fitEncoder(tableOf({ x: [1, 2] }), ["x"], keep);
-  expect(() => encoder.encode(tableOf({ x: ["1", "2"] }))).toThrow(InvalidInput);
+  const { encoder } = fitEncoder(createTable({ x: [1, 2] }), ["x"], keep);
+  expect(() => encoder.encode(createTable({ x: ["1", "2"] }))).toThrow(InvalidInput);
 });
 
 test("an encoder that went through JSON encodes to the bit", () => {
-  const table = tableOf({
+  const table = createTable({
     x: [0.1, 1 / 3, null, 1e-300],
     t: [new Date(0), new Date(1e12), null, new Date(5)],
     s: ["a", "b", null, "__proto__"],
@@ -160,5 +160,5 @@ test("an encoder that went through JSON encodes to the bit", () => {
   const { encoder } = fitEncoder(table, ["x", "t", "s"], standard);
   const again = createEncoder(encoderState.parse(JSON.parse(JSON.stringify(encoder.state))));
   expect(again.encode(table)).toEqual(encoder.encode(table));
-  expect(again.width).toBe(encoder.encode(table).ncol);
+  expect(again.featureCount).toBe(encoder.encode(table).ncol);
 });

@@ -1,14 +1,14 @@
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Column, Table, TextColumn } from "../tables/table.js";
-import { datePart } from "./calendar.js";
-import type { EncodedColumn, EncoderState, Feature } from "./state.js";
+import { datePart } from "./date-parts.js";
+import type { EncodedColumn, EncoderState, Feature } from "./encoder-state.js";
 
 /** Turns tables into the numbers that an algorithm was fitted on. Immutable. */
 export interface Encoder {
   readonly state: EncoderState;
   /** Columns of the answer. */
-  readonly width: number;
+  readonly featureCount: number;
   /**
    * Columns are found by name; one that the table lacks is missing in every row, levels not seen in training are 0 in
    * every indicator, and infinite numbers count as missing. Throws InvalidInput when a column has another type.
@@ -16,20 +16,20 @@ export interface Encoder {
   encode(table: Table): Matrix;
 }
 
-type TextEncoding = Extract<EncodedColumn, { type: "s" }>;
-type LevelMap = (levels: readonly string[]) => Int32Array;
+type OneHotEncoding = Extract<EncodedColumn, { type: "s" }>;
+type LevelIndexer = (levels: readonly string[]) => Int32Array;
 
 export function createEncoder(state: EncoderState): Encoder {
-  const width = state.columns.reduce((sum, column) => sum + featuresOf(column).length, 0);
-  const levelMaps = state.columns.map((column) => (column.type === "s" ? createLevelMap(column) : undefined));
+  const featureCount = state.columns.reduce((sum, column) => sum + featuresOf(column).length, 0);
+  const levelMaps = state.columns.map((column) => (column.type === "s" ? createLevelIndexer(column) : undefined));
   return {
     state,
-    width,
+    featureCount,
     encode(table) {
       const columns: Float64Array[] = [];
       for (let j = 0; j < state.columns.length; j++) {
         const encoding = state.columns[j];
-        const column = sameType(encoding, columnAt(table, j, encoding.name));
+        const column = requireSameType(encoding, findEncodedColumn(table, j, encoding.name));
         encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
       }
       return { nrow: table.nrow, ncol: columns.length, columns };
@@ -43,12 +43,12 @@ function featuresOf(column: EncodedColumn): readonly Feature[] {
 }
 
 /** Tables made for this very encoder have their columns in its order: looking there first spares the search. */
-function columnAt(table: Table, position: number, name: string): Column | undefined {
+function findEncodedColumn(table: Table, position: number, name: string): Column | undefined {
   const there = table.columns[position];
   return there?.name === name ? there : table.columns.find((column) => column.name === name);
 }
 
-function sameType(encoding: EncodedColumn, column: Column | undefined): Column | undefined {
+function requireSameType(encoding: EncodedColumn, column: Column | undefined): Column | undefined {
   if (column && column.type !== encoding.type) {
     const message = `is of type ${column.type}, but the model learned from type ${encoding.type}: change the column's type`;
     throw new InvalidInput("010702", { path: encoding.name, message });
@@ -59,7 +59,7 @@ function sameType(encoding: EncodedColumn, column: Column | undefined): Column |
 function encodeColumn(
   encoding: EncodedColumn,
   column: Column | undefined,
-  levelMap: LevelMap | undefined,
+  levelMap: LevelIndexer | undefined,
   nrow: number,
   into: Float64Array[],
 ): void {
@@ -68,14 +68,14 @@ function encodeColumn(
       into.push(new Float64Array(nrow).fill(((fill ?? Number.NaN) - center) / scale));
     }
   } else if (encoding.type === "s") {
-    encodeText(encoding, column as TextColumn, (levelMap as LevelMap)((column as TextColumn).levels), into);
+    encodeOneHot(encoding, column as TextColumn, (levelMap as LevelIndexer)((column as TextColumn).levels), into);
   } else if (column.type !== "s") {
-    if (encoding.type === "n") into.push(encodeNumbers(column.values, encoding));
-    else for (const part of encoding.parts) into.push(encodeNumbers(datePart(column.values, part.part), part));
+    if (encoding.type === "n") into.push(imputeAndScale(column.values, encoding));
+    else for (const part of encoding.parts) into.push(imputeAndScale(datePart(column.values, part.part), part));
   }
 }
 
-function encodeNumbers(values: Float64Array, { fill = Number.NaN, center, scale }: Feature): Float64Array {
+function imputeAndScale(values: Float64Array, { fill = Number.NaN, center, scale }: Feature): Float64Array {
   const encoded = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
@@ -85,7 +85,7 @@ function encodeNumbers(values: Float64Array, { fill = Number.NaN, center, scale 
   return encoded;
 }
 
-function encodeText({ indicators }: TextEncoding, column: TextColumn, map: Int32Array, into: Float64Array[]): void {
+function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: Int32Array, into: Float64Array[]): void {
   const encoded = indicators.map(({ center, scale }) => new Float64Array(column.codes.length).fill((0 - center) / scale));
   for (let i = 0; i < column.codes.length; i++) {
     const code = column.codes[i];
@@ -101,7 +101,7 @@ function encodeText({ indicators }: TextEncoding, column: TextColumn, map: Int32
 }
 
 /** From a table's levels to this encoder's indicators, -1 for unseen ones; remembered for each list of levels. */
-function createLevelMap({ indicators }: TextEncoding): LevelMap {
+function createLevelIndexer({ indicators }: OneHotEncoding): LevelIndexer {
   const position = new Map(indicators.map(({ level }, k) => [level, k]));
   const known = new WeakMap<readonly string[], Int32Array>();
   return (levels) => {

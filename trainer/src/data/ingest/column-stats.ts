@@ -1,18 +1,18 @@
 import type { ColumnStats } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
-import { type ParquetColumn, plainValue, type RowSource } from "../tables/parquet-table.js";
+import { columnValueSql, type ParquetColumn, type RowSource } from "../tables/parquet-table.js";
 
-const QUANTILES = [0, 0.25, 0.5, 0.75, 1];
+const QUANTILE_LEVELS = [0, 0.25, 0.5, 0.75, 1];
 const MAX_BINS = 24;
-const MAX_TOP = 50;
+const MAX_TOP_VALUES = 50;
 /** Longer texts are no categories, and the description has to stay small. */
 const MAX_TOP_LENGTH = 200;
 /** Texts that the tops of all columns together may hold. */
-const TOP_BUDGET = 20_000;
+const TOP_VALUES_BUDGET = 20_000;
 /** Beyond so many rows quantiles are those of a t-digest, whose memory does not grow with the rows. */
 const EXACT_QUANTILE_ROWS = 1_000_000;
 /** The square of a larger number overflows: then there is no mean and no standard deviation. */
-const LARGEST_SQUARABLE = 1e150;
+const MAX_SQUARABLE = 1e150;
 
 /** Figures of every column over the rows of `source`, of which there are `nrow`. One pass a column, so that memory stays bounded. */
 export async function describeColumns(
@@ -21,9 +21,9 @@ export async function describeColumns(
   progress: (fraction: number) => void,
 ): Promise<ColumnStats[]> {
   const stats: ColumnStats[] = [];
-  const top = Math.max(5, Math.min(MAX_TOP, Math.floor(TOP_BUDGET / columns.length)));
+  const top = Math.max(5, Math.min(MAX_TOP_VALUES, Math.floor(TOP_VALUES_BUDGET / columns.length)));
   for (const column of columns) {
-    const from = `(SELECT ${plainValue(column)} AS x FROM ${source.from})`;
+    const from = `(SELECT ${columnValueSql(column)} AS x FROM ${source.from})`;
     const values = { from, values: source.values };
     stats.push(column.type === "s" ? await describeText(database, values, top) : await describeNumbers(database, values, nrow));
     progress(stats.length / columns.length);
@@ -33,22 +33,22 @@ export async function describeColumns(
 
 async function describeNumbers(database: Database, { from, values }: RowSource, nrow: number): Promise<ColumnStats> {
   const quantile = nrow <= EXACT_QUANTILE_ROWS ? "quantile_cont" : "approx_quantile";
-  const squarable = `abs(x) < ${LARGEST_SQUARABLE}`;
+  const squarable = `abs(x) < ${MAX_SQUARABLE}`;
   const [row] = await database.rows(
     `SELECT count(*)::DOUBLE, count(x)::DOUBLE, count(DISTINCT x)::DOUBLE, min(x), max(x), avg(x) FILTER (${squarable}), stddev_samp(x) FILTER (${squarable}),
-       ${quantile}(x, [${QUANTILES.join(", ")}]), coalesce(bool_and(x = floor(x)), false) FROM ${from}`,
+       ${quantile}(x, [${QUANTILE_LEVELS.join(", ")}]), coalesce(bool_and(x = floor(x)), false) FROM ${from}`,
     values,
   );
-  const [rows, present, unique, min, max, mean, std, quantiles, integer] = row as NumberFigures;
-  if (present === 0 || min === null || max === null) return { ...NOTHING, missing: rows };
-  const histogram = await countBins(database, { from, values }, { min, max, bins: binCount(min, max, integer) });
-  const moments = Math.max(Math.abs(min), Math.abs(max)) < LARGEST_SQUARABLE ? { mean, std } : {};
-  return { ...NOTHING, ...moments, missing: rows - present, unique, min, max, quantiles: quantiles ?? [], histogram, integer };
+  const [rows, present, unique, min, max, mean, std, quantiles, integer] = row as NumberStatsRow;
+  if (present === 0 || min === null || max === null) return { ...EMPTY_STATS, missing: rows };
+  const histogram = await queryHistogram(database, { from, values }, { min, max, bins: binCount(min, max, integer) });
+  const moments = Math.max(Math.abs(min), Math.abs(max)) < MAX_SQUARABLE ? { mean, std } : {};
+  return { ...EMPTY_STATS, ...moments, missing: rows - present, unique, min, max, quantiles: quantiles ?? [], histogram, integer };
 }
 
-type NumberFigures = [number, number, number, number | null, number | null, number | null, number | null, number[] | null, boolean];
+type NumberStatsRow = [number, number, number, number | null, number | null, number | null, number | null, number[] | null, boolean];
 
-const NOTHING: ColumnStats = {
+const EMPTY_STATS: ColumnStats = {
   missing: 0,
   unique: 0,
   min: null,
@@ -67,7 +67,7 @@ function binCount(min: number, max: number, integer: boolean): number {
   return integer && max - min < MAX_BINS ? max - min + 1 : MAX_BINS;
 }
 
-async function countBins(
+async function queryHistogram(
   database: Database,
   { from, values }: RowSource,
   { min, max, bins }: { min: number; max: number; bins: number },
@@ -92,7 +92,7 @@ async function describeText(database: Database, { from, values }: RowSource, top
     values,
   );
   return {
-    ...NOTHING,
+    ...EMPTY_STATS,
     missing: rows - present,
     unique,
     top: (frequent as [string, number][]).map(([value, count]) => ({ value, count })),

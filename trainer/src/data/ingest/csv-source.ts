@@ -1,5 +1,5 @@
 import { InvalidInput } from "@agatha/contracts";
-import { textLiteral } from "../tables/sql.js";
+import { quoteLiteral } from "../tables/sql.js";
 import type { Dialect } from "./dialect.js";
 
 /** A UTF-8 text file whose first record is the header. */
@@ -10,11 +10,11 @@ export interface CsvSource {
   /** Before the header. */
   emptyLines: number;
   /** About so many characters has a line of its head. */
-  lineLength: number;
+  meanLineLength: number;
 }
 
 /** What column `index` is called in SQL while the file is read: headers are no identifiers before they are in Parquet. */
-export function fileColumn(index: number): string {
+export function csvColumnName(index: number): string {
   return `c${index}`;
 }
 
@@ -22,15 +22,15 @@ export function fileColumn(index: number): string {
 const BUFFER_BYTES = 8_000_000;
 
 /** A FROM clause with all records after the header, every value as text, empty ones as NULL; the path is to be bound as $1. */
-export function csvRows({ path, dialect, headers, emptyLines }: CsvSource): { from: string; path: string } {
-  const columns = headers.map((_, index) => `${fileColumn(index)}: 'VARCHAR'`).join(", ");
+export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource): { from: string; path: string } {
+  const columns = headers.map((_, index) => `${csvColumnName(index)}: 'VARCHAR'`).join(", ");
   const options = [
     "auto_detect = false",
     `skip = ${emptyLines}`,
     "header = true",
-    `delim = ${textLiteral(dialect.delimiter)}`,
-    `quote = ${textLiteral(dialect.quote)}`,
-    `escape = ${textLiteral(dialect.escape)}`,
+    `delim = ${quoteLiteral(dialect.delimiter)}`,
+    `quote = ${quoteLiteral(dialect.quote)}`,
+    `escape = ${quoteLiteral(dialect.escape)}`,
     `buffer_size = ${BUFFER_BYTES}`,
     `columns = {${columns}}`,
   ];
@@ -38,7 +38,7 @@ export function csvRows({ path, dialect, headers, emptyLines }: CsvSource): { fr
 }
 
 /** Turns what DuckDB says about a malformed record into an error that names line and column; other errors stay as they are. */
-export function recordError(error: unknown, headers: readonly string[]): unknown {
+export function toCsvInputError(error: unknown, headers: readonly string[]): unknown {
   if (!(error instanceof Error)) return error;
   const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
   if (line === undefined) {
@@ -48,10 +48,10 @@ export function recordError(error: unknown, headers: readonly string[]): unknown
       message: "the file cannot be read as a table of delimited text: check quotes and line ends",
     });
   }
-  return new InvalidInput("010407", { path: `line ${line}`, message: explanation(error.message, headers) });
+  return new InvalidInput("010407", { path: `line ${line}`, message: explainCsvError(error.message, headers) });
 }
 
-function explanation(message: string, headers: readonly string[]): string {
+function explainCsvError(message: string, headers: readonly string[]): string {
   const original = /Original Line: (.*)/.exec(message)?.[1]?.slice(0, 200);
   const shown = original ? ` It reads: ${original}` : "";
   const found = Number(/Expected Number of Columns: \d+ Found: (\d+)/.exec(message)?.[1]);

@@ -1,10 +1,10 @@
 import { type ColumnStats, ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
-import { openParquetTable, type RowSource, rowSource } from "../tables/parquet-table.js";
+import { openParquetTable, type RowSource, selectionSource } from "../tables/parquet-table.js";
 import { selectionSize, selectRows } from "../tables/sampling.js";
 import { describeColumns } from "./column-stats.js";
 
-export interface RowsInUse {
+export interface DescribedRows {
   nrow: number;
   stats: ColumnStats[];
   /** Where they can be read again. */
@@ -16,11 +16,11 @@ export async function describeTable(
   database: Database,
   { path, sampling }: { path: string; sampling: SamplingMethod },
   progress: (fraction: number) => void,
-): Promise<RowsInUse> {
+): Promise<DescribedRows> {
   const table = await openParquetTable(database, path);
   const selection = selectRows(sampling, table.totalRows);
   const nrow = selectionSize(selection);
-  let source = await rowSource(table, selection);
+  let source = await selectionSource(table, selection);
   if (nrow <= ROW_LIMIT) {
     await database.rows(`CREATE TEMP TABLE rows_in_use AS SELECT * FROM ${source.from}`, source.values);
     source = { from: "rows_in_use", values: [] };

@@ -1,4 +1,4 @@
-import { firstRecords } from "./records.js";
+import { parseFirstRecords } from "./parse-records.js";
 
 /** How a text file sets its values apart. */
 export interface Dialect {
@@ -11,8 +11,8 @@ export interface Dialect {
 /** Earlier ones win when a file can be read equally well with several. */
 const DELIMITERS = ["\t", ";", "|", ",", "^", "~", ":"];
 /** These also stand inside ordinary values: only if every record agrees. */
-const UNUSUAL = new Set(["^", "~", ":"]);
-const RECORDS = 200;
+const UNUSUAL_DELIMITERS = new Set(["^", "~", ":"]);
+const SNIFFED_RECORDS = 200;
 
 /**
  * Finds delimiter and quote from the first part of a file, `complete` if that is all of it. The delimiter is the one with
@@ -22,9 +22,9 @@ export function detectDialect(head: string, complete: boolean, asked?: string): 
   const candidates = asked ? [asked] : DELIMITERS;
   let best = { delimiter: asked ?? ",", quote: '"', agreement: 0 };
   for (const delimiter of candidates) {
-    const quote = quotesByApostrophe(head, delimiter) ? "'" : '"';
-    const agreement = headerAgreement(firstRecords(head, { delimiter, quote }, { records: RECORDS, complete }));
-    if (UNUSUAL.has(delimiter) && agreement < 1) continue;
+    const quote = usesApostropheQuotes(head, delimiter) ? "'" : '"';
+    const agreement = headerAgreement(parseFirstRecords(head, { delimiter, quote }, { records: SNIFFED_RECORDS, complete }));
+    if (UNUSUAL_DELIMITERS.has(delimiter) && agreement < 1) continue;
     if (agreement > best.agreement || asked) best = { delimiter, quote, agreement };
   }
   const { delimiter, quote } = best;
@@ -39,7 +39,7 @@ function headerAgreement(records: string[][]): number {
 }
 
 /** Apostrophes quote where nearly all of them open or close a value, as many the one as the other, and no value begins with a quote. */
-function quotesByApostrophe(head: string, delimiter: string): boolean {
+function usesApostropheQuotes(head: string, delimiter: string): boolean {
   const border = (index: number) =>
     index < 0 || index >= head.length || head[index] === delimiter || head[index] === "\n" || head[index] === "\r";
   let all = 0;

@@ -1,6 +1,6 @@
 import type { TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
-import { ingestBytes, refusal } from "../../tasks/steps/test-ingest.js";
+import { ingestBytes, ingestRefusal } from "../../tasks/steps/testing/run-ingest.js";
 
 const CODECS: Record<TextEncoding, string> = {
   "utf-8": "utf-8",
@@ -81,13 +81,13 @@ test.each([
   ["Korean", "온도,습도\n1,2\n", "euc-kr"],
   ["Cyrillic", "Температура,Влажность\n1,2\n", "win1251"],
 ])("%s text in an encoding that is not offered is refused, not garbled", async (_name, text, codec) => {
-  expect(await refusal(iconv.encode(text, codec))).toMatchObject({ code: "010407", path: "encoding" });
+  expect(await ingestRefusal(iconv.encode(text, codec))).toMatchObject({ code: "010407", path: "encoding" });
 });
 
 test("a chosen encoding goes before the one found", async () => {
   const bytes = encoded("名前\n東京\n", "shift_jis");
   expect((await ingestBytes(bytes, { source: { encoding: "latin1" } })).rows.columns).not.toEqual(["名前"]);
   const halfWidth = encoded("ｱｲｳ\n1\n", "shift_jis");
-  expect(await refusal(halfWidth)).toMatchObject({ path: "encoding" });
+  expect(await ingestRefusal(halfWidth)).toMatchObject({ path: "encoding" });
   expect((await ingestBytes(halfWidth, { source: { encoding: "shift_jis" } })).rows.columns).toEqual(["ｱｲｳ"]);
 });

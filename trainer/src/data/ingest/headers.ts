@@ -2,7 +2,7 @@ import { InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
 
 /** Columns of a dataset at the most. */
 const MAX_COLUMNS = 2000;
-const MAX_LENGTH = 512;
+const MAX_NAME_LENGTH = 512;
 
 /** Checks column names, already without blanks around them. Throws InvalidInput with all that is wrong of the first kind found. */
 export function checkHeaders(headers: readonly string[]): void {
@@ -32,8 +32,8 @@ export function checkHeaders(headers: readonly string[]): void {
       : `columns ${(first.get(header) as number) + 1} and ${index + 1} are both named ${JSON.stringify(header)}: rename one`,
   );
   refuse("010405", (header, index) =>
-    header.length > MAX_LENGTH
-      ? `the name of column ${index + 1} has ${header.length} characters; at most ${MAX_LENGTH} are allowed`
+    header.length > MAX_NAME_LENGTH
+      ? `the name of column ${index + 1} has ${header.length} characters; at most ${MAX_NAME_LENGTH} are allowed`
       : undefined,
   );
 }

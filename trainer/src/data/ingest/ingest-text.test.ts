@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../tables/database.js";
-import { openCsv } from "./csv-header.js";
 import { ingestText } from "./ingest-text.js";
-import { HEAD_ROWS } from "./look.js";
+import { openCsv } from "./open-csv.js";
+import { HEAD_ROWS } from "./query-formats.js";
 import { prepareText } from "./text-file.js";
 
 let scratch: string;
@@ -18,9 +18,9 @@ beforeEach(async () => {
   readings = 0;
   database = {
     ...opened,
-    watched: (sql, ...rest) => {
+    rowsWithProgress: (sql, ...rest) => {
       if (sql.includes("read_csv") && !sql.includes(`LIMIT ${HEAD_ROWS}`)) readings++;
-      return opened.watched(sql, ...rest);
+      return opened.rowsWithProgress(sql, ...rest);
     },
   };
 });
@@ -35,9 +35,9 @@ async function ingestColumn(values: readonly string[], timezone = "UTC") {
   const target = join(scratch, "table.parquet");
   writeFileSync(path, `v\tw\n${values.map((value) => `"${value}"\tx\n`).join("")}`);
   const source = openCsv(await prepareText(path, { scratch, signal: new AbortController().signal }));
-  const { found, totalRows } = await ingestText(database, source, { timezone, overrides: [], target, progress() {} });
+  const { inferredFormats, totalRows } = await ingestText(database, source, { timezone, overrides: [], target, progress() {} });
   const rows = await database.rows("SELECT v::VARCHAR FROM read_parquet($1)", [target]);
-  return { type: found[0].type, totalRows, cells: rows.map(([cell]) => cell) };
+  return { type: inferredFormats[0].type, totalRows, cells: rows.map(([cell]) => cell) };
 }
 
 const LONG = HEAD_ROWS + 2000;

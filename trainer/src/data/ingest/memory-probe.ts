@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { ingest } from "../../tasks/steps/ingest.js";
-import { ingestInput } from "../../tasks/steps/test-ingest.js";
-import { memoryDocuments, memoryObjects } from "../../tasks/steps/test-stores.js";
+import { ingestInput } from "../../tasks/steps/testing/run-ingest.js";
+import { inMemoryDocumentStore, inMemoryObjectStore } from "../../tasks/steps/testing/task-harness.js";
 
 const BLOCK_ROWS = 10_000;
 
 /** Rows of a machine's readings: a counter, a time, text, numbers, and values that are missing. */
-function block(): Buffer {
+function csvBlock(): Buffer {
   const pad = (value: number) => String(value % 60).padStart(2, "0");
   const lines = Array.from({ length: BLOCK_ROWS }, (_, i) => {
     const noise = (factor: number) => (Math.abs(Math.sin(i * factor)) * 100).toFixed(3);
@@ -24,14 +24,14 @@ function block(): Buffer {
 
 function writeTable(path: string, megabytes: number): void {
   const file = openSync(path, "wx");
-  const rows = block();
+  const rows = csvBlock();
   writeSync(file, "id,time,machine,temperature,pressure,humidity,speed,torque,note,flag\n");
   for (let written = 0; written < megabytes * 1e6; written += rows.length) writeSync(file, rows);
   closeSync(file);
 }
 
 /** Takes bytes and forgets them: the table need not fit in memory for the sake of the measurement. */
-async function swallow(key: string, body: Readable | Uint8Array) {
+async function discardBody(key: string, body: Readable | Uint8Array) {
   let size = 0;
   for await (const chunk of body as Readable) size += (chunk as Buffer).length;
   return { key, size, sha256: "0".repeat(64) };
@@ -41,8 +41,8 @@ const scratch = mkdtempSync(join(tmpdir(), "agatha-memory-"));
 try {
   const started = performance.now();
   const output = await ingest(ingestInput({}), {
-    objects: { ...memoryObjects(), download: async (_key, path) => writeTable(path, Number(process.argv[2])), put: swallow },
-    documents: memoryDocuments(),
+    objects: { ...inMemoryObjectStore(), download: async (_key, path) => writeTable(path, Number(process.argv[2])), put: discardBody },
+    documents: inMemoryDocumentStore(),
     taskId: "task",
     attempt: "a1",
     resourceUid: "uid",

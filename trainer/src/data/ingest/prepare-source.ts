@@ -1,7 +1,7 @@
 import type { SourceFile } from "@agatha/contracts";
 import type { DecimalMark } from "./number-formats.js";
 import { prepareText, type TextFile } from "./text-file.js";
-import { WORKBOOK_DELIMITER, workbookText } from "./workbook/workbook-text.js";
+import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
 
 /** The uploaded file as delimited text, and how it is to be read. */
 export interface PreparedSource {
@@ -11,7 +11,7 @@ export interface PreparedSource {
 }
 
 /** What is known of the file before it is read. */
-type Dialect = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
+type SourceOptions = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
 
 export interface PrepareOptions {
   path: string;
@@ -20,11 +20,11 @@ export interface PrepareOptions {
 }
 
 /** Brings a file of any accepted format into the one form that tables are read from. Throws InvalidInput when it is damaged. */
-export async function prepareSource(source: Dialect, { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
+export async function prepareSource(source: SourceOptions, { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
   if (source.format === "csv") {
     const file = await prepareText(path, { scratch, encoding: source.encoding, signal });
     return { file, delimiter: source.delimiter, decimal: source.decimal };
   }
-  const text = await workbookText(path, { sheet: source.sheet, scratch });
+  const text = await sheetToCsv(path, { sheet: source.sheet, scratch });
   return { file: await prepareText(text, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER };
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ingestBytes } from "../../tasks/steps/test-ingest.js";
+import { ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
 
 /** Printable text with everything that CSV finds hard; not blank, and no mark or number. */
 const hardText = fc

@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import { ROW_LIMIT } from "@agatha/contracts";
 import { selectRows } from "../tables/sampling.js";
 import type { CsvSource } from "./csv-source.js";
-import { type Records, readRecords } from "./record-bytes.js";
+import { type RecordBlock, scanRecords } from "./scan-records.js";
 
 /** A shorter file is read whole in little more time than it takes to pick a sample from it. */
-const LONG_ROWS = 10 * ROW_LIMIT;
+const MIN_ROWS_TO_SAMPLE = 10 * ROW_LIMIT;
 
 export interface SampledRecords {
   /** The header and the records of the sample, in file order. */
@@ -27,11 +27,11 @@ export async function sampleRecords(
   // An empty line is a missing value where there is one column, and nothing where there are several.
   if (dialect.escape !== dialect.quote || headers.length === 1) return undefined;
   let lines = 0;
-  const told = await readRecords(source, signal, ({ count }) => {
+  const told = await scanRecords(source, signal, ({ count }) => {
     lines += count;
   });
   const totalRows = lines - 1;
-  if (!told || totalRows <= LONG_ROWS) return undefined;
+  if (!told || totalRows <= MIN_ROWS_TO_SAMPLE) return undefined;
   const selection = selectRows("random", totalRows);
   if (selection.kind === "range") return undefined;
   await copyRecords(source, { target, signal, wanted: selection.rows });
@@ -49,12 +49,12 @@ async function copyRecords(
     let row = -1;
     let next = 0;
     let pieces: Buffer[] = [];
-    const pick = ({ count, at }: Records) => {
+    const pick = ({ count, at }: RecordBlock) => {
       if (row === -1 && count > 0) pieces.push(at(0));
       for (; wanted[next] < row + count; next++) pieces.push(at(wanted[next] - row));
       row += count;
     };
-    await readRecords(source, signal, pick, async () => {
+    await scanRecords(source, signal, pick, async () => {
       await file.writev(pieces);
       pieces = [];
     });

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import { InvalidInput, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
-import { detectEncoding, type FoundEncoding, findMark, notText } from "./encoding/detect.js";
-import { type ByteScan, scanBytes } from "./encoding/scan.js";
+import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
+import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
 
 /** A text as DuckDB reads it: UTF-8 without a mark, with one kind of line end. */
 export interface TextFile {
@@ -19,11 +19,11 @@ export interface TextFile {
 }
 
 const HEAD_BYTES = 256 * 1024;
-const REPLACEMENT = "\ufffd";
+const REPLACEMENT_CHARACTER = "\ufffd";
 /** These are checked by `scanBytes`, or can hold the replacement character themselves. */
-const UNICODE = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
+const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
 /** On the Web, and in files from Windows, Latin-1 means Windows-1252. */
-const CODECS: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
+const CODEC_NAMES: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
 
 export interface TextFileOptions {
   scratch: string;
@@ -36,23 +36,23 @@ export interface TextFileOptions {
 export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
   const scan = await scanBytes(path, options.signal);
   if (scan.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
-  const found = await chosenEncoding(path, scan, options);
+  const found = await chooseEncoding(path, scan, options);
   const { lf, crlf, cr } = scan.lineEnds;
   const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");
-  if (found.encoding === "utf-8" && found.mark === 0 && !mixed) return { path, ...(await readHead(path)), encoding: "utf-8" };
+  if (found.encoding === "utf-8" && found.bomLength === 0 && !mixed) return { path, ...(await readHead(path)), encoding: "utf-8" };
   const target = join(options.scratch, "text.csv");
-  await rewrite({ path, target }, found, { mixed, signal: options.signal });
+  await transcode({ path, target }, found, { mixed, signal: options.signal });
   return { path: target, ...(await readHead(target)), encoding: found.encoding };
 }
 
-async function chosenEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<FoundEncoding> {
+async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<DetectedEncoding> {
   if (!encoding) return detectEncoding(path, scan, signal);
-  const mark = findMark(scan.start);
-  if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.zeros[0] + scan.zeros[1] > 0)) throw notIn(encoding);
-  return { encoding, mark: mark?.encoding === encoding ? mark.mark : 0 };
+  const mark = detectByteOrderMark(scan.start);
+  if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.zeros[0] + scan.zeros[1] > 0)) throw notInEncoding(encoding);
+  return { encoding, bomLength: mark?.encoding === encoding ? mark.bomLength : 0 };
 }
 
-function notIn(encoding: TextEncoding): InvalidInput {
+function notInEncoding(encoding: TextEncoding): InvalidInput {
   return new InvalidInput("010407", {
     path: "encoding",
     message: `the file has bytes that are no ${encoding} text: choose another encoding`,
@@ -60,12 +60,13 @@ function notIn(encoding: TextEncoding): InvalidInput {
 }
 
 /** Line ends become LF where kinds are mixed, inside quoted values too. */
-async function rewrite(
+async function transcode(
   { path, target }: { path: string; target: string },
-  { encoding, mark }: FoundEncoding,
+  { encoding, bomLength }: DetectedEncoding,
   { mixed, signal }: { mixed: boolean; signal: AbortSignal },
 ): Promise<void> {
-  const decoder = encoding === "utf-8" ? new StringDecoder("utf8") : iconv.getDecoder(CODECS[encoding] ?? encoding, { stripBOM: false });
+  const decoder =
+    encoding === "utf-8" ? new StringDecoder("utf8") : iconv.getDecoder(CODEC_NAMES[encoding] ?? encoding, { stripBOM: false });
   async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
     let held = "";
     for await (const chunk of chunks) {
@@ -76,11 +77,11 @@ async function rewrite(
     yield clean(held + (decoder.end() ?? ""));
   }
   const clean = (text: string) => {
-    if (!UNICODE.has(encoding) && text.includes(REPLACEMENT)) throw notIn(encoding);
+    if (!UNICODE_ENCODINGS.has(encoding) && text.includes(REPLACEMENT_CHARACTER)) throw notInEncoding(encoding);
     if (text.includes("\0")) throw notText();
     return mixed ? text.replaceAll(/\r\n?/g, "\n") : text;
   };
-  await pipeline(createReadStream(path, { start: mark, highWaterMark: 1 << 20 }), decoded, createWriteStream(target), { signal });
+  await pipeline(createReadStream(path, { start: bomLength, highWaterMark: 1 << 20 }), decoded, createWriteStream(target), { signal });
 }
 
 async function readHead(path: string): Promise<{ head: string; complete: boolean }> {

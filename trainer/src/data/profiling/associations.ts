@@ -1,71 +1,75 @@
 import type { Association, TableProfile } from "@agatha/contracts";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { takeColumnRows } from "../tables/table.js";
-import { correlationRatio, cramersV, pearson, ranks } from "./association.js";
+import { correlationRatio, cramersV, pearson, ranks } from "./association-measures.js";
 
 /** Enough to tell a coefficient to a hundredth. */
-const ROWS = 10_000;
-const MOST = { numbers: 60, texts: 40, levels: 30 };
+const MAX_ROWS = 10_000;
+const MAX_COLUMNS = { numbers: 60, texts: 40, levels: 30 };
 /** Columns of the picture, and pairs that are listed. */
-const SHOWN = { columns: 20, pairs: 30 };
+const MAX_LISTED = { columns: 20, pairs: 30 };
 /** Fewer rows make any pair look alike. */
-const LEAST_ROWS = 5;
+const MIN_ROWS = 5;
 /** Weaker ones say nothing. */
-const LEAST_LISTED = 0.1;
+const MIN_LISTED_VALUE = 0.1;
 
 export interface Associations {
   /** Takes a column in, if it is one that can go together with others. */
-  add(column: Column, distinct: number): void;
+  addColumn(column: Column, distinct: number): void;
   /** Every so many pairs `pause` is awaited: the place to stop, and to tell how far it is. */
-  find(pause: (fraction: number) => Promise<void>): Promise<Pick<TableProfile, "correlations" | "associations" | "associatedRows">>;
+  compute(pause: (fraction: number) => Promise<void>): Promise<Pick<TableProfile, "correlations" | "associations" | "associatedRows">>;
 }
 
-interface Numbers extends NumberColumn {
+interface RankedColumn extends NumberColumn {
   complete: boolean;
   ranks: Float64Array;
 }
 
 export function createAssociations(nrow: number): Associations {
-  const stride = Math.max(1, Math.ceil(nrow / ROWS));
+  const stride = Math.max(1, Math.ceil(nrow / MAX_ROWS));
   const rows = Int32Array.from({ length: Math.ceil(nrow / stride) }, (_, i) => i * stride);
-  const numbers: Numbers[] = [];
+  const numbers: RankedColumn[] = [];
   const texts: TextColumn[] = [];
   return {
-    add(column, distinct) {
+    addColumn(column, distinct) {
       if (distinct < 2) return;
       const taken = takeColumnRows(column, rows);
-      if (taken.type === "s" && distinct <= MOST.levels && texts.length < MOST.texts) texts.push(taken);
-      if (taken.type === "n" && numbers.length < MOST.numbers) {
+      if (taken.type === "s" && distinct <= MAX_COLUMNS.levels && texts.length < MAX_COLUMNS.texts) texts.push(taken);
+      if (taken.type === "n" && numbers.length < MAX_COLUMNS.numbers) {
         const complete = taken.values.every(Number.isFinite);
         numbers.push({ ...taken, complete, ranks: complete ? ranks(taken.values) : taken.values });
       }
     },
-    async find(pause) {
+    async compute(pause) {
       const found: Association[] = [];
       const matrix = numbers.map(() => new Array<number | null>(numbers.length).fill(null));
       const columns = [...numbers, ...texts];
       for (const [i, a] of columns.entries()) {
         await pause(i / columns.length);
         for (let j = i + 1; j < columns.length; j++) {
-          const pair = associated(a, columns[j]);
+          const pair = associate(a, columns[j]);
           if (!pair) continue;
           if (j < numbers.length) matrix[i][j] = matrix[j][i] = pair.pearson;
-          if (Math.abs(pair.value) >= LEAST_LISTED) found.push(pair);
+          if (Math.abs(pair.value) >= MIN_LISTED_VALUE) found.push(pair);
         }
       }
       found.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-      return { correlations: picture(numbers, matrix), associations: found.slice(0, SHOWN.pairs), associatedRows: rows.length };
+      return {
+        correlations: correlationMatrix(numbers, matrix),
+        associations: found.slice(0, MAX_LISTED.pairs),
+        associatedRows: rows.length,
+      };
     },
   };
 }
 
 /** Where there are too many, those that go together with any other one most strongly; in the table's order. */
-function picture(numbers: readonly Numbers[], matrix: (number | null)[][]): TableProfile["correlations"] {
+function correlationMatrix(numbers: readonly RankedColumn[], matrix: (number | null)[][]): TableProfile["correlations"] {
   const strongest = matrix.map((line) => line.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0));
   const chosen = numbers
     .map((_, i) => i)
     .sort((a, b) => strongest[b] - strongest[a])
-    .slice(0, SHOWN.columns)
+    .slice(0, MAX_LISTED.columns)
     .sort((a, b) => a - b);
   return {
     columns: chosen.map((i) => numbers[i].name),
@@ -73,44 +77,48 @@ function picture(numbers: readonly Numbers[], matrix: (number | null)[][]): Tabl
   };
 }
 
-function associated(a: Numbers | TextColumn, b: Numbers | TextColumn): Association | undefined {
-  if (a.type === "s") return b.type === "s" ? ofTexts(a, b) : ofGroups(a, b);
-  return b.type === "s" ? ofGroups(b, a) : ofNumbers(a, b);
+function associate(a: RankedColumn | TextColumn, b: RankedColumn | TextColumn): Association | undefined {
+  if (a.type === "s") return b.type === "s" ? associateTexts(a, b) : associateGroups(a, b);
+  return b.type === "s" ? associateGroups(b, a) : associateNumbers(a, b);
 }
 
-function ofNumbers(a: Numbers, b: Numbers): Association | undefined {
+function associateNumbers(a: RankedColumn, b: RankedColumn): Association | undefined {
   if (a.complete && b.complete) {
-    return told(a, b, {
+    return toAssociation(a, b, {
       measure: "spearman",
       value: pearson(a.ranks, b.ranks),
       pearson: pearson(a.values, b.values),
       rows: a.ranks.length,
     });
   }
-  const rows = bothPresent(a, b);
+  const rows = pairwiseCompleteRows(a, b);
   const [x, y] = [rows.map((row) => a.values[row]), rows.map((row) => b.values[row])].map((values) => Float64Array.from(values));
-  return told(a, b, { measure: "spearman", value: pearson(ranks(x), ranks(y)), pearson: pearson(x, y), rows: rows.length });
+  return toAssociation(a, b, { measure: "spearman", value: pearson(ranks(x), ranks(y)), pearson: pearson(x, y), rows: rows.length });
 }
 
-function ofTexts(a: TextColumn, b: TextColumn): Association | undefined {
-  const rows = bothPresent(a, b);
+function associateTexts(a: TextColumn, b: TextColumn): Association | undefined {
+  const rows = pairwiseCompleteRows(a, b);
   const [x, y] = [a, b].map(({ codes }) => Int32Array.from(rows, (row) => codes[row]));
-  return told(a, b, { measure: "cramers_v", value: cramersV(x, y), pearson: null, rows: rows.length });
+  return toAssociation(a, b, { measure: "cramers_v", value: cramersV(x, y), pearson: null, rows: rows.length });
 }
 
-function ofGroups(groups: TextColumn, numbers: Numbers): Association | undefined {
-  const rows = bothPresent(groups, numbers);
+function associateGroups(groups: TextColumn, numbers: RankedColumn): Association | undefined {
+  const rows = pairwiseCompleteRows(groups, numbers);
   const codes = Int32Array.from(rows, (row) => groups.codes[row]);
   const values = Float64Array.from(rows, (row) => numbers.values[row]);
-  return told(groups, numbers, { measure: "eta", value: correlationRatio(codes, values), pearson: null, rows: rows.length });
+  return toAssociation(groups, numbers, { measure: "eta", value: correlationRatio(codes, values), pearson: null, rows: rows.length });
 }
 
-function told(a: Column, b: Column, found: Omit<Association, "a" | "b" | "value"> & { value: number | null }): Association | undefined {
+function toAssociation(
+  a: Column,
+  b: Column,
+  found: Omit<Association, "a" | "b" | "value"> & { value: number | null },
+): Association | undefined {
   const { value } = found;
-  return value === null || found.rows < LEAST_ROWS ? undefined : { a: a.name, b: b.name, ...found, value };
+  return value === null || found.rows < MIN_ROWS ? undefined : { a: a.name, b: b.name, ...found, value };
 }
 
-function bothPresent(a: Column, b: Column): number[] {
+function pairwiseCompleteRows(a: Column, b: Column): number[] {
   const rows: number[] = [];
   const length = a.type === "s" ? a.codes.length : a.values.length;
   for (let i = 0; i < length; i++) if (isPresent(a, i) && isPresent(b, i)) rows.push(i);

@@ -1,39 +1,39 @@
-import type { ColumnFlag, ProfiledColumn } from "@agatha/contracts";
+import type { ColumnFlag, ColumnProfile } from "@agatha/contracts";
 import { checkColumn } from "../check/column-quality.js";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
-import { profileNumbers } from "./numbers.js";
-import { levelsOf, profileTexts } from "./texts.js";
-import { profileTimes } from "./times.js";
+import { profileNumbers } from "./profile-numbers.js";
+import { countOccurringLevels, profileTexts } from "./profile-texts.js";
+import { profileTimes } from "./profile-times.js";
 
-export interface ColumnContext {
+export interface ColumnProfileContext {
   /** Rows of the column, and of the file. */
   nrow: number;
   totalRows: number;
   timezone: string;
   /** Whether there is to be more of it than a line. */
   detailed: boolean;
-  gaps: { missing: number; along: number[] };
+  missingValues: { missing: number; shareBySegment: number[] };
 }
 
 /** What the report tells of one column. */
-export function profileColumn(column: Column, context: ColumnContext): ProfiledColumn {
-  return column.type === "s" ? ofTexts(column, context) : ofNumbers(column, context);
+export function profileColumn(column: Column, context: ColumnProfileContext): ColumnProfile {
+  return column.type === "s" ? profileTextColumn(column, context) : profileNumericColumn(column, context);
 }
 
-function ofTexts(column: TextColumn, context: ColumnContext): ProfiledColumn {
-  const levels = levelsOf(column);
-  const present = context.nrow - context.gaps.missing;
+function profileTextColumn(column: TextColumn, context: ColumnProfileContext): ColumnProfile {
+  const levels = countOccurringLevels(column);
+  const present = context.nrow - context.missingValues.missing;
   const most = levels.reduce((greatest, { count }) => Math.max(greatest, count), 0);
   const stats = { unique: levels.length, integer: false, min: null, max: null };
   return {
-    ...facts(column, context, { ...stats, topShare: present > 0 ? most / present : 0 }),
+    ...commonProfile(column, context, { ...stats, topShare: present > 0 ? most / present : 0 }),
     ...(context.detailed && present > 0 ? { texts: profileTexts(column) } : {}),
   };
 }
 
-function ofNumbers(column: NumberColumn, context: ColumnContext): ProfiledColumn {
+function profileNumericColumn(column: NumberColumn, context: ColumnProfileContext): ColumnProfile {
   const sorted = column.values.filter(Number.isFinite).sort();
-  const { distinct, most } = runs(sorted);
+  const { distinct, most } = countRuns(sorted);
   const found = sorted.length > 0;
   const stats = {
     unique: distinct,
@@ -43,15 +43,15 @@ function ofNumbers(column: NumberColumn, context: ColumnContext): ProfiledColumn
     topShare: found ? most / sorted.length : 0,
   };
   if (column.type === "n") {
-    return { ...facts(column, context, stats), ...(context.detailed && found ? { numbers: profileNumbers(sorted) } : {}) };
+    return { ...commonProfile(column, context, stats), ...(context.detailed && found ? { numbers: profileNumbers(sorted) } : {}) };
   }
   const times = found ? profileTimes(sorted, context.timezone) : undefined;
   const rhythm = { regularTime: times?.steps?.regular ?? true, repeatedTime: (times?.repeated ?? 0) > 0 };
-  return { ...facts(column, context, stats, rhythm), ...(context.detailed && times ? { times } : {}) };
+  return { ...commonProfile(column, context, stats, rhythm), ...(context.detailed && times ? { times } : {}) };
 }
 
 /** Different values of sorted ones, and how often the most frequent one stands there. */
-function runs(sorted: Float64Array): { distinct: number; most: number } {
+function countRuns(sorted: Float64Array): { distinct: number; most: number } {
   let [distinct, most] = [0, 0];
   for (let from = 0; from < sorted.length; distinct++) {
     let to = from + 1;
@@ -62,7 +62,7 @@ function runs(sorted: Float64Array): { distinct: number; most: number } {
   return { distinct, most };
 }
 
-interface Stats {
+interface ColumnStatistics {
   unique: number;
   integer: boolean;
   min: number | null;
@@ -71,21 +71,21 @@ interface Stats {
 }
 
 /** The same quality and flags as the data check's. */
-function facts(
+function commonProfile(
   { name, type }: Column,
-  { nrow, totalRows, gaps }: ColumnContext,
-  { topShare, ...stats }: Stats,
+  { nrow, totalRows, missingValues }: ColumnProfileContext,
+  { topShare, ...stats }: ColumnStatistics,
   rhythm = { regularTime: false, repeatedTime: false },
-): ProfiledColumn {
-  const column = { name, type, stats: { ...stats, missing: gaps.missing } };
+): ColumnProfile {
+  const column = { name, type, stats: { ...stats, missing: missingValues.missing } };
   const { quality, flags } = checkColumn(column, { nrow, totalRows, topShare, ...rhythm });
   return {
     name,
     type,
-    missing: gaps.missing,
+    missing: missingValues.missing,
     distinct: stats.unique,
     quality,
     flags: (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag]),
-    missingAlong: gaps.along,
+    missingAlong: missingValues.shareBySegment,
   };
 }

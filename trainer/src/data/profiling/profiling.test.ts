@@ -1,8 +1,8 @@
 import { type Association, tableProfile } from "@agatha/contracts";
+import { type Cells, createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { type Cells, tableOf } from "../../testing/table-of.js";
-import { vegaData } from "../../testing/test-data.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { findColumn, type Table } from "../tables/table.js";
 import { createAssociations } from "./associations.js";
 import { type ProfileRequest, profileTable } from "./profile-table.js";
@@ -16,7 +16,7 @@ interface Figures {
   kurtosis: number;
   quantiles: number[];
 }
-const { files } = reference<{
+const { files } = referenceFigures<{
   files: { file: string; rows: number; complete: number; numbers: Record<string, Figures>; pairs: Association[] }[];
 }>("profiling");
 
@@ -43,11 +43,11 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
   );
   return tableProfile.parse(JSON.parse(JSON.stringify(found)));
 }
-const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(tableOf(columns), request);
+const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(createTable(columns), request);
 
 describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, complete, numbers, pairs }) => {
   test("figures of every number", async () => {
-    const profile = await profileOf(await readCsv(vegaData(file)));
+    const profile = await profileOf(await readCsv(vegaDatasetPath(file)));
     expect([profile.rows, profile.completeRows]).toEqual([rows, complete]);
     for (const [name, { missing, distinct, quantiles, ...figures }] of Object.entries(numbers)) {
       const column = profile.columns.find((one) => one.name === name)!;
@@ -58,11 +58,11 @@ describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, co
   });
 
   test("how strongly columns go together", async () => {
-    const table = await readCsv(vegaData(file));
+    const table = await readCsv(vegaDatasetPath(file));
     for (const expected of pairs) {
       const search = createAssociations(table.nrow);
-      for (const name of [expected.a, expected.b]) search.add(findColumn(table, name)!, 2);
-      const { associations, correlations } = await search.find(async () => undefined);
+      for (const name of [expected.a, expected.b]) search.addColumn(findColumn(table, name)!, 2);
+      const { associations, correlations } = await search.compute(async () => undefined);
       const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 8));
       const listed = Math.abs(expected.value) >= 0.1 ? [{ ...expected, value: near(expected.value), pearson: near(expected.pearson) }] : [];
       expect(associations).toEqual(listed);

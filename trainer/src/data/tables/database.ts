@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
-import { textLiteral } from "./sql.js";
+import { quoteLiteral } from "./sql.js";
 
 export interface DatabaseOptions {
   /** The only folders whose files can be read and written. */
@@ -19,25 +19,25 @@ export interface Database {
   /** Runs one statement whose rows are fetched chunk by chunk. */
   stream(sql: string, values?: DuckDBValue[]): Promise<DuckDBResult>;
   /** As `rows`; `progress` hears the share of the statement that is done. */
-  watched(sql: string, values: DuckDBValue[], progress: (fraction: number) => void): Promise<unknown[][]>;
+  rowsWithProgress(sql: string, values: DuckDBValue[], progress: (fraction: number) => void): Promise<unknown[][]>;
   /** Ends what is running, which throws, and resolves when all is closed. */
   close(): Promise<void>;
 }
 
 /** The library, at the first use: a process that opens no table stays small. */
-export const loadDatabase = () => import("@duckdb/node-api");
+export const loadDuckDb = () => import("@duckdb/node-api");
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { DuckDBInstance } = await loadDatabase();
+  const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  for (const setting of settings(options)) await connection.run(`SET ${setting}`);
-  return connected(instance, connection, options.signal);
+  for (const setting of sessionSettings(options)) await connection.run(`SET ${setting}`);
+  return createDatabase(instance, connection, options.signal);
 }
 
-function settings(options: DatabaseOptions): string[] {
+function sessionSettings(options: DatabaseOptions): string[] {
   const spill = options.scratch
-    ? [`temp_directory = ${textLiteral(options.scratch)}`]
+    ? [`temp_directory = ${quoteLiteral(options.scratch)}`]
     : ["temp_directory = ''", "max_temp_directory_size = '0KiB'"];
   return [
     `memory_limit = '${options.memoryMiB}MiB'`,
@@ -47,7 +47,7 @@ function settings(options: DatabaseOptions): string[] {
     "autoinstall_known_extensions = false",
     "autoload_known_extensions = false",
     ...spill,
-    `allowed_directories = [${options.directories.map(textLiteral).join(", ")}]`,
+    `allowed_directories = [${options.directories.map(quoteLiteral).join(", ")}]`,
     "enable_external_access = false",
     "lock_configuration = true",
   ];
@@ -55,7 +55,7 @@ function settings(options: DatabaseOptions): string[] {
 
 const PROGRESS_INTERVAL_MS = 250;
 
-function connected(instance: DuckDBInstance, connection: DuckDBConnection, signal?: AbortSignal): Database {
+function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, signal?: AbortSignal): Database {
   const interrupt = () => connection.interrupt();
   signal?.addEventListener("abort", interrupt);
   const running = new Set<Promise<unknown>>();
@@ -77,7 +77,7 @@ function connected(instance: DuckDBInstance, connection: DuckDBConnection, signa
   return {
     rows,
     stream: (sql, values) => stoppable(() => connection.stream(sql, values)),
-    async watched(sql, values, progress) {
+    async rowsWithProgress(sql, values, progress) {
       const timer = setInterval(() => progress(Math.max(0, connection.progress.percentage) / 100), PROGRESS_INTERVAL_MS);
       try {
         return await rows(sql, values);

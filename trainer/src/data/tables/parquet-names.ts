@@ -2,7 +2,7 @@
 export const HEADERS_KEY = "agatha_columns";
 
 /** The name that DuckDB gives to the rows' numbers when asked for them; a column of the table cannot have it. */
-export const ROW_NUMBER = "file_row_number";
+export const ROW_NUMBER_COLUMN = "file_row_number";
 
 /**
  * What columns with these headers are called in the Parquet file: as in the file, but DuckDB takes names that differ only
@@ -10,7 +10,7 @@ export const ROW_NUMBER = "file_row_number";
  */
 export function parquetNames(headers: readonly string[]): string[] {
   const headersTaken = new Set(headers.map((header) => header.toLowerCase()));
-  const taken = new Set([ROW_NUMBER]);
+  const taken = new Set([ROW_NUMBER_COLUMN]);
   return headers.map((header) => {
     const free = (name: string) => !taken.has(name.toLowerCase()) && (name === header || !headersTaken.has(name.toLowerCase()));
     let name = header;

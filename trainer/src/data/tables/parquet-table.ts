@@ -1,9 +1,9 @@
 import type { ColumnType, SamplingMethod } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./database.js";
-import { HEADERS_KEY, ROW_NUMBER } from "./parquet-names.js";
+import { HEADERS_KEY, ROW_NUMBER_COLUMN } from "./parquet-names.js";
 import { type RowSelection, selectRows } from "./sampling.js";
-import { quoted } from "./sql.js";
+import { quoteIdentifier } from "./sql.js";
 
 const COLUMN_TYPES: Record<string, ColumnType> = { DOUBLE: "n", VARCHAR: "s", TIMESTAMP: "d" };
 
@@ -30,7 +30,7 @@ export async function openParquetTable(database: Database, path: string): Promis
   const columns = described.map(([name, type], index) => ({
     name: names[index],
     type: COLUMN_TYPES[type as string],
-    identifier: quoted(name as string),
+    identifier: quoteIdentifier(name as string),
   }));
   return { path, columns, totalRows: totalRows as number };
 }
@@ -42,7 +42,7 @@ export interface RowSource {
 }
 
 /** The rows of a selection in file order. */
-export async function rowSource(table: ParquetTable, selection: RowSelection): Promise<RowSource> {
+export async function selectionSource(table: ParquetTable, selection: RowSelection): Promise<RowSource> {
   if (selection.kind === "range") {
     const whole = selection.start === 0 && selection.count === table.totalRows;
     if (whole) return { from: "read_parquet($1)", values: [table.path] };
@@ -53,17 +53,17 @@ export async function rowSource(table: ParquetTable, selection: RowSelection): P
   }
   const { listValue } = await import("@duckdb/node-api");
   return {
-    from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER} = true) WHERE ${ROW_NUMBER} IN (SELECT unnest($2::BIGINT[])) ORDER BY ${ROW_NUMBER})`,
+    from: `(SELECT * FROM read_parquet($1, ${ROW_NUMBER_COLUMN} = true) WHERE ${ROW_NUMBER_COLUMN} IN (SELECT unnest($2::BIGINT[])) ORDER BY ${ROW_NUMBER_COLUMN})`,
     values: [table.path, listValue(Array.from(selection.rows, BigInt))],
   };
 }
 
 /** The rows in use. */
-export function rowsInUse(table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
-  return rowSource(table, selectRows(sampling, table.totalRows));
+export function sampledRowSource(table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
+  return selectionSource(table, selectRows(sampling, table.totalRows));
 }
 
 /** The column as DOUBLE (dates in milliseconds since the epoch) or VARCHAR. */
-export function plainValue({ type, identifier }: Pick<ParquetColumn, "type" | "identifier">): string {
+export function columnValueSql({ type, identifier }: Pick<ParquetColumn, "type" | "identifier">): string {
   return type === "d" ? `epoch_ms(${identifier})::DOUBLE` : identifier;
 }

@@ -3,12 +3,12 @@ import type { ColumnType } from "@agatha/contracts";
 export type Cell = number | string | null;
 
 /** Rows of plain values as RowReader gives them. */
-export function cells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
+export function toCells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
   const isDate = columns.map(({ type }) => type === "d");
-  return rows.map((row) => row.map((value, index) => cell(value, isDate[index])));
+  return rows.map((row) => row.map((value, index) => toCell(value, isDate[index])));
 }
 
-function cell(value: unknown, isDate: boolean): Cell {
+function toCell(value: unknown, isDate: boolean): Cell {
   if (typeof value === "string") return value;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   return isDate ? new Date(value).toISOString() : value;

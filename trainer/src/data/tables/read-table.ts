@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { NotFound, type SamplingMethod } from "@agatha/contracts";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { type Database, openDatabase } from "./database.js";
-import { openParquetTable, type ParquetColumn, type ParquetTable, plainValue, rowsInUse } from "./parquet-table.js";
+import { columnValueSql, openParquetTable, type ParquetColumn, type ParquetTable, sampledRowSource } from "./parquet-table.js";
 import type { Column, Table } from "./table.js";
 
 export interface ReadTableOptions {
@@ -19,36 +19,36 @@ const MEMORY_MIB = 128;
 export async function readTable(path: string, options: ReadTableOptions): Promise<Table> {
   const database = await openDatabase({ directories: [dirname(path)], memoryMiB: MEMORY_MIB, threads: 1, signal: options.signal });
   try {
-    return await readOpenTable(database, await openParquetTable(database, path), options);
+    return await queryTable(database, await openParquetTable(database, path), options);
   } finally {
     await database.close();
   }
 }
 
 /** The same of a table that is open already. */
-export async function readOpenTable(database: Database, parquet: ParquetTable, options: Omit<ReadTableOptions, "signal">): Promise<Table> {
-  const columns = options.columns?.map((name) => named(parquet.columns, name)) ?? parquet.columns;
-  const source = await rowsInUse(parquet, options.sampling);
+export async function queryTable(database: Database, parquet: ParquetTable, options: Omit<ReadTableOptions, "signal">): Promise<Table> {
+  const columns = options.columns?.map((name) => requireColumn(parquet.columns, name)) ?? parquet.columns;
+  const source = await sampledRowSource(parquet, options.sampling);
   if (columns.length === 0) return { nrow: 0, columns: [] };
-  const result = await database.stream(`SELECT ${columns.map(plainValue).join(", ")} FROM ${source.from}`, source.values);
-  return await collect(result, columns);
+  const result = await database.stream(`SELECT ${columns.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values);
+  return await collectTable(result, columns);
 }
 
-function named(columns: readonly ParquetColumn[], name: string): ParquetColumn {
+function requireColumn(columns: readonly ParquetColumn[], name: string): ParquetColumn {
   const found = columns.find((column) => column.name === name);
   if (!found) throw new NotFound(`the table has no column ${JSON.stringify(name)}`, "010405");
   return found;
 }
 
 /** Of a statement whose columns are plain values, one for each of `columns`. */
-export async function collect(result: DuckDBResult, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<Table> {
+export async function collectTable(result: DuckDBResult, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<Table> {
   const collectors = columns.map((column) =>
     column.type === "s" ? new TextCollector(column.name) : new NumberCollector(column.name, column.type),
   );
   let nrow = 0;
   for await (const chunk of result) {
     nrow += chunk.rowCount;
-    for (const [index, collector] of collectors.entries()) collector.take(chunk, index);
+    for (const [index, collector] of collectors.entries()) collector.append(chunk, index);
   }
   return { nrow, columns: collectors.map((collector) => collector.finish(nrow)) };
 }
@@ -62,9 +62,9 @@ class NumberCollector {
     private readonly type: "n" | "d",
   ) {}
 
-  take(chunk: DuckDBDataChunk, index: number): void {
+  append(chunk: DuckDBDataChunk, index: number): void {
     const items = chunk.getColumnValues(index) as (number | null)[];
-    this.values = grown(this.values, this.length + items.length);
+    this.values = growArray(this.values, this.length + items.length);
     for (const item of items) this.values[this.length++] = item ?? Number.NaN;
   }
 
@@ -80,9 +80,9 @@ class TextCollector {
   private readonly codeOf = new Map<string, number>();
   constructor(private readonly name: string) {}
 
-  take(chunk: DuckDBDataChunk, index: number): void {
+  append(chunk: DuckDBDataChunk, index: number): void {
     const items = chunk.getColumnValues(index) as (string | null)[];
-    this.codes = grown(this.codes, this.length + items.length);
+    this.codes = growArray(this.codes, this.length + items.length);
     for (const item of items) this.codes[this.length++] = item === null ? -1 : this.code(item);
   }
 
@@ -98,7 +98,7 @@ class TextCollector {
   }
 }
 
-function grown<T extends Float64Array | Int32Array>(array: T, length: number): T {
+function growArray<T extends Float64Array | Int32Array>(array: T, length: number): T {
   if (length <= array.length) return array;
   const larger = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
   larger.set(array);

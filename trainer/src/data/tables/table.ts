@@ -43,7 +43,7 @@ export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column 
   return { ...column, values };
 }
 
-export function emptyColumn(name: string, type: ColumnType, nrow: number): Column {
+export function missingColumn(name: string, type: ColumnType, nrow: number): Column {
   return type === "s"
     ? { name, type, codes: new Int32Array(nrow).fill(-1), levels: [] }
     : { name, type, values: new Float64Array(nrow).fill(Number.NaN) };

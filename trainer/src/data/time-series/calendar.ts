@@ -1,76 +1,78 @@
 /** Days, weeks and months by the clocks of a time zone. "Clock times" are milliseconds of a clock that knows no zones. */
 import type { SeriesPeriod } from "@agatha/contracts";
-import { clockIn, fromZone } from "../tables/times.js";
+import { utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
-const DAY = 86_400_000;
-const WEEKDAYS = 5;
+const DAY_MS = 86_400_000;
+const WEEKDAYS_PER_WEEK = 5;
 /** From the shortest month's length on. */
-const SHORTEST_MONTH = 28 * DAY;
+const MIN_MONTH_MS = 28 * DAY_MS;
 
 /** The months in which clock times lie when each has one day of the month and hour (or the last day, where a month is too short); else undefined. */
-export function monthsOf(clock: Float64Array): Float64Array | undefined {
-  if (clock.some((time, i) => i > 0 && time - clock[i - 1] < SHORTEST_MONTH)) return undefined;
+export function monthIndices(clock: Float64Array): Float64Array | undefined {
+  if (clock.some((time, i) => i > 0 && time - clock[i - 1] < MIN_MONTH_MS)) return undefined;
   const dates = Array.from(clock, (time) => new Date(time));
   const day = Math.max(...dates.map((date) => date.getUTCDate()));
-  const fits = dates.every((date, i) => date.getUTCDate() === Math.min(day, daysIn(monthIndex(date))) && (clock[i] - clock[0]) % DAY === 0);
+  const fits = dates.every(
+    (date, i) => date.getUTCDate() === Math.min(day, daysInMonth(monthIndex(date))) && (clock[i] - clock[0]) % DAY_MS === 0,
+  );
   return fits ? Float64Array.from(dates, monthIndex) : undefined;
 }
 
 /** No time is on a Saturday or Sunday, and at least one weekend lies between them. */
-export function isWithoutWeekends(clock: Float64Array): boolean {
-  const spansWeekend = weekOf(clock[0]) < weekOf(clock[clock.length - 1]);
-  return spansWeekend && clock.every((time) => dayOfWeek(time) < WEEKDAYS);
+export function isWeekdaysOnly(clock: Float64Array): boolean {
+  const spansWeekend = weekIndex(clock[0]) < weekIndex(clock[clock.length - 1]);
+  return spansWeekend && clock.every((time) => dayOfWeek(time) < WEEKDAYS_PER_WEEK);
 }
 
 /** Weekdays counted from 1969-12-29, a Monday; weekends do not count. */
 export function weekdayIndex(clock: number): number {
-  return weekOf(clock) * WEEKDAYS + Math.min(dayOfWeek(clock), WEEKDAYS - 1);
+  return weekIndex(clock) * WEEKDAYS_PER_WEEK + Math.min(dayOfWeek(clock), WEEKDAYS_PER_WEEK - 1);
 }
 
 /** The time `count` periods after `time` (both in milliseconds since the epoch). */
-export function timeAfter(time: number, count: number, { unit, size }: SeriesPeriod, timezone: string): number {
+export function addPeriods(time: number, count: number, { unit, size }: SeriesPeriod, timezone: string): number {
   if (unit === "second") return time + count * size * 1000;
-  const clock = clockIn(time, timezone);
-  if (unit === "day") return fromZone(clock + count * size * DAY, timezone);
-  return fromZone(unit === "month" ? monthsAfter(clock, count * size) : weekdaysAfter(clock, count * size), timezone);
+  const clock = utcToZonedTime(time, timezone);
+  if (unit === "day") return zonedTimeToUtc(clock + count * size * DAY_MS, timezone);
+  return zonedTimeToUtc(unit === "month" ? addMonths(clock, count * size) : addWeekdays(clock, count * size), timezone);
 }
 
 /** The last day of a month stays the last day. */
-function monthsAfter(clock: number, count: number): number {
+function addMonths(clock: number, count: number): number {
   const date = new Date(clock);
   const from = monthIndex(date);
   const month = from + count;
-  const isLast = date.getUTCDate() === daysIn(from);
-  const day = isLast ? daysIn(month) : Math.min(date.getUTCDate(), daysIn(month));
+  const isLast = date.getUTCDate() === daysInMonth(from);
+  const day = isLast ? daysInMonth(month) : Math.min(date.getUTCDate(), daysInMonth(month));
   return Date.UTC(Math.floor(month / 12), month % 12, day) + timeOfDay(clock);
 }
 
-function weekdaysAfter(clock: number, count: number): number {
+function addWeekdays(clock: number, count: number): number {
   const index = weekdayIndex(clock) + count;
-  const days = Math.floor(index / WEEKDAYS) * 7 + (index % WEEKDAYS) - MONDAY;
-  return days * DAY + timeOfDay(clock);
+  const days = Math.floor(index / WEEKDAYS_PER_WEEK) * 7 + (index % WEEKDAYS_PER_WEEK) - EPOCH_WEEKDAY;
+  return days * DAY_MS + timeOfDay(clock);
 }
 
 function monthIndex(date: Date): number {
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
-function daysIn(month: number): number {
+function daysInMonth(month: number): number {
   return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
 }
 
 /** 1970-01-01 was a Thursday: three days after a Monday. */
-const MONDAY = 3;
+const EPOCH_WEEKDAY = 3;
 
-function weekOf(clock: number): number {
-  return Math.floor((Math.floor(clock / DAY) + MONDAY) / 7);
+function weekIndex(clock: number): number {
+  return Math.floor((Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY) / 7);
 }
 
 /** 0 is Monday. */
 function dayOfWeek(clock: number): number {
-  return Math.floor(clock / DAY) + MONDAY - 7 * weekOf(clock);
+  return Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY - 7 * weekIndex(clock);
 }
 
 function timeOfDay(clock: number): number {
-  return clock - Math.floor(clock / DAY) * DAY;
+  return clock - Math.floor(clock / DAY_MS) * DAY_MS;
 }

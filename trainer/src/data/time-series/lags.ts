@@ -4,7 +4,7 @@ import type { Periods } from "./periods.js";
 
 /** The values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where not known. */
 export function lagTable({ index, columns }: Pick<Periods, "index" | "columns">, lags: number): Table {
-  const before = Array.from({ length: lags }, (_, k) => entriesBefore(index, k + 1));
+  const before = Array.from({ length: lags }, (_, k) => laggedEntries(index, k + 1));
   return {
     nrow: index.length,
     columns: columns.flatMap(({ name, values }) =>
@@ -20,7 +20,7 @@ export function lagTable({ index, columns }: Pick<Periods, "index" | "columns">,
 }
 
 /** For each entry the one that lies `k` periods before it, -1 where there is none. */
-function entriesBefore(index: Float64Array, k: number): Int32Array {
+function laggedEntries(index: Float64Array, k: number): Int32Array {
   const found = new Int32Array(index.length);
   for (let i = 0, j = 0; i < index.length; i++) {
     while (index[j] < index[i] - k) j++;
@@ -33,7 +33,7 @@ function entriesBefore(index: Float64Array, k: number): Int32Array {
  * What is known for the period after `entry`: one row of the lag table. A value that is missing is the last one known
  * before it.
  */
-export function lagsAfter({ index, columns }: Pick<Periods, "index" | "columns">, entry: number, lags: number): Table {
+export function lagsForNextPeriod({ index, columns }: Pick<Periods, "index" | "columns">, entry: number, lags: number): Table {
   return {
     nrow: 1,
     columns: columns.flatMap(({ name, values }) =>
@@ -42,14 +42,14 @@ export function lagsAfter({ index, columns }: Pick<Periods, "index" | "columns">
         (_, k): NumberColumn => ({
           name: lagName(name, k + 1),
           type: "n",
-          values: Float64Array.of(lastKnown(index, values, entry, index[entry] - k)),
+          values: Float64Array.of(lastObservation(index, values, entry, index[entry] - k)),
         }),
       ),
     ),
   };
 }
 
-function lastKnown(index: Float64Array, values: Float64Array, entry: number, period: number): number {
+function lastObservation(index: Float64Array, values: Float64Array, entry: number, period: number): number {
   let at = entry;
   while (at >= 0 && (index[at] > period || Number.isNaN(values[at]))) at--;
   return at < 0 ? Number.NaN : values[at];

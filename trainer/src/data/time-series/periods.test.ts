@@ -1,18 +1,18 @@
-import { tableOf } from "../../testing/table-of.js";
-import { lagsAfter, lagTable } from "./lags.js";
-import { gatherPeriods, type Periods } from "./periods.js";
+import { createTable } from "../../testing/create-table.js";
+import { lagsForNextPeriod, lagTable } from "./lags.js";
+import { type Periods, resampleToPeriods } from "./periods.js";
 
 const day = (date: number, hour = 0) => new Date(Date.UTC(2024, 0, date, hour));
 const columnsOf = ({ columns }: Pick<Periods, "columns">) => Object.fromEntries(columns.map(({ name, values }) => [name, [...values]]));
 
-const shuffledDays = tableOf({
+const shuffledDays = createTable({
   when: [day(4), day(1), null, day(3), day(2), day(6)],
   y: [40, 10, 99, null, 20, 60],
   x: [4, 1, 9, 3, 2, 6],
 });
 
 test("rows come in order of time, whatever their order in the file; those without a time are left out, and it is said", () => {
-  const periods = gatherPeriods(shuffledDays, "when", ["y", "x"], "UTC");
+  const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
   expect([...periods.rows]).toEqual([1, 4, 3, 0, 5]);
   expect([...periods.index]).toEqual([0, 1, 2, 3, 5]);
   expect(columnsOf(periods)).toEqual({ y: [10, 20, Number.NaN, 40, 60], x: [1, 2, 3, 4, 6] });
@@ -20,15 +20,15 @@ test("rows come in order of time, whatever their order in the file; those withou
 });
 
 test("rows of the same time become one with their means, and it is said", () => {
-  const table = tableOf({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
-  const periods = gatherPeriods(table, "when", ["y"], "UTC");
+  const table = createTable({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
+  const periods = resampleToPeriods(table, "when", ["y"], "UTC");
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
   expect([...periods.rows]).toEqual([0, 1, 4, 5]);
   expect(periods.warnings).toMatchObject([{ code: "times_repeated", column: "when", message: expect.stringContaining("2 rows") }]);
 });
 
 test("the past of a row is that of the periods before it, not of the rows before it", () => {
-  const { columns } = lagTable(gatherPeriods(shuffledDays, "when", ["y"], "UTC"), 2);
+  const { columns } = lagTable(resampleToPeriods(shuffledDays, "when", ["y"], "UTC"), 2);
   expect(columns.map(({ name }) => name)).toEqual(["y_lag_1", "y_lag_2"]);
   const [one, two] = columns.map((column) => (column.type === "s" ? [] : [...column.values]));
   expect(one).toEqual([Number.NaN, 10, 20, Number.NaN, Number.NaN]);
@@ -36,8 +36,8 @@ test("the past of a row is that of the periods before it, not of the rows before
 });
 
 test("what is known after the last row is completed by the last values known before", () => {
-  const periods = gatherPeriods(shuffledDays, "when", ["y", "x"], "UTC");
-  const { columns } = lagsAfter(periods, 4, 4);
+  const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
+  const { columns } = lagsForNextPeriod(periods, 4, 4);
   expect(Object.fromEntries(columns.map((column) => [column.name, column.type === "s" ? null : column.values[0]]))).toEqual({
     y_lag_1: 60,
     y_lag_2: 40,
@@ -51,5 +51,7 @@ test("what is known after the last row is completed by the last values known bef
 });
 
 test("too few different times make no series", () => {
-  expect(() => gatherPeriods(tableOf({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), "when", ["y"], "UTC")).toThrow("2 different times");
+  expect(() => resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), "when", ["y"], "UTC")).toThrow(
+    "2 different times",
+  );
 });

@@ -1,6 +1,6 @@
 import { InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
 import { findColumn, type NumberColumn, type Table } from "../tables/table.js";
-import { findRhythm } from "./rhythm.js";
+import { inferFrequency } from "./infer-frequency.js";
 
 /** A series with one entry a period, in order of time. Periods without a row have no entry. */
 export interface Periods {
@@ -15,22 +15,22 @@ export interface Periods {
   warnings: ModelWarning[];
 }
 
-const FEWEST_TIMES = 3;
+const MIN_TIMES = 3;
 
 /**
  * Brings the rows of a table into order of time, with the means of rows of one period; rows without a time are left
  * out. `columns` are numeric. Throws InvalidInput (010507) when the times follow no rhythm.
  */
-export function gatherPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
+export function resampleToPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
   const at = findColumn(table, time);
   if (at?.type !== "d") throw new Error(`${time} holds no times`);
   const present = Int32Array.from(at.values.keys()).filter((row) => Number.isFinite(at.values[row]));
   const order = present.sort((a, b) => at.values[a] - at.values[b] || a - b);
   const distinct = Float64Array.from(new Set(Array.from(order, (row) => at.values[row])));
-  if (distinct.length < FEWEST_TIMES) throw unusable(time, `has ${distinct.length} different times: a series needs more`);
-  const rhythm = findRhythm(distinct, timezone);
+  if (distinct.length < MIN_TIMES) throw unusableTimes(time, `has ${distinct.length} different times: a series needs more`);
+  const rhythm = inferFrequency(distinct, timezone);
   if (!rhythm) {
-    throw unusable(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
+    throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
   const groups = groupRows(order, at.values, distinct, rhythm.index);
   const index = Float64Array.from(groups, ({ period }) => period);
@@ -39,19 +39,19 @@ export function gatherPeriods(table: Table, time: string, columns: readonly stri
     index,
     rows,
     times: Float64Array.from(rows, (row) => at.values[row]),
-    columns: columns.map((name) => meansOf(table, name, groups)),
+    columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
     warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
   };
 }
 
-interface Group {
+interface PeriodGroup {
   period: number;
   rows: number[];
 }
 
-function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Array, index: Float64Array): Group[] {
-  const groups: Group[] = [];
+function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Array, index: Float64Array): PeriodGroup[] {
+  const groups: PeriodGroup[] = [];
   let at = 0;
   for (const row of order) {
     if (times[row] !== distinct[at]) at++;
@@ -63,7 +63,7 @@ function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Arra
 }
 
 /** Infinite values count as missing. */
-function meansOf(table: Table, name: string, groups: readonly Group[]): NumberColumn {
+function meanByPeriod(table: Table, name: string, groups: readonly PeriodGroup[]): NumberColumn {
   const column = findColumn(table, name);
   if (column?.type !== "n") throw new Error(`${name} holds no numbers`);
   const values = Float64Array.from(groups, ({ rows }) => {
@@ -91,6 +91,6 @@ function timeWarnings(time: string, seen: { all: number; timed: number; index: F
   ];
 }
 
-function unusable(time: string, message: string): InvalidInput {
+function unusableTimes(time: string, message: string): InvalidInput {
   return new InvalidInput("010507", { path: "timeSeries.time", message: `${time} ${message}` });
 }

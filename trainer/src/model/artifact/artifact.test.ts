@@ -1,11 +1,11 @@
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import { tableOf } from "../../testing/table-of.js";
-import { request, trainOn } from "../../testing/train-on.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { decodeArtifact, encodeArtifact } from "./artifact.js";
-import { answerOf } from "./graph.js";
+import { predictGraph } from "./graph.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
-const table = tableOf({
+const table = createTable({
   x: rows.map((i) => (i % 8 ? Math.sin(i) : null)),
   'a "quoted" 名前 😀': rows.map((i) => (i % 3 ? "é" : "__proto__")),
   y: rows.map((i) => Math.cos(i / 5)),
@@ -15,15 +15,15 @@ const layers = [
   { nodes: [{ algorithm: "iForest" }, { algorithm: "RF", params: { trees: 5 } }, { algorithm: "k-means" }] },
   { nodes: [{ algorithm: "GLM" }, { algorithm: "XGB", params: { rounds: 5 } }] },
 ];
-const trained = trainOn(table, request("REGRESSION", "GLM", { response: "y", layers }));
+const trained = trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", layers }));
 
 test("a model of several layers answers the same to the bit after it was read", async () => {
   const { artifact } = await trained;
   const first = decodeArtifact(artifact);
   const again = encodeArtifact(first);
   expect(Buffer.compare(again, artifact)).toBe(0);
-  const { values } = answerOf(first.graph, table);
-  expect(values).toEqual(answerOf(decodeArtifact(again).graph, table).values);
+  const { values } = predictGraph(first.graph, table);
+  expect(values).toEqual(predictGraph(decodeArtifact(again).graph, table).values);
   expect(values?.every(Number.isFinite)).toBe(true);
 });
 
@@ -32,7 +32,7 @@ test("a model is read from a Buffer that is part of a larger one, as file system
   const larger = Buffer.alloc(artifact.length + 16, 255);
   larger.set(artifact, 5);
   const read = decodeArtifact(larger.subarray(5, 5 + artifact.length));
-  expect(answerOf(read.graph, table).values).toEqual(answerOf(decodeArtifact(artifact).graph, table).values);
+  expect(predictGraph(read.graph, table).values).toEqual(predictGraph(decodeArtifact(artifact).graph, table).values);
 });
 
 test("names and levels survive whatever their characters are", async () => {

@@ -5,14 +5,14 @@
  */
 import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation } from "@agatha/contracts";
 import { z } from "zod";
-import { loadRotated } from "../../algorithms/base/rotation.js";
+import { loadRotatedModel } from "../../algorithms/base/rotation.js";
 import { findAlgorithm } from "../../algorithms/registry.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
-import { encoderState } from "../../data/encoding/state.js";
+import { encoderState } from "../../data/encoding/encoder-state.js";
 import type { Table } from "../../data/tables/table.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { Graph, GraphNode } from "./graph.js";
-import { sampleFromSections, sampleSections } from "./sample.js";
+import { sampleFromSections, sampleSections } from "./training-sample.js";
 
 const FORMAT = "agatha-model";
 /** Raised when an older program cannot read the file, or when the same training gives other bytes. */
@@ -57,20 +57,20 @@ const header = z.object({
 export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
   graph: Graph;
   /** Some of the training rows: the inputs, in their order. */
-  sample: Table;
+  trainingSample: Table;
 }
 
-export function encodeArtifact({ graph, sample, ...model }: TrainedModel): Uint8Array {
+export function encodeArtifact({ graph, trainingSample, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
-  const layers = graph.layers.map((layer) => layer.map(nodeSettings));
+  const layers = graph.layers.map((layer) => layer.map(toNodeHeader));
   return packSections({
     // Parsed, so that the keys always come in the schema's order.
     settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
-    arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(sample) },
+    arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(trainingSample) },
   });
 }
 
-function nodeSettings({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
+function toNodeHeader({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
   return { ...node, encoder: encoder.state };
 }
 
@@ -86,8 +86,12 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
       const saved = arrays[node.id];
       if (!algorithm || !(saved instanceof Uint8Array))
         throw new Error(`The model file is damaged: it lacks the algorithm of node ${node.id}`);
-      return { ...node, encoder: createEncoder(encoder), model: node.rotation ? loadRotated(saved, algorithm) : algorithm.load(saved) };
+      return {
+        ...node,
+        encoder: createEncoder(encoder),
+        model: node.rotation ? loadRotatedModel(saved, algorithm) : algorithm.load(saved),
+      };
     }),
   );
-  return { ...model, graph: { layers: loaded, labels }, sample: sampleFromSections(arrays, model.inputs) };
+  return { ...model, graph: { layers: loaded, labels }, trainingSample: sampleFromSections(arrays, model.inputs) };
 }

@@ -1,5 +1,5 @@
 import type { AlgorithmName, ModelType } from "@agatha/contracts";
-import type { Answer, FittedModel } from "../../algorithms/base/algorithm.js";
+import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
@@ -27,36 +27,36 @@ export interface Graph {
 }
 
 /** The model's answer for each row of the table, by that row alone. */
-export function answerOf(graph: Graph, table: Table): Answer {
+export function predictGraph(graph: Graph, table: Table): Prediction {
   const last = graph.layers.length - 1;
-  const answers = answersByNode(graph, table)[last];
-  return answers.length === 1 ? answers[0] : averaged(graph.layers[last], answers);
+  const answers = predictNodes(graph, table)[last];
+  return answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers);
 }
 
 /** What each node makes of the rows, layer by layer. */
-export function answersByNode({ layers, labels }: Graph, table: Table): Answer[][] {
+export function predictNodes({ layers, labels }: Graph, table: Table): Prediction[][] {
   let seen = table;
   return layers.map((layer, l) => {
-    const answers = layer.map((node) => answerOfNode(node, seen));
+    const answers = layer.map((node) => predictNode(node, seen));
     if (l + 1 < layers.length) {
       const outputs = layer.flatMap((node, n) => outputColumns(node, labels, answers[n]));
-      seen = withColumns(seen, outputs);
+      seen = appendColumns(seen, outputs);
     }
     return answers;
   });
 }
 
-export function answerOfNode(node: GraphNode, table: Table): Answer {
-  return answerFor(node.task, node.model.predict(node.encoder.encode(table)));
+export function predictNode(node: GraphNode, table: Table): Prediction {
+  return selectTaskOutput(node.task, node.model.predict(node.encoder.encode(table)));
 }
 
 /** An algorithm of both tasks that learn without a target answers both at once: only what the node is there for goes on. */
-function answerFor(task: ModelType, answer: Answer): Answer {
+function selectTaskOutput(task: ModelType, answer: Prediction): Prediction {
   if (task === "OCC") return { scores: answer.scores };
   return task === "CLUSTERING" ? { clusters: answer.clusters } : answer;
 }
 
-export function withColumns(table: Table, columns: readonly Column[]): Table {
+export function appendColumns(table: Table, columns: readonly Column[]): Table {
   return { nrow: table.nrow, columns: [...table.columns, ...columns] };
 }
 
@@ -64,44 +64,44 @@ export function withColumns(table: Table, columns: readonly Column[]): Table {
 const CLUSTER_LEVELS: readonly string[] = Array.from({ length: 50 }, (_, k) => String(k + 1));
 
 /** A node's answer as columns for the layers after it. The names cannot be those of a file's columns. */
-export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Answer): Column[] {
-  const name = outputName(node);
+export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Prediction): Column[] {
+  const name = outputColumnName(node);
   if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_LEVELS }];
   if (answer.probabilities)
     return labels.map((_, k) => ({
-      name: outputName(node, k),
+      name: outputColumnName(node, k),
       type: "n",
-      values: every(answer.probabilities as Float64Array, k, labels.length),
+      values: strideSlice(answer.probabilities as Float64Array, k, labels.length),
     }));
   return [{ name, type: "n", values: answer.values ?? answer.scores ?? new Float64Array(0) }];
 }
 
 /** Of a node's answer as a column, or of the probability of its k-th label. */
-export function outputName({ id }: Pick<GraphNode, "id">, k?: number): string {
+export function outputColumnName({ id }: Pick<GraphNode, "id">, k?: number): string {
   return k === undefined ? `\u0000${id}` : `\u0000${id}.${k}`;
 }
 
-function every(values: Float64Array, from: number, step: number): Float64Array {
+function strideSlice(values: Float64Array, from: number, step: number): Float64Array {
   const taken = new Float64Array(values.length / step);
   for (let i = 0; i < taken.length; i++) taken[i] = values[i * step + from];
   return taken;
 }
 
 /** The mean of several nodes' numbers, probabilities or comparable scores. Clusters have no mean: a plan never asks for it. */
-function averaged(nodes: readonly GraphNode[], each: readonly Answer[]): Answer {
-  const answers = each.map((answer, n) => comparable(nodes[n], answer));
+function averagePredictions(nodes: readonly GraphNode[], each: readonly Prediction[]): Prediction {
+  const answers = each.map((answer, n) => standardizeScores(nodes[n], answer));
   const [first] = answers;
-  if (first.values) return { values: mean(answers.map(({ values }) => values as Float64Array)) };
-  if (first.probabilities) return { probabilities: mean(answers.map(({ probabilities }) => probabilities as Float64Array)) };
-  return { scores: mean(answers.map(({ scores }) => scores as Float64Array)) };
+  if (first.values) return { values: elementwiseMean(answers.map(({ values }) => values as Float64Array)) };
+  if (first.probabilities) return { probabilities: elementwiseMean(answers.map(({ probabilities }) => probabilities as Float64Array)) };
+  return { scores: elementwiseMean(answers.map(({ scores }) => scores as Float64Array)) };
 }
 
-function comparable({ scores: unit }: GraphNode, answer: Answer): Answer {
+function standardizeScores({ scores: unit }: GraphNode, answer: Prediction): Prediction {
   if (!answer.scores || !unit) return answer;
   return { scores: answer.scores.map((score) => (score - unit.center) / unit.scale) };
 }
 
-function mean(lists: readonly Float64Array[]): Float64Array {
+function elementwiseMean(lists: readonly Float64Array[]): Float64Array {
   const result = new Float64Array(lists[0].length);
   for (const list of lists) for (let i = 0; i < result.length; i++) result[i] += list[i] / lists.length;
   return result;

@@ -1,11 +1,11 @@
 import type { ModelInput } from "@agatha/contracts";
-import { type Column, emptyColumn, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { type Column, findColumn, missingColumn, type Table, takeRows } from "../../data/tables/table.js";
 
 /** Training rows that a row is mixed with: more of them make explanations truer to all training rows, and dearer. */
 const BACKGROUND_ROWS = 32;
 
 /** The first rows of a model's sample, which are in random order. */
-export function backgroundOf(sample: Table): Table {
+export function backgroundRows(sample: Table): Table {
   return takeRows(
     sample,
     Int32Array.from({ length: Math.min(BACKGROUND_ROWS, sample.nrow) }, (_, i) => i),
@@ -13,12 +13,12 @@ export function backgroundOf(sample: Table): Table {
 }
 
 /** The inputs of a model in their order, text by the inputs' levels and one more for all others: as a sample has it. */
-export function alignedTo(inputs: readonly ModelInput[], table: Table): Table {
-  return { nrow: table.nrow, columns: inputs.map((input) => aligned(input, findColumn(table, input.name), table.nrow)) };
+export function alignToInputs(inputs: readonly ModelInput[], table: Table): Table {
+  return { nrow: table.nrow, columns: inputs.map((input) => alignColumn(input, findColumn(table, input.name), table.nrow)) };
 }
 
-function aligned({ name, type, levels }: ModelInput, column: Column | undefined, nrow: number): Column {
-  const found = column ?? emptyColumn(name, type, nrow);
+function alignColumn({ name, type, levels }: ModelInput, column: Column | undefined, nrow: number): Column {
+  const found = column ?? missingColumn(name, type, nrow);
   if (found.type !== "s") return found;
   const known = new Map(levels.map((level, code) => [level, code]));
   const position = found.levels.map((level) => known.get(level) ?? levels.length);
@@ -29,7 +29,7 @@ function aligned({ name, type, levels }: ModelInput, column: Column | undefined,
  * Rows that have some cells of one row and all others of a background row: mixture m has column j of the first where
  * `takes(m, j)`. Both tables are aligned to the same inputs.
  */
-export function mixtures(
+export function mixWithBackground(
   first: { table: Table; row: number },
   background: { table: Table; row: number },
   count: number,

@@ -1,11 +1,11 @@
 /** Whole models: whatever they are made of, a row's contributions sum to what is explained less the base. */
 
+import { createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { tableOf } from "../../testing/table-of.js";
-import { testData, testWithData } from "../../testing/test-data.js";
-import { request, trainOn } from "../../testing/train-on.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { decodeArtifact, encodeArtifact } from "../artifact/artifact.js";
-import { loadServingModel, type ServingModel } from "../serving/model.js";
+import { loadServingModel, type ServingModel } from "../serving/serving-model.js";
 
 const rows = Array.from({ length: 150 }, (_, i) => i);
 const columns = {
@@ -16,7 +16,7 @@ const columns = {
   y: rows.map((i) => Math.cos(i) + i / 50 + (i % 3)),
   grade: rows.map((i) => ["good", "bad", "__proto__"][(i % 3) - (i % 7 > 4 ? 1 : 0)] ?? "bad"),
 };
-const table = tableOf(columns);
+const table = createTable(columns);
 const inputs = ["x", "kind", "when", "constructor"];
 const records = [3, 4, 7, 50].map((i) => ({
   x: columns.x[i],
@@ -25,15 +25,15 @@ const records = [3, 4, 7, 50].map((i) => ({
   constructor: i % 11,
 }));
 
-async function served(...asked: Parameters<typeof request>): Promise<ServingModel> {
-  return loadServingModel((await trainOn(table, request(...asked))).artifact);
+async function served(...asked: Parameters<typeof modelRequest>): Promise<ServingModel> {
+  return loadServingModel((await trainOnTable(table, modelRequest(...asked))).artifact);
 }
 
 const two = (algorithm: string, other: string) => [{ nodes: [{ algorithm }, { algorithm: other }] }];
 const alike = (algorithm: string) => [{ nodes: [{ algorithm, params: { balance: 1 } }] }];
 const layered = [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "XGB", params: { rounds: 10 } }] }];
 
-test.each<[string, string, Parameters<typeof request>]>([
+test.each<[string, string, Parameters<typeof modelRequest>]>([
   ["GLM", "linear", ["REGRESSION", "GLM", { response: "y", columns: inputs }]],
   ["BYS", "linear", ["REGRESSION", "BYS", { response: "y", columns: inputs }]],
   ["enet", "linear", ["REGRESSION", "enet", { response: "y", columns: inputs }]],
@@ -56,7 +56,7 @@ test.each<[string, string, Parameters<typeof request>]>([
 });
 
 /** Before calibration, as the algorithms say it: calibration would otherwise hide what is summed. */
-test.each<[string, string, "probability" | "log_odds", Parameters<typeof request>]>([
+test.each<[string, string, "probability" | "log_odds", Parameters<typeof modelRequest>]>([
   ["GLM", "linear", "log_odds", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs }]],
   ["XGB", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs }]],
   [
@@ -80,7 +80,7 @@ test.each<[string, string, "probability" | "log_odds", Parameters<typeof request
     ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: two("GLM", "XGB") }],
   ],
 ])("classes of %s are explained: %s of the %s", async (_name, method, of, asked) => {
-  const { artifact } = await trainOn(table, request(...asked));
+  const { artifact } = await trainOnTable(table, modelRequest(...asked));
   const { varimp = [], explanation } = loadServingModel(artifact).predict(records, { explain: true });
   expect(explanation).toMatchObject({ of, method });
   const raw = uncalibrated(artifact).predict(records);
@@ -96,8 +96,8 @@ test.each<[string, string, "probability" | "log_odds", Parameters<typeof request
 });
 
 test("two classes are explained by the log-odds of the answered one", async () => {
-  const grades = tableOf({ x: columns.x, z: rows.map((i) => Math.cos(i)), grade: rows.map((i) => (Math.sin(i) > 0.2 ? "yes" : "no")) });
-  const { artifact } = await trainOn(grades, request("CLASSIFICATION", "XGB", { response: "grade" }));
+  const grades = createTable({ x: columns.x, z: rows.map((i) => Math.cos(i)), grade: rows.map((i) => (Math.sin(i) > 0.2 ? "yes" : "no")) });
+  const { artifact } = await trainOnTable(grades, modelRequest("CLASSIFICATION", "XGB", { response: "grade" }));
   const asked = [
     { x: 8, z: 0 },
     { x: -8, z: 0 },
@@ -132,10 +132,10 @@ test("a row is explained alike beside others and alone, and nothing is explained
   expect(model.predict(records)).not.toHaveProperty("varimp");
 });
 
-testWithData("more than ten columns are sampled, with the error", async () => {
-  const { artifact } = await trainOn(
-    await readCsv(testData("wine-quality-red.csv")),
-    request("REGRESSION", "KNN", { response: "quality" }),
+testWithDataFolder("more than ten columns are sampled, with the error", async () => {
+  const { artifact } = await trainOnTable(
+    await readCsv(dataFolderPath("wine-quality-red.csv")),
+    modelRequest("REGRESSION", "KNN", { response: "quality" }),
   );
   const record = { alcohol: 12, sulphates: 0.8, "volatile acidity": 0.4, pH: 3.3 };
   const { value, varimp = [], explanation } = loadServingModel(artifact).predict([record], { explain: true });

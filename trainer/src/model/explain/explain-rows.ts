@@ -1,13 +1,13 @@
 /** Why a model answers what it answers for each row: Shapley values of its inputs. */
 import type { Explanation } from "@agatha/contracts";
-import type { Answer, Attribution } from "../../algorithms/base/algorithm.js";
+import type { Attribution, Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { likeliest } from "../../evaluation/classification.js";
+import { argmaxClasses } from "../../evaluation/classification-metrics.js";
 import { createRandom } from "../../numeric/random.js";
 import type { TrainedModel } from "../artifact/artifact.js";
-import { answerOf, type GraphNode } from "../artifact/graph.js";
-import { alignedTo, backgroundOf } from "./background.js";
-import { enumerated, MOST_ENUMERATED, sampled } from "./shapley.js";
+import { type GraphNode, predictGraph } from "../artifact/graph.js";
+import { alignToInputs, backgroundRows } from "./background.js";
+import { exactShapley, MAX_EXACT_COLUMNS, permutationShapley } from "./shapley.js";
 
 export interface ExplainedRows {
   explanation: Explanation;
@@ -23,30 +23,32 @@ const SEED = 1;
  * against a background of training rows: exact for few inputs, else by sampling, with its error. `answer` is the model's for
  * the table, before calibration.
  */
-export function explainRows(model: TrainedModel, table: Table, answer: Answer): ExplainedRows {
-  const aligned = alignedTo(model.inputs, table);
-  const classes = answer.probabilities ? likeliest(answer.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
-  const exact = exactly(model, aligned, classes);
-  return exact ? described(exact, answer, classes, model.graph.labels.length) : byMixing(model, aligned, answer, classes);
+export function explainRows(model: TrainedModel, table: Table, answer: Prediction): ExplainedRows {
+  const aligned = alignToInputs(model.inputs, table);
+  const classes = answer.probabilities ? argmaxClasses(answer.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
+  const exact = exactAttribution(model, aligned, classes);
+  return exact
+    ? toExplainedRows(exact, answer, classes, model.graph.labels.length)
+    : backgroundAttribution(model, aligned, answer, classes);
 }
 
 /** Undefined where a node cannot tell, or later layers hide what earlier ones did. */
-function exactly({ graph, inputs }: TrainedModel, table: Table, classes: Int32Array): Attribution | undefined {
+function exactAttribution({ graph, inputs }: TrainedModel, table: Table, classes: Int32Array): Attribution | undefined {
   if (graph.layers.length > 1) return undefined;
   const position = new Map(inputs.map(({ name }, j) => [name, j]));
   const parts: Attribution[] = [];
   for (const node of graph.layers[0]) {
     const part = node.model.explain?.(node.encoder.encode(table), classes);
     if (!part) return undefined;
-    parts.push(byInput(part, ownersOf(node, position), inputs.length));
+    parts.push(sumByInput(part, inputIndices(node, position), inputs.length));
   }
   const alike = parts.every(({ of }) => of === parts[0].of);
   // The mean of several nodes' probabilities is no mean of their log-odds.
-  return parts.length === 1 || (alike && parts[0].of !== "log_odds") ? meanOf(parts) : undefined;
+  return parts.length === 1 || (alike && parts[0].of !== "log_odds") ? meanAttribution(parts) : undefined;
 }
 
 /** For each encoded column the input that it comes from. */
-function ownersOf({ encoder }: GraphNode, position: ReadonlyMap<string, number>): Int32Array {
+function inputIndices({ encoder }: GraphNode, position: ReadonlyMap<string, number>): Int32Array {
   return Int32Array.from(
     encoder.state.columns.flatMap((column) => {
       const count = column.type === "s" ? column.indicators.length : column.type === "d" ? column.parts.length : 1;
@@ -56,7 +58,7 @@ function ownersOf({ encoder }: GraphNode, position: ReadonlyMap<string, number>)
 }
 
 /** Contributions of encoded columns of the same input are added up. */
-function byInput({ contributions, ...rest }: Attribution, owners: Int32Array, width: number): Attribution {
+function sumByInput({ contributions, ...rest }: Attribution, owners: Int32Array, width: number): Attribution {
   const summed = new Float64Array(rest.base.length * width);
   for (let i = 0; i < rest.base.length; i++) {
     for (let j = 0; j < owners.length; j++) summed[i * width + owners[j]] += contributions[i * owners.length + j];
@@ -64,14 +66,19 @@ function byInput({ contributions, ...rest }: Attribution, owners: Int32Array, wi
   return { ...rest, contributions: summed };
 }
 
-function meanOf(parts: readonly Attribution[]): Attribution {
+function meanAttribution(parts: readonly Attribution[]): Attribution {
   const [first] = parts;
   const mean = (pick: (part: Attribution) => Float64Array) =>
     pick(first).map((_, i) => parts.reduce((sum, part) => sum + pick(part)[i], 0) / parts.length);
   return parts.length === 1 ? first : { ...first, base: mean(({ base }) => base), contributions: mean((part) => part.contributions) };
 }
 
-function described({ of, method, base, contributions }: Attribution, answer: Answer, classes: Int32Array, labels: number): ExplainedRows {
+function toExplainedRows(
+  { of, method, base, contributions }: Attribution,
+  answer: Prediction,
+  classes: Int32Array,
+  labels: number,
+): ExplainedRows {
   const width = contributions.length / Math.max(1, base.length);
   const prediction = Array.from(base, (from, i) => {
     if (of === "value") return (answer.values as Float64Array)[i];
@@ -81,31 +88,37 @@ function described({ of, method, base, contributions }: Attribution, answer: Ans
   return { explanation: { of, method, base: [...base], prediction }, contributions };
 }
 
-function byMixing(model: TrainedModel, table: Table, answer: Answer, classes: Int32Array): ExplainedRows {
-  const { graph, inputs, sample } = model;
-  const background = backgroundOf(sample);
-  const method = inputs.length <= MOST_ENUMERATED ? "enumeration" : "sampling";
+function backgroundAttribution(model: TrainedModel, table: Table, answer: Prediction, classes: Int32Array): ExplainedRows {
+  const { graph, inputs, trainingSample } = model;
+  const background = backgroundRows(trainingSample);
+  const method = inputs.length <= MAX_EXACT_COLUMNS ? "enumeration" : "sampling";
   const contributions = new Float64Array(table.nrow * inputs.length);
-  const explanation: Explanation = { of: subjectOf(answer), method, base: [], prediction: [], ...(method === "sampling" && { error: [] }) };
+  const explanation: Explanation = {
+    of: explainedQuantity(answer),
+    method,
+    base: [],
+    prediction: [],
+    ...(method === "sampling" && { error: [] }),
+  };
   for (let row = 0; row < table.nrow; row++) {
-    const worth = worthOf(answer.clusters ? answer.clusters[row] : classes[row], graph.labels.length);
-    const question = { first: { table, row }, background, worth: (mixed: Table) => worth(answerOf(graph, mixed)) };
-    const found = method === "enumeration" ? enumerated(question) : sampled(question, createRandom(SEED));
+    const valueFunction = valueFunctionOf(answer.clusters ? answer.clusters[row] : classes[row], graph.labels.length);
+    const question = { explained: { table, row }, background, valueFunction: (mixed: Table) => valueFunction(predictGraph(graph, mixed)) };
+    const found = method === "enumeration" ? exactShapley(question) : permutationShapley(question, createRandom(SEED));
     contributions.set(found.contributions, row * inputs.length);
     explanation.base.push(found.base);
-    explanation.prediction.push(worth(answerOf(graph, takeRows(table, [row])))[0]);
+    explanation.prediction.push(valueFunction(predictGraph(graph, takeRows(table, [row])))[0]);
     explanation.error?.push(found.error);
   }
   return { explanation, contributions };
 }
 
-function subjectOf({ values, scores }: Answer): Explanation["of"] {
+function explainedQuantity({ values, scores }: Prediction): Explanation["of"] {
   if (values) return "value";
   return scores ? "score" : "probability";
 }
 
 /** The number that is explained of each answer. `wanted` is the row's own class or cluster. */
-function worthOf(wanted: number, labels: number): (answer: Answer) => Float64Array {
+function valueFunctionOf(wanted: number, labels: number): (answer: Prediction) => Float64Array {
   return ({ values, scores, probabilities, clusters }) => {
     if (probabilities) return Float64Array.from({ length: probabilities.length / labels }, (_, i) => probabilities[i * labels + wanted]);
     if (clusters) return Float64Array.from(clusters, (cluster) => (cluster === wanted ? 1 : 0));

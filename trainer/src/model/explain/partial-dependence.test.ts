@@ -1,9 +1,9 @@
-import { createPace } from "../../numeric/pace.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { tableOf } from "../../testing/table-of.js";
-import { request, trainOn } from "../../testing/train-on.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
-import { loadServingModel } from "../serving/model.js";
+import { loadServingModel } from "../serving/serving-model.js";
 import { partialDependence } from "./partial-dependence.js";
 
 const rows = Array.from({ length: 300 }, (_, i) => i);
@@ -12,14 +12,14 @@ const cells = {
   kind: rows.map((i) => ["a", "b", "c"][i % 3]),
   few: rows.map((i) => i % 2),
 };
-const table = tableOf({
+const table = createTable({
   ...cells,
   y: rows.map((i) => 3 * Math.sin(i) * 10 + [0, 5, 9][i % 3]),
   grade: rows.map((i) => (Math.sin(i) > 0 ? "good" : "bad")),
 });
 
 test("a linear model depends on a column along a line of its slope, and on levels by their differences", async () => {
-  const { artifact, info } = await trainOn(table, request("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "few"] }));
+  const { artifact, info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "few"] }));
   const found = info.partial_dependence ?? [];
   expect(found.map(({ column }) => column)).toEqual(info.importance.map(({ column }) => column));
   const [x] = found.filter(({ column }) => column === "x");
@@ -34,12 +34,12 @@ test("a linear model depends on a column along a line of its slope, and on level
   const [kind] = found.filter(({ column }) => column === "kind");
   const at = (level: string) => Number(kind.curves[0].values[kind.grid.indexOf(level)]);
   expect([at("b") - at("a"), at("c") - at("a")]).toEqual([expect.closeTo(5, 4), expect.closeTo(9, 4)]);
-  const again = await partialDependence(decodeArtifact(artifact), ["few"], createPace(fitContext()));
+  const again = await partialDependence(decodeArtifact(artifact), ["few"], createYielder(fitContext()));
   expect(again[0].grid).toEqual([0, 1]);
 });
 
 test("classes have a curve each, of the probabilities that are answered", async () => {
-  const { artifact, info } = await trainOn(table, request("CLASSIFICATION", "XGB", { response: "grade", columns: ["x"] }));
+  const { artifact, info } = await trainOnTable(table, modelRequest("CLASSIFICATION", "XGB", { response: "grade", columns: ["x"] }));
   const [{ grid, curves }] = info.partial_dependence ?? [];
   expect(curves.map(({ label }) => label)).toEqual(["bad", "good"]);
   const served = loadServingModel(artifact).predict(grid.map((x) => ({ x }))).prob ?? [];
@@ -47,8 +47,8 @@ test("classes have a curve each, of the probabilities that are answered", async 
 });
 
 test("scores have a curve, clusters have none", async () => {
-  const outliers = await trainOn(table, request("OCC", "iForest", { columns: ["x", "kind"] }));
+  const outliers = await trainOnTable(table, modelRequest("OCC", "iForest", { columns: ["x", "kind"] }));
   expect(outliers.info.partial_dependence?.[0].curves[0].values.every((value) => value !== null && value > 0)).toBe(true);
-  const clusters = await trainOn(table, request("CLUSTERING", "k-means", { columns: ["x"] }));
+  const clusters = await trainOnTable(table, modelRequest("CLUSTERING", "k-means", { columns: ["x"] }));
   expect(clusters.info.partial_dependence).toBeUndefined();
 });

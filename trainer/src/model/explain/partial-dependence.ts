@@ -1,34 +1,34 @@
 import type { ModelInput, PartialDependence } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { calibrate } from "../../evaluation/calibration.js";
-import type { Pace } from "../../numeric/pace.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { TrainedModel } from "../artifact/artifact.js";
-import { answerOf } from "../artifact/graph.js";
+import { predictGraph } from "../artifact/graph.js";
 
 /** Training rows over which answers are averaged. */
-const ROWS = 200;
+const SAMPLE_ROWS = 200;
 /** Values of a column that are tried. */
-const GRID = 20;
+const GRID_SIZE = 20;
 
 /**
  * Partial dependence (Friedman 2001) of the columns named, over the first rows of the model's sample: the mean answer when
  * a column has each value of its grid and all others are as they are. Not for clusters: their numbers have no mean.
  */
-export async function partialDependence(model: TrainedModel, names: readonly string[], pace: Pace): Promise<PartialDependence[]> {
+export async function partialDependence(model: TrainedModel, names: readonly string[], pace: Yielder): Promise<PartialDependence[]> {
   const rows = takeRows(
-    model.sample,
-    Int32Array.from({ length: Math.min(ROWS, model.sample.nrow) }, (_, i) => i),
+    model.trainingSample,
+    Int32Array.from({ length: Math.min(SAMPLE_ROWS, model.trainingSample.nrow) }, (_, i) => i),
   );
   const found: PartialDependence[] = [];
   for (const name of names) {
     const input = model.inputs.find((one) => one.name === name);
-    const column = findColumn(model.sample, name);
+    const column = findColumn(model.trainingSample, name);
     if (!input || !column) continue;
     const grid = gridOf(column, input);
     const means: number[][] = [];
     for (const value of grid) {
-      means.push(meanAnswer(model, withValue(rows, name, value)));
-      if (pace.due()) await pace.rest(found.length / names.length);
+      means.push(meanPrediction(model, withValue(rows, name, value)));
+      if (pace.isDue()) await pace.yieldToEventLoop(found.length / names.length);
     }
     const labels = model.type === "CLASSIFICATION" ? model.graph.labels : [null];
     const curves = labels.map((label, k) => ({ label, values: means.map((mean) => (Number.isFinite(mean[k]) ? mean[k] : null)) }));
@@ -39,24 +39,24 @@ export async function partialDependence(model: TrainedModel, names: readonly str
 
 /** The different quantiles of a column, ascending, or its most frequent levels. */
 function gridOf(column: Column, input: ModelInput): number[] | string[] {
-  if (column.type === "s") return input.levels.slice(0, GRID);
+  if (column.type === "s") return input.levels.slice(0, GRID_SIZE);
   const sorted = column.values.filter(Number.isFinite).sort();
-  const quantiles = Array.from({ length: GRID }, (_, i) => sorted[Math.round((i * (sorted.length - 1)) / (GRID - 1))]);
+  const quantiles = Array.from({ length: GRID_SIZE }, (_, i) => sorted[Math.round((i * (sorted.length - 1)) / (GRID_SIZE - 1))]);
   return [...new Set(quantiles)].filter((value) => value !== undefined);
 }
 
 function withValue(rows: Table, name: string, value: number | string): Table {
-  return { nrow: rows.nrow, columns: rows.columns.map((column) => (column.name === name ? filled(column, value) : column)) };
+  return { nrow: rows.nrow, columns: rows.columns.map((column) => (column.name === name ? fillColumn(column, value) : column)) };
 }
 
-function filled(column: Column, value: number | string): Column {
+function fillColumn(column: Column, value: number | string): Column {
   if (column.type === "s") return { ...column, codes: new Int32Array(column.codes.length).fill(column.levels.indexOf(String(value))) };
   return { ...column, values: new Float64Array(column.values.length).fill(Number(value)) };
 }
 
 /** Of numbers and scores one mean, of classes one each: of the probabilities that are answered. */
-function meanAnswer({ graph, calibration }: TrainedModel, table: Table): number[] {
-  const { values, scores, probabilities } = answerOf(graph, table);
+function meanPrediction({ graph, calibration }: TrainedModel, table: Table): number[] {
+  const { values, scores, probabilities } = predictGraph(graph, table);
   const labels = Math.max(1, graph.labels.length);
   const answered = probabilities && calibration ? calibrate(probabilities, labels, calibration) : (probabilities ?? values ?? scores ?? []);
   const sums = new Array<number>(probabilities ? labels : 1).fill(0);

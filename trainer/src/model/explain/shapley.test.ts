@@ -1,9 +1,9 @@
 import type { NumberColumn, Table } from "../../data/tables/table.js";
 import { createRandom } from "../../numeric/random.js";
-import { shapleyBySubsets } from "../../testing/shapley-by-subsets.js";
-import { tableOf } from "../../testing/table-of.js";
-import { alignedTo, mixtures } from "./background.js";
-import { enumerated, type Question, sampled } from "./shapley.js";
+import { createTable } from "../../testing/create-table.js";
+import { shapleyByDefinition } from "../../testing/shapley-reference.js";
+import { alignToInputs, mixWithBackground } from "./background.js";
+import { exactShapley, permutationShapley, type ShapleyProblem } from "./shapley.js";
 
 /** Products of three, and a step: no column's part can be told from its value alone. Products of two are met exactly by an order and its reverse. */
 function worth({ nrow, columns }: Table): Float64Array {
@@ -17,7 +17,7 @@ function worth({ nrow, columns }: Table): Float64Array {
   );
 }
 
-function question(columns: number, backgroundRows: number): Question {
+function question(columns: number, backgroundRows: number): ShapleyProblem {
   const random = createRandom(columns);
   const table = (nrow: number): Table => ({
     nrow,
@@ -27,7 +27,7 @@ function question(columns: number, backgroundRows: number): Question {
       values: Float64Array.from({ length: nrow }, () => random.normal()),
     })),
   });
-  return { first: { table: table(3), row: 1 }, background: table(backgroundRows), worth };
+  return { explained: { table: table(3), row: 1 }, background: table(backgroundRows), valueFunction: worth };
 }
 
 const cellsOf = (table: Table, row: number) => table.columns.map((column) => (column as NumberColumn).values[row]);
@@ -35,8 +35,8 @@ const answerFor = (cells: number[]) =>
   worth({ nrow: 1, columns: cells.map((cell, j) => ({ name: `c${j}`, type: "n", values: Float64Array.of(cell) })) })[0];
 
 /** Mean answer with the subset's cells of the row, and the others of each background row. */
-function worthBySubset({ first, background }: Question, subset: number): number {
-  const own = cellsOf(first.table, first.row);
+function worthBySubset({ explained, background }: ShapleyProblem, subset: number): number {
+  const own = cellsOf(explained.table, explained.row);
   const answers = Array.from({ length: background.nrow }, (_, b) =>
     answerFor(cellsOf(background, b).map((cell, j) => (subset & (1 << j) ? own[j] : cell))),
   );
@@ -45,8 +45,8 @@ function worthBySubset({ first, background }: Question, subset: number): number 
 
 test("enumeration gives what the definition gives over all subsets of 10 columns", () => {
   const asked = question(10, 4);
-  const { base, contributions, error } = enumerated(asked);
-  const expected = shapleyBySubsets(10, (subset) => worthBySubset(asked, subset));
+  const { base, contributions, error } = exactShapley(asked);
+  const expected = shapleyByDefinition(10, (subset) => worthBySubset(asked, subset));
   expect([...contributions]).toEqual(expected.map((value) => expect.closeTo(value, 9)));
   expect(base).toBeCloseTo(worthBySubset(asked, 0), 9);
   expect(error).toBe(0);
@@ -54,16 +54,16 @@ test("enumeration gives what the definition gives over all subsets of 10 columns
 
 test.each([1, 2, 11, 40])("sampling of %i columns sums to the answer less the base, to 1e-9", (columns) => {
   const asked = question(columns, 8);
-  const { base, contributions } = sampled(asked, createRandom(1));
-  const answer = answerFor(cellsOf(asked.first.table, asked.first.row));
+  const { base, contributions } = permutationShapley(asked, createRandom(1));
+  const answer = answerFor(cellsOf(asked.explained.table, asked.explained.row));
   expect(Math.abs(contributions.reduce((sum, value) => sum + value, base) - answer)).toBeLessThan(1e-9);
 });
 
 test("the error that sampling states is about the one that it has", () => {
   const asked = question(9, 8);
-  const exact = enumerated(asked);
+  const exact = exactShapley(asked);
   const ratios = Array.from({ length: 40 }, (_, seed) => {
-    const found = sampled(asked, createRandom(seed));
+    const found = permutationShapley(asked, createRandom(seed));
     expect(found.base).toBeCloseTo(exact.base, 9);
     const largest = Math.max(...found.contributions.map((value, j) => Math.abs(value - exact.contributions[j])));
     expect(found.error).toBeGreaterThan(0);
@@ -80,9 +80,9 @@ test("mixtures take text and missing cells as they are, by the levels of the inp
     { ...input, name: "kind", type: "s" as const, levels: ["b", "a"] },
     { ...input, name: "x", type: "n" as const, levels: [] },
   ];
-  const first = alignedTo(inputs, tableOf({ x: [1, null], kind: ["new", "a"] }));
-  const background = alignedTo(inputs, tableOf({ kind: ["b", null], x: [5, 6] }));
-  const mixed = mixtures({ table: first, row: 0 }, { table: background, row: 1 }, 4, (m, j) => ((m >> j) & 1) === 1);
+  const first = alignToInputs(inputs, createTable({ x: [1, null], kind: ["new", "a"] }));
+  const background = alignToInputs(inputs, createTable({ kind: ["b", null], x: [5, 6] }));
+  const mixed = mixWithBackground({ table: first, row: 0 }, { table: background, row: 1 }, 4, (m, j) => ((m >> j) & 1) === 1);
   expect(mixed.columns[0]).toMatchObject({ levels: ["b", "a", "\u0000unseen"], codes: Int32Array.of(-1, 2, -1, 2) });
   expect(mixed.columns[1]).toMatchObject({ values: Float64Array.of(6, 6, 1, 1) });
 });

@@ -6,20 +6,20 @@
 
 import type { Table } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
-import { shuffled } from "../../numeric/split.js";
-import { mixtures } from "./background.js";
+import { randomPermutation } from "../../numeric/split.js";
+import { mixWithBackground } from "./background.js";
 
 /** Columns up to which all subsets are tried. */
-export const MOST_ENUMERATED = 10;
+export const MAX_EXACT_COLUMNS = 10;
 /** Random orders, each taken in both directions, for each background row: two tell how much they differ. */
-const ORDERS = 2;
+const PERMUTATIONS = 2;
 
-export interface Question {
+export interface ShapleyProblem {
   /** The row to be explained, and the background: both tables aligned to the model's inputs. */
-  first: { table: Table; row: number };
+  explained: { table: Table; row: number };
   background: Table;
   /** What is to be explained of the answer for each row of a table. */
-  worth(table: Table): Float64Array;
+  valueFunction(table: Table): Float64Array;
 }
 
 export interface ShapleyValues {
@@ -30,18 +30,20 @@ export interface ShapleyValues {
 }
 
 /** Exact against the background: tries all 2^columns subsets. */
-export function enumerated({ first, background, worth }: Question): ShapleyValues {
-  const columns = first.table.columns.length;
+export function exactShapley({ explained, background, valueFunction }: ShapleyProblem): ShapleyValues {
+  const columns = explained.table.columns.length;
   const subsets = 2 ** columns;
   const mean = new Float64Array(subsets);
   for (let row = 0; row < background.nrow; row++) {
-    const values = worth(mixtures(first, { table: background, row }, subsets, (subset, j) => ((subset >> j) & 1) === 1));
+    const values = valueFunction(
+      mixWithBackground(explained, { table: background, row }, subsets, (subset, j) => ((subset >> j) & 1) === 1),
+    );
     for (let subset = 0; subset < subsets; subset++) mean[subset] += values[subset] / background.nrow;
   }
   const weights = subsetWeights(columns);
   const contributions = new Float64Array(columns);
   for (let subset = 0; subset < subsets; subset++) {
-    const weight = weights[ones(subset)];
+    const weight = weights[popCount(subset)];
     for (let j = 0; j < columns; j++) {
       if (((subset >> j) & 1) === 0) contributions[j] += weight * (mean[subset | (1 << j)] - mean[subset]);
     }
@@ -56,7 +58,7 @@ function subsetWeights(columns: number): Float64Array {
   return weights;
 }
 
-function ones(subset: number): number {
+function popCount(subset: number): number {
   let count = 0;
   for (let rest = subset; rest > 0; rest &= rest - 1) count++;
   return count;
@@ -66,18 +68,18 @@ function ones(subset: number): number {
  * By random orders of the columns (Castro, Gómez and Tejada 2009), each also backwards, which cancels much of the error
  * (Mitchell et al. 2022). The standard error is that of the orders, from the differences between those of the same background row.
  */
-export function sampled({ first, background, worth }: Question, random: Random): ShapleyValues {
-  const columns = first.table.columns.length;
+export function permutationShapley({ explained, background, valueFunction }: ShapleyProblem, random: Random): ShapleyValues {
+  const columns = explained.table.columns.length;
   const contributions = new Float64Array(columns);
   const variance = new Float64Array(columns);
   let base = 0;
   for (let row = 0; row < background.nrow; row++) {
-    const orders = Array.from({ length: ORDERS }, () => shuffled(columns, random));
+    const orders = Array.from({ length: PERMUTATIONS }, () => randomPermutation(columns, random));
     const chains = orders.flatMap((order) => [order, order.slice().reverse()]);
-    const places = chains.map(placesOf);
+    const places = chains.map(positionsOf);
     const steps = columns + 1;
     const takes = (m: number, j: number) => places[Math.floor(m / steps)][j] < m % steps;
-    const values = worth(mixtures(first, { table: background, row }, chains.length * steps, takes));
+    const values = valueFunction(mixWithBackground(explained, { table: background, row }, chains.length * steps, takes));
     base += values[0] / background.nrow;
     const gains = orders.map(() => new Float64Array(columns));
     chains.forEach((chain, c) => {
@@ -86,7 +88,7 @@ export function sampled({ first, background, worth }: Question, random: Random):
       });
     });
     for (let j = 0; j < columns; j++) {
-      contributions[j] += (gains[0][j] + gains[1][j]) / (ORDERS * background.nrow);
+      contributions[j] += (gains[0][j] + gains[1][j]) / (PERMUTATIONS * background.nrow);
       variance[j] += (gains[0][j] - gains[1][j]) ** 2 / 4;
     }
   }
@@ -94,7 +96,7 @@ export function sampled({ first, background, worth }: Question, random: Random):
 }
 
 /** Where each column stands in an order. */
-function placesOf(order: Int32Array): Int32Array {
+function positionsOf(order: Int32Array): Int32Array {
   const places = new Int32Array(order.length);
   order.forEach((column, place) => {
     places[column] = place;

@@ -1,7 +1,7 @@
-import { type OnnxAnswer, OnnxGraph, type Value } from "../../onnx/graph.js";
+import { OnnxGraph, type OnnxPrediction, type Value } from "../../onnx/graph.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { type GraphNode, outputName } from "../artifact/graph.js";
-import { encodedFeatures } from "./features.js";
+import { type GraphNode, outputColumnName } from "../artifact/graph.js";
+import { encoderToOnnx } from "./encoder-onnx.js";
 
 /**
  * A trained model as an ONNX file: an input for each column, n × 1, by its name (numbers as double, NaN where missing; times as
@@ -17,52 +17,52 @@ export function exportOnnx(artifact: Uint8Array): Uint8Array {
   );
   const layers = model.graph.layers;
   for (const layer of layers.slice(0, -1)) {
-    const outputs = layer.flatMap((node) => passedOn(graph, node, expressed(graph, node, sources), model.graph.labels));
+    const outputs = layer.flatMap((node) => outputColumns(graph, node, nodeToOnnx(graph, node, sources), model.graph.labels));
     for (const [name, value] of outputs) sources.set(name, value);
   }
   const last = layers[layers.length - 1];
   writeOutputs(
     graph,
     model,
-    last.map((node) => ({ node, answer: expressed(graph, node, sources) })),
+    last.map((node) => ({ node, answer: nodeToOnnx(graph, node, sources) })),
   );
-  return graph.finish({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
+  return graph.toBytes({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
 }
 
-function expressed(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<string, Value>): OnnxAnswer {
-  return node.model.express(graph, encodedFeatures(graph, node.encoder.state, sources));
+function nodeToOnnx(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<string, Value>): OnnxPrediction {
+  return node.model.toOnnx(graph, encoderToOnnx(graph, node.encoder.state, sources));
 }
 
 /** A node's answer as columns for the layers after it. */
-function passedOn(graph: OnnxGraph, node: GraphNode, answer: OnnxAnswer, labels: readonly string[]): [string, Value][] {
+function outputColumns(graph: OnnxGraph, node: GraphNode, answer: OnnxPrediction, labels: readonly string[]): [string, Value][] {
   const { probabilities, clusters } = answer;
   if (probabilities !== undefined) {
-    return labels.map((_, k) => [outputName(node, k), graph.node("Gather", [probabilities, graph.integers([k])], { axis: 1 })]);
+    return labels.map((_, k) => [outputColumnName(node, k), graph.node("Gather", [probabilities, graph.int64s([k])], { axis: 1 })]);
   }
   if (clusters !== undefined) {
-    const numbers = graph.node("Reshape", [clusterNumbers(graph, clusters), graph.integers([-1, 1])]);
-    return [[outputName(node), graph.cast(numbers, "string")]];
+    const numbers = graph.node("Reshape", [clusterNumbers(graph, clusters), graph.int64s([-1, 1])]);
+    return [[outputColumnName(node), graph.cast(numbers, "string")]];
   }
   const value = answer.values ?? answer.scores;
-  return value === undefined ? [] : [[outputName(node), value]];
+  return value === undefined ? [] : [[outputColumnName(node), value]];
 }
 
 /** From 1. */
 function clusterNumbers(graph: OnnxGraph, clusters: Value): Value {
-  return graph.node("Add", [clusters, graph.integers([1])]);
+  return graph.node("Add", [clusters, graph.int64s([1])]);
 }
 
-interface Answered {
+interface NodePrediction {
   node: GraphNode;
-  answer: OnnxAnswer;
+  answer: OnnxPrediction;
 }
 
 function writeOutputs(
   graph: OnnxGraph,
   { type, graph: { labels }, threshold, calibration }: TrainedModel,
-  answers: readonly Answered[],
+  answers: readonly NodePrediction[],
 ): void {
-  const flat = (value: Value) => graph.node("Reshape", [value, graph.integers([-1])]);
+  const flat = (value: Value) => graph.node("Reshape", [value, graph.int64s([-1])]);
   if (type === "REGRESSION") {
     graph.output(
       "value",
@@ -84,10 +84,12 @@ function writeOutputs(
       calibration,
     );
     const likeliest = graph.node("ArgMax", [probabilities], { axis: 1, keepdims: 0 });
-    graph.output("label", graph.node("Gather", [graph.texts(labels), likeliest], { axis: 0 }), "string");
+    graph.output("label", graph.node("Gather", [graph.strings(labels), likeliest], { axis: 0 }), "string");
     graph.output("probabilities", probabilities, "double", labels.length);
   } else if (type === "OCC") {
-    const scores = answers.map(({ node, answer }) => (answers.length === 1 ? answer.scores! : comparable(graph, node, answer.scores!)));
+    const scores = answers.map(({ node, answer }) =>
+      answers.length === 1 ? answer.scores! : standardisedScore(graph, node, answer.scores!),
+    );
     const score = flat(mean(graph, scores));
     graph.output("score", score, "double");
     graph.output("anomaly", graph.node("Greater", [score, graph.doubles([threshold ?? Number.POSITIVE_INFINITY])]), "bool");
@@ -100,7 +102,7 @@ function mean(graph: OnnxGraph, values: readonly Value[]): Value {
   return values.length === 1 ? values[0] : graph.node("Div", [graph.node("Sum", values), graph.doubles([values.length])]);
 }
 
-function comparable(graph: OnnxGraph, { scores }: GraphNode, value: Value): Value {
+function standardisedScore(graph: OnnxGraph, { scores }: GraphNode, value: Value): Value {
   const { center, scale } = scores ?? { center: 0, scale: 1 };
   return graph.node("Div", [graph.node("Sub", [value, graph.doubles([center])]), graph.doubles([scale])]);
 }
@@ -109,5 +111,5 @@ function calibrated(graph: OnnxGraph, probabilities: Value, calibration: Trained
   if (!calibration) return probabilities;
   const { temperature, smoothing } = calibration;
   const powers = graph.node("Pow", [graph.node("Add", [probabilities, graph.doubles([smoothing])]), graph.doubles([1 / temperature])]);
-  return graph.node("Div", [powers, graph.node("ReduceSum", [powers, graph.integers([1])], { keepdims: 1 })]);
+  return graph.node("Div", [powers, graph.node("ReduceSum", [powers, graph.int64s([1])], { keepdims: 1 })]);
 }

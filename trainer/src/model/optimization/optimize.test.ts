@@ -1,6 +1,6 @@
 import type { ModelInput, OptimizationRequest } from "@agatha/contracts";
 import { optimizationRequest } from "@agatha/contracts";
-import { APART, optimize } from "./optimize.js";
+import { MIN_DISTANCE, optimize } from "./optimize.js";
 
 const input = (name: string, min = 0, max = 10, type: ModelInput["type"] = "n"): ModelInput => ({
   name,
@@ -120,7 +120,7 @@ describe("the best settings", () => {
     for (const [i, one] of solutions.entries())
       for (const other of solutions.slice(0, i)) {
         const differences = ["a", "b"].map((column) => Math.abs(one.settings[column] - other.settings[column]) / 10);
-        expect(Math.max(...differences)).toBeGreaterThanOrEqual(APART - 1e-9);
+        expect(Math.max(...differences)).toBeGreaterThanOrEqual(MIN_DISTANCE - 1e-9);
       }
     // Both hills are among them.
     expect(solutions.some(({ settings }) => settings.a > 6 && settings.b > 6)).toBe(true);

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { InvalidInput, type ModelInput, type OptimizationRequest, type OptimizationResult, type SearchGoal } from "@agatha/contracts";
+import { InvalidInput, type ModelInput, type OptimizationGoal, type OptimizationRequest, type OptimizationResult } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
-import { bestOf, type Candidate, evolve, GENERATIONS, type Objective } from "./evolve.js";
-import { extents } from "./feasible.js";
+import { bestOf, type Candidate, differentialEvolution, GENERATIONS, type Objective } from "./differential-evolution.js";
+import { ranges } from "./feasibility.js";
 import { searchSpace } from "./space.js";
 
 /** Another good setting counts as different when an input differs by this part of its range at the least. */
-export const APART = 0.1;
+export const MIN_DISTANCE = 0.1;
 /** Searches from new starting points for the best settings; one for each further one. */
 const RESTARTS = 3;
 
@@ -30,18 +30,19 @@ export async function optimize(
   const space = searchSpace(request, inputs);
   const random = createRandom(request.seed);
   const found: Candidate[] = [];
-  const extent = extents(space);
+  const extent = ranges(space);
   let evaluations = 0;
   const objective: Objective = {
     costs(settings) {
       evaluations += settings.length;
       return context.predict(settings).map((prediction) => costOf(request.target, prediction));
     },
-    crowding: (settings) => Math.max(0, ...found.map((other) => APART - apart(settings, other.settings, extent))),
+    crowding: (settings) =>
+      Math.max(0, ...found.map((other) => MIN_DISTANCE - largestRelativeDifference(settings, other.settings, extent))),
   };
   const searches = RESTARTS + request.solutions - 1;
   const search = (index: number) =>
-    evolve(space, objective, {
+    differentialEvolution(space, objective, {
       random: random.fork(index),
       signal: context.signal,
       generation: async (done) => {
@@ -65,7 +66,7 @@ export async function optimize(
     solutions: order.map((i) => ({
       settings: Object.fromEntries(space.columns.map((column, j) => [column, found[i].settings[j]])),
       prediction: predictions[i],
-      ...beyondTraining(found[i].settings, inputs),
+      ...extrapolation(found[i].settings, inputs),
     })),
     evaluations,
   };
@@ -77,19 +78,19 @@ function requireFeasible({ violation, cost }: Candidate): void {
   if (!Number.isFinite(cost)) throw new InvalidInput("010518", { path: "", message: "the model has no answer anywhere within the bounds" });
 }
 
-function costOf({ goal, value = 0 }: SearchGoal, prediction: number): number {
+function costOf({ goal, value = 0 }: OptimizationGoal, prediction: number): number {
   const cost = goal === "max" ? -prediction : goal === "min" ? prediction : Math.abs(prediction - value);
   return Number.isNaN(cost) ? Number.POSITIVE_INFINITY : cost;
 }
 
 /** The greatest difference of an input, in parts of its range. */
-function apart(a: Float64Array, b: Float64Array, extent: Float64Array): number {
+function largestRelativeDifference(a: Float64Array, b: Float64Array, extent: Float64Array): number {
   let most = 0;
   for (let j = 0; j < a.length; j++) if (extent[j] > 0) most = Math.max(most, Math.abs(a[j] - b[j]) / extent[j]);
   return most;
 }
 
-function beyondTraining(settings: Float64Array, inputs: readonly ModelInput[]) {
+function extrapolation(settings: Float64Array, inputs: readonly ModelInput[]) {
   const beyond = inputs.map(({ min, max }, j) => {
     const [least, most] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
     const distance = Math.max(0, least - settings[j], settings[j] - most);

@@ -1,4 +1,4 @@
-import { ensureSearchable, type LinearConstraint, type ModelInput, type OptimizationRequest } from "@agatha/contracts";
+import { type LinearConstraint, type ModelInput, type OptimizationRequest, validateOptimization } from "@agatha/contracts";
 
 /** Where the search may go. Lists are by input, in the model's order. */
 export interface SearchSpace {
@@ -19,7 +19,7 @@ export interface SpaceConstraint {
 
 /** The space of a request, for a model with these inputs. Throws as ensureSearchable does. */
 export function searchSpace(request: OptimizationRequest, inputs: readonly ModelInput[]): SearchSpace {
-  ensureSearchable(request, inputs);
+  validateOptimization(request, inputs);
   const columns = inputs.map(({ name }) => name);
   const space: SearchSpace = {
     columns,

@@ -3,24 +3,24 @@
  * cross-validation are the training rows' places modulo 5 on both sides.
  */
 
-import { chooseForClasses, chooseForNumbers } from "../../algorithms/enet/fit.js";
+import { chooseClassificationPenalty, chooseRegressionPenalty } from "../../algorithms/enet/fit-path.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { peerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { testData, testWithData } from "../../testing/test-data.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import { dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
-import { choosePenalty } from "./choose.js";
-import { lossOn } from "./likelihood.js";
+import { choosePenalty } from "./choose-penalty.js";
+import { meanLogLossOf } from "./log-likelihood.js";
 import { logisticProblem } from "./logistic.js";
-import type { PathProblem } from "./path.js";
+import type { PathProblem } from "./regularization-path.js";
 
 const restless = () => undefined;
 const precise = { maxIterations: 1000, tolerance: 1e-6 };
 
 /** Training rows, and the first test row on their scale. */
 async function training(file: string, response: string): Promise<{ x: Matrix; y: Float64Array; firstTestRow: Float64Array }> {
-  const { train, test } = peerSplit(await readCsv(testData(file)), response);
+  const { train, test } = peerSplit(await readCsv(dataFolderPath(file)), response);
   if (train.target.kind !== "number") throw new Error(`${response} has no numbers`);
   const scales = train.x.columns.map((column) => {
     const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
@@ -48,15 +48,22 @@ interface Figures {
   at_penalty: { mixing: number; penalty: number; good: number[]; first: number[] };
 }
 
-const figures = ["enet", "gnet"].map((name) => ({ name, ...reference<Figures>(name) }));
+const figures = ["enet", "gnet"].map((name) => ({ name, ...referenceFigures<Figures>(name) }));
 
 describe("concrete-strength gets the penalty and the coefficients of", () => {
   for (const { name, path } of figures) {
-    testWithData(name === "enet" ? "ElasticNetCV" : "LassoCV", async () => {
+    testWithDataFolder(name === "enet" ? "ElasticNetCV" : "LassoCV", async () => {
       const { x, y } = await training("concrete-strength.csv", "strength");
-      const recipe = { ...path, name: "test", standardErrors: 0, maxIterations: 10_000 };
-      const chosen = await chooseForNumbers(x, y, { recipe, folds: moduloFolds(x.nrow), rest: restless });
-      expect(chosen.mixing).toBe(path.mixing);
+      const options = {
+        algorithm: "test",
+        l1Ratios: path.mixings,
+        penalties: path.penalties,
+        minPenaltyRatio: path.smallest,
+        standardErrors: 0,
+        maxIterations: 10_000,
+      };
+      const chosen = await chooseRegressionPenalty(x, y, { options, folds: moduloFolds(x.nrow), rest: restless });
+      expect(chosen.l1Ratio).toBe(path.mixing);
       expect(chosen.penalty).toBeCloseTo(path.penalty, 12);
       expectClose(chosen.coefficients, path.coefficients, 2);
     });
@@ -65,17 +72,17 @@ describe("concrete-strength gets the penalty and the coefficients of", () => {
 
 describe("wine-quality-red gets what scikit-learn's LogisticRegression gets at one penalty", () => {
   for (const { mixing, penalty, good, first } of figures.map(({ at_penalty }) => at_penalty)) {
-    testWithData(`quality of 6 and more, l1_ratio=${mixing}`, async () => {
+    testWithDataFolder(`quality of 6 and more, l1_ratio=${mixing}`, async () => {
       const { x, y } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => (quality >= 6 ? 0 : 1));
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).begin(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).startPath(mixing, restless);
       expectClose((await fit(penalty)).coefficients.subarray(1), good, 3);
     });
 
-    testWithData(`all six classes, probabilities of the first test row, l1_ratio=${mixing}`, async () => {
+    testWithDataFolder(`all six classes, probabilities of the first test row, l1_ratio=${mixing}`, async () => {
       const { x, y, firstTestRow } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => quality - 3);
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).begin(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).startPath(mixing, restless);
       const { coefficients } = await fit(penalty);
       const odds = [0, 1, 2, 3, 4, 5].map((k) =>
         Math.exp(coefficients[12 * k] + dot(firstTestRow, coefficients.subarray(12 * k + 1, 12 * k + 12))),
@@ -96,12 +103,12 @@ const few: Matrix = {
   columns: [0, 1].map((j) => Float64Array.from({ length: 40 }, (_, i) => Math.sin((i + 1) * (j + 1.7)))),
 };
 const line = few.columns[0].map((value, i) => 3 * value + few.columns[1][i] / 4 + Math.cos(7 * i));
-const recipe = { name: "test", mixings: [1], penalties: 50, smallest: 1e-3, standardErrors: 0, maxIterations: 1000 };
+const recipe = { algorithm: "test", l1Ratios: [1], penalties: 50, minPenaltyRatio: 1e-3, standardErrors: 0, maxIterations: 1000 };
 
 test("the one-standard-error rule takes a greater penalty than the best", async () => {
   const rules = { folds: moduloFolds(40), rest: restless };
-  const best = await chooseForNumbers(few, line, { ...rules, recipe });
-  const sparse = await chooseForNumbers(few, line, { ...rules, recipe: { ...recipe, standardErrors: 1 } });
+  const best = await chooseRegressionPenalty(few, line, { ...rules, options: recipe });
+  const sparse = await chooseRegressionPenalty(few, line, { ...rules, options: { ...recipe, standardErrors: 1 } });
   expect(sparse.penalty).toBeGreaterThan(best.penalty);
   expect(Math.abs(sparse.coefficients[1])).toBeLessThan(Math.abs(best.coefficients[1]));
 });
@@ -110,33 +117,33 @@ test("at the greatest penalty no column counts, and just below it one does", asy
   const codes = Int32Array.from(line, (value) => (value > 1 ? 2 : value > -1 ? 1 : 0));
   const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, precise);
   const slopes = (coefficients: Float64Array) => coefficients.filter((_, i) => i % 3 !== 0).filter((value) => value !== 0).length;
-  const greatest = problem.greatestPenalty(1);
-  expect(slopes((await problem.begin(1, restless)(greatest)).coefficients)).toBe(0);
-  expect(slopes((await problem.begin(1, restless)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
+  const greatest = problem.maxPenalty(1);
+  expect(slopes((await problem.startPath(1, restless)(greatest)).coefficients)).toBe(0);
+  expect(slopes((await problem.startPath(1, restless)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
 });
 
 test("a class that a fold's training rows lack costs a bounded loss", async () => {
   const codes = Int32Array.from(line, (_, i) => (i === 0 ? 2 : i % 2));
-  const { coefficients } = await chooseForClasses(few, codes, { recipe, folds: moduloFolds(40), rest: restless });
+  const { coefficients } = await chooseClassificationPenalty(few, codes, { options: recipe, folds: moduloFolds(40), rest: restless });
   expect(coefficients.every(Number.isFinite)).toBe(true);
-  const loss = lossOn({ columns: few.columns, codes, classes: 3 }, coefficients);
+  const loss = meanLogLossOf({ columns: few.columns, codes, classes: 3 }, coefficients);
   expect(loss).toBeGreaterThan(0);
   expect(loss).toBeLessThan(Math.log(3));
 });
 
 describe("a path along which the held-out rows lose least at a penalty of 0.1", () => {
-  async function followed(endsEarly: boolean): Promise<{ penalty: number; last: number }> {
+  async function followed(stopsEarly: boolean): Promise<{ penalty: number; last: number }> {
     const asked: number[] = [];
     const problem: PathProblem = {
-      endsEarly,
-      greatestPenalty: () => 1,
-      begin: () => async (penalty) => {
+      stopsEarly,
+      maxPenalty: () => 1,
+      startPath: () => async (penalty) => {
         asked.push(penalty);
-        return { coefficients: Float64Array.of(penalty), explained: 1 - penalty, converged: true };
+        return { coefficients: Float64Array.of(penalty), devianceExplained: 1 - penalty, converged: true };
       },
     };
     const fold = { problem, rows: 40, loss: ([penalty]: Float64Array) => (Math.log10(penalty) + 1) ** 2 };
-    const choice = { mixings: [1], penalties: 41, smallest: 1e-4, standardErrors: 0 };
+    const choice = { l1Ratios: [1], penalties: 41, minPenaltyRatio: 1e-4, standardErrors: 0 };
     const { penalty } = await choosePenalty(problem, [fold], choice, restless);
     return { penalty, last: asked.at(-1)! };
   }

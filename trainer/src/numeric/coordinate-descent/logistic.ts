@@ -1,16 +1,16 @@
 import { weightedGram } from "../linear-algebra/gram.js";
 import { addScaled, dot } from "../linear-algebra/vectors.js";
-import { descend, type Penalty, penaltyOf, type Rest } from "./descend.js";
-import { createLikelihood, type Labelled, type Likelihood } from "./likelihood.js";
-import { covariance } from "./moments.js";
-import type { PathProblem } from "./path.js";
+import { coordinateDescent, elasticNetPenalty, type Penalty, type YieldToEventLoop } from "./descend.js";
+import { type ClassRows, createLogLikelihood, type LogLikelihood } from "./log-likelihood.js";
+import type { PathProblem } from "./regularization-path.js";
+import { covariance } from "./sufficient-statistics.js";
 
-const SWEEPS = 1000;
-const MOST_HALVINGS = 20;
+const MAX_SWEEPS = 1000;
+const MAX_HALVINGS = 20;
 /** Second derivatives are kept while the rows' weights have changed by less than this share: near enough to Newton's steps. */
-const STALE = 0.2;
+const HESSIAN_REUSE_TOLERANCE = 0.2;
 
-export interface Precision {
+export interface NewtonOptions {
   /** Newton steps for every class at each penalty at the most. */
   maxIterations: number;
   /** Share of the loss without columns: a point is reached when no coefficient's step changes the loss by more. */
@@ -22,12 +22,12 @@ export interface Precision {
  * glmnet has it: Newton's method for one class after the other (Friedman, Hastie and Tibshirani 2010, section 4).
  * Memory: two numbers a row and class; columns² a class.
  */
-export function logisticProblem(lesson: Labelled, { maxIterations, tolerance }: Precision): PathProblem {
-  const { columns } = lesson;
+export function logisticProblem(trainingSet: ClassRows, { maxIterations, tolerance }: NewtonOptions): PathProblem {
+  const { columns } = trainingSet;
   return {
-    endsEarly: true,
-    greatestPenalty(mixing) {
-      const start = createLikelihood(lesson);
+    stopsEarly: true,
+    maxPenalty(mixing) {
+      const start = createLogLikelihood(trainingSet);
       let most = 0;
       for (const k of start.outputs) {
         const { residual } = start.derivatives(k);
@@ -35,29 +35,29 @@ export function logisticProblem(lesson: Labelled, { maxIterations, tolerance }: 
       }
       return most / mixing;
     },
-    begin(mixing, rest) {
-      const likelihood = createLikelihood(lesson);
+    startPath(mixing, rest) {
+      const likelihood = createLogLikelihood(trainingSet);
       const nullLoss = likelihood.loss();
-      const curves = new Map(likelihood.outputs.map((k) => [k, undefined as Curve | undefined]));
+      const curves = new Map(likelihood.outputs.map((k) => [k, undefined as ClassHessian | undefined]));
       return async (size) => {
-        const penalty = penaltyOf(size, mixing);
+        const penalty = elasticNetPenalty(size, mixing);
         let converged = false;
         for (let i = 0; i < maxIterations && !converged; i++) {
           let largest = 0;
           for (const k of likelihood.outputs) {
-            const step = await stepFor({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, rest }, k);
+            const step = await newtonStep({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, rest }, k);
             largest = Math.max(largest, step);
           }
           converged = largest <= tolerance * nullLoss;
         }
-        return { coefficients: likelihood.coefficients(), explained: 1 - likelihood.loss() / nullLoss, converged };
+        return { coefficients: likelihood.coefficients(), devianceExplained: 1 - likelihood.loss() / nullLoss, converged };
       };
     },
   };
 }
 
 /** Second derivatives for one output, with the intercept taken out. */
-interface Curve {
+interface ClassHessian {
   weight: Float64Array;
   /** Mean weight, and means of weighted columns. */
   total: number;
@@ -65,22 +65,22 @@ interface Curve {
   gram: Float64Array;
 }
 
-interface Work {
-  likelihood: Likelihood;
+interface NewtonContext {
+  likelihood: LogLikelihood;
   columns: readonly Float64Array[];
-  curves: Map<number, Curve | undefined>;
+  curves: Map<number, ClassHessian | undefined>;
   penalty: Penalty;
   tolerance: number;
-  rest: Rest;
+  rest: YieldToEventLoop;
 }
 
 /** One step of Newton's method for output k; returns by how much it changed the loss at the most, in one coefficient. */
-async function stepFor(work: Work, k: number): Promise<number> {
-  const { likelihood, columns, curves, penalty, tolerance, rest } = work;
+async function newtonStep(work: NewtonContext, k: number): Promise<number> {
+  const { likelihood, columns, curves, penalty, tolerance, rest: yieldToEventLoop } = work;
   const { residual, weight } = likelihood.derivatives(k);
   let curve = curves.get(k);
-  if (curve === undefined || changed(curve.weight, weight)) {
-    curve = await curveOf(columns, weight, rest);
+  if (curve === undefined || weightsChanged(curve.weight, weight)) {
+    curve = await classHessian(columns, weight, yieldToEventLoop);
     curves.set(k, curve);
   }
   if (!(curve.total > 0)) return 0;
@@ -88,16 +88,16 @@ async function stepFor(work: Work, k: number): Promise<number> {
   const width = columns.length;
   const rows = residual.length;
   const pull = sumOf(residual) / rows;
-  const before = likelihood.slopes(k);
+  const before = likelihood.slopeCoefficients(k);
   const moment = means.map((mean, j) => {
     if (!(gram[j * width + j] > 0)) return 0;
     return dot(columns[j], residual) / rows - (mean / total) * pull + dot(gram.subarray(j * width, (j + 1) * width), before);
   });
   const after = before.slice();
-  await descend({ gram, moment }, penalty, after, { tolerance: tolerance / 10, sweeps: SWEEPS, rest });
+  await coordinateDescent({ gram, moment }, penalty, after, { tolerance: tolerance / 10, maxSweeps: MAX_SWEEPS, yieldToEventLoop });
   const move = after.map((value, j) => value - before[j]);
   const shift = (pull - dot(means, move)) / total;
-  if (!moveDown(likelihood, penalty, k, { move, shift })) curves.set(k, undefined);
+  if (!backtrack(likelihood, penalty, k, { move, shift })) curves.set(k, undefined);
   return move.reduce((most, value, j) => Math.max(most, gram[j * width + j] * value * value), total * shift * shift);
 }
 
@@ -108,17 +108,17 @@ function sumOf(values: Float64Array): number {
   return sum;
 }
 
-function changed(before: Float64Array, now: Float64Array): boolean {
+function weightsChanged(before: Float64Array, now: Float64Array): boolean {
   let difference = 0;
   let sum = 0;
   for (let i = 0; i < now.length; i++) {
     difference += Math.abs(now[i] - before[i]);
     sum += before[i];
   }
-  return difference > STALE * sum;
+  return difference > HESSIAN_REUSE_TOLERANCE * sum;
 }
 
-async function curveOf(columns: readonly Float64Array[], weight: Float64Array, rest: Rest): Promise<Curve> {
+async function classHessian(columns: readonly Float64Array[], weight: Float64Array, rest: YieldToEventLoop): Promise<ClassHessian> {
   const rows = sumOf(weight);
   const xx = await weightedGram(columns, weight, rest);
   const sumX = Float64Array.from(columns, (column) => dot(column, weight));
@@ -129,14 +129,14 @@ async function curveOf(columns: readonly Float64Array[], weight: Float64Array, r
 }
 
 /** Moves by 1, ½, ¼ … of the step, whichever first brings the penalised loss down. Tells whether it was the whole step. */
-function moveDown(likelihood: Likelihood, penalty: Penalty, k: number, step: { move: Float64Array; shift: number }): boolean {
-  const slopes = likelihood.slopes(k);
+function backtrack(likelihood: LogLikelihood, penalty: Penalty, k: number, step: { move: Float64Array; shift: number }): boolean {
+  const slopes = likelihood.slopeCoefficients(k);
   const cost = (b: Float64Array) => b.reduce((sum, value) => sum + penalty.l1 * Math.abs(value) + (penalty.l2 / 2) * value * value, 0);
   const before = likelihood.loss() + cost(slopes);
   let taken = 0;
-  for (let halvings = 0; halvings <= MOST_HALVINGS; halvings++) {
-    const share = halvings === MOST_HALVINGS ? 0 : 1 / 2 ** halvings;
-    likelihood.move(k, step, share - taken);
+  for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++) {
+    const share = halvings === MAX_HALVINGS ? 0 : 1 / 2 ** halvings;
+    likelihood.applyStep(k, step, share - taken);
     taken = share;
     const now = slopes.slice();
     addScaled(now, share, step.move);

@@ -6,7 +6,7 @@ export interface Centred {
 
 export function centre(columns: readonly Float64Array[]): Centred {
   const means = meansOf(columns);
-  return { means, columns: columns.map((column, j) => shifted(column, means[j])) };
+  return { means, columns: columns.map((column, j) => subtractConstant(column, means[j])) };
 }
 
 /** 0 of columns without numbers. */
@@ -17,7 +17,7 @@ export function meansOf(columns: readonly Float64Array[]): Float64Array {
 /** Of columns as long as each other. */
 export function sumsOf(columns: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(columns.length);
-  for (let j = 0; j < columns.length; j += 4) sums.set(fourSums(...fourOf(columns, j)).slice(0, columns.length - j), j);
+  for (let j = 0; j < columns.length; j += 4) sums.set(fourSums(...fourColumnsFrom(columns, j)).slice(0, columns.length - j), j);
   return sums;
 }
 
@@ -25,7 +25,7 @@ export function sumsOf(columns: readonly Float64Array[]): Float64Array {
  * Columns from j on, the last one again where there are fewer: to be read at once, since memory gives more than one at a time,
  * and no addition waits for the one before it.
  */
-export function fourOf<T>(columns: ArrayLike<T>, j: number): [T, T, T, T] {
+export function fourColumnsFrom<T>(columns: ArrayLike<T>, j: number): [T, T, T, T] {
   const at = (k: number) => columns[Math.min(k, columns.length - 1)];
   return [at(j), at(j + 1), at(j + 2), at(j + 3)];
 }
@@ -49,7 +49,7 @@ export function meanOf(values: Float64Array): number {
 }
 
 /** A plain loop, since `map` takes ten times as long. */
-export function shifted(column: Float64Array, by: number): Float64Array {
+export function subtractConstant(column: Float64Array, by: number): Float64Array {
   const result = new Float64Array(column.length);
   for (let i = 0; i < column.length; i++) result[i] = column[i] - by;
   return result;

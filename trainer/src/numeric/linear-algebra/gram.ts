@@ -1,19 +1,19 @@
-import { instantiate } from "../wasm/instantiate.js";
+import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
-import { fourOf, shifted } from "./centre.js";
+import { fourColumnsFrom, subtractConstant } from "./centre.js";
 import { dot } from "./vectors.js";
 
 /** What assembly/linear-algebra.ts exports for this; see there. */
-interface Kernel {
+interface WasmExports {
   addProducts(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
   weigh(pair: number, stride: number, weights: number, to: number): void;
 }
 
 /** Rows whose part of a hundred columns stays in the processor's cache. */
-const BLOCK = 512;
+const BLOCK_ROWS = 512;
 const DOUBLE = 8;
 /** Products below which starting the kernel takes longer than it saves. */
-const FEW = 300_000;
+const MIN_PRODUCTS_FOR_WASM = 300_000;
 
 /**
  * Σ weight · xⱼ · xₖ over the rows, for each pair of columns with k ≤ j: width × width, of which the lower triangle is
@@ -25,7 +25,7 @@ export async function weightedGram(
   weight: Float64Array | undefined,
   rest: () => Promise<void> | undefined,
 ): Promise<Float64Array> {
-  return isSmall(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
+  return isBelowWasmThreshold(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
 }
 
 /** As weightedGram without weights, of the columns less their means. */
@@ -34,21 +34,21 @@ export async function centredGram(
   means: Float64Array,
   rest: () => Promise<void> | undefined,
 ): Promise<Float64Array> {
-  if (!isSmall(columns)) return largeGram({ columns, means }, rest);
+  if (!isBelowWasmThreshold(columns)) return largeGram({ columns, means }, rest);
   return smallGram(
-    columns.map((column, j) => shifted(column, means[j])),
+    columns.map((column, j) => subtractConstant(column, means[j])),
     undefined,
   );
 }
 
-interface Rows {
+interface GramRows {
   columns: readonly Float64Array[];
   weight?: Float64Array;
   means?: Float64Array;
 }
 
-function isSmall(columns: readonly Float64Array[]): boolean {
-  return (columns[0]?.length ?? 0) * columns.length ** 2 < FEW;
+function isBelowWasmThreshold(columns: readonly Float64Array[]): boolean {
+  return (columns[0]?.length ?? 0) * columns.length ** 2 < MIN_PRODUCTS_FOR_WASM;
 }
 
 function smallGram(columns: readonly Float64Array[], weight: Float64Array | undefined): Float64Array {
@@ -64,22 +64,22 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
   return gram;
 }
 
-async function largeGram({ columns, weight, means }: Rows, rest: () => Promise<void> | undefined): Promise<Float64Array> {
+async function largeGram({ columns, weight, means }: GramRows, rest: () => Promise<void> | undefined): Promise<Float64Array> {
   const nrow = columns[0].length;
   const width = Math.ceil(columns.length / 4) * 4;
-  const { exports, buffer, addresses } = instantiate<Kernel>(
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
-    [BLOCK * width, BLOCK, 2 * BLOCK, width * width].map((length) => length * DOUBLE),
+    [BLOCK_ROWS * width, BLOCK_ROWS, 2 * BLOCK_ROWS, width * width].map((length) => length * DOUBLE),
   );
   const [block, weights, weighted, sums] = addresses;
-  const values = new Float64Array(buffer, block, BLOCK * width);
-  const stride = BLOCK * DOUBLE;
-  for (let from = 0; from < nrow; from += BLOCK) {
-    const to = Math.min(nrow, from + BLOCK);
+  const values = new Float64Array(buffer, block, BLOCK_ROWS * width);
+  const stride = BLOCK_ROWS * DOUBLE;
+  for (let from = 0; from < nrow; from += BLOCK_ROWS) {
+    const to = Math.min(nrow, from + BLOCK_ROWS);
     // What an earlier block has left behind its rows must not count.
-    if (to - from < BLOCK) values.fill(0);
+    if (to - from < BLOCK_ROWS) values.fill(0);
     copyBlock({ columns, means }, values, from, to);
-    if (weight) new Float64Array(buffer, weights, BLOCK).set(weight.subarray(from, to));
+    if (weight) new Float64Array(buffer, weights, BLOCK_ROWS).set(weight.subarray(from, to));
     for (let j = 0; j < columns.length; j += 2) {
       const pair = block + j * stride;
       if (weight) exports.weigh(pair, stride, weights, weighted);
@@ -96,15 +96,15 @@ async function largeGram({ columns, weight, means }: Rows, rest: () => Promise<v
 }
 
 /** Numbers less the means of their columns. What is written after the last column adds to no sum that is read. */
-function copyBlock({ columns, means = new Float64Array(columns.length) }: Rows, into: Float64Array, from: number, to: number): void {
+function copyBlock({ columns, means = new Float64Array(columns.length) }: GramRows, into: Float64Array, from: number, to: number): void {
   for (let j = 0; j < columns.length; j += 4) {
-    const [a, b, c, d] = fourOf(columns, j);
-    const [meanA, meanB, meanC, meanD] = fourOf(means, j);
-    for (let i = from, at = j * BLOCK; i < to; i++, at++) {
+    const [a, b, c, d] = fourColumnsFrom(columns, j);
+    const [meanA, meanB, meanC, meanD] = fourColumnsFrom(means, j);
+    for (let i = from, at = j * BLOCK_ROWS; i < to; i++, at++) {
       into[at] = a[i] - meanA;
-      into[at + BLOCK] = b[i] - meanB;
-      into[at + 2 * BLOCK] = c[i] - meanC;
-      into[at + 3 * BLOCK] = d[i] - meanD;
+      into[at + BLOCK_ROWS] = b[i] - meanB;
+      into[at + 2 * BLOCK_ROWS] = c[i] - meanC;
+      into[at + 3 * BLOCK_ROWS] = d[i] - meanD;
     }
   }
 }

@@ -21,7 +21,7 @@ export function addScaled(y: Float64Array, factor: number, x: Float64Array): voi
 }
 
 /** Adds each column, times its factor, to y: four at once, since writing y takes as long as reading a column. */
-export function addAllScaled(y: Float64Array, factors: Float64Array, columns: readonly Float64Array[]): void {
+export function addScaledColumns(y: Float64Array, factors: Float64Array, columns: readonly Float64Array[]): void {
   const whole = columns.length - (columns.length % 4);
   for (let j = 0; j < whole; j += 4) {
     const [a, b, c, d] = columns.slice(j, j + 4);
@@ -32,23 +32,23 @@ export function addAllScaled(y: Float64Array, factors: Float64Array, columns: re
 }
 
 /** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
-const ALIASED = 1e-12;
+const PIVOT_TOLERANCE = 1e-12;
 
 /**
  * Solves A x = b for a symmetric positive semidefinite A (size × size, row by row, of which the lower triangle is read
  * and overwritten) by Cholesky's factorisation. Columns that depend on those before them get 0, as R's lm does.
  */
-export function solvePositive(a: Float64Array, b: Float64Array): Float64Array {
-  return factorise(a, b.length)(b);
+export function solveCholesky(a: Float64Array, b: Float64Array): Float64Array {
+  return choleskySolver(a, b.length)(b);
 }
 
 /** The same for as many b as there are; A, of which the lower triangle is overwritten, is then kept for them. */
-export function factorise(a: Float64Array, n: number): (b: Float64Array) => Float64Array {
+export function choleskySolver(a: Float64Array, n: number): (b: Float64Array) => Float64Array {
   const factorised = new Uint8Array(n);
   for (let j = 0; j < n; j++) {
     const row = a.subarray(j * n, j * n + j);
     const pivot = a[j * n + j] - dot(row, row);
-    if (!(pivot > ALIASED * a[j * n + j])) {
+    if (!(pivot > PIVOT_TOLERANCE * a[j * n + j])) {
       for (let i = j; i < n; i++) a[i * n + j] = 0;
       continue;
     }
@@ -57,11 +57,11 @@ export function factorise(a: Float64Array, n: number): (b: Float64Array) => Floa
     a[j * n + j] = root;
     for (let i = j + 1; i < n; i++) a[i * n + j] = (a[i * n + j] - dot(a.subarray(i * n, i * n + j), row)) / root;
   }
-  return (b) => substitute(a, factorised, b);
+  return (b) => substituteFactors(a, factorised, b);
 }
 
 /** Forward and back substitution with the factor L in the lower triangle, leaving out what was not factorised. */
-function substitute(l: Float64Array, factorised: Uint8Array, b: Float64Array): Float64Array {
+function substituteFactors(l: Float64Array, factorised: Uint8Array, b: Float64Array): Float64Array {
   const n = b.length;
   const x = new Float64Array(n);
   for (let i = 0; i < n; i++) {

@@ -1,11 +1,11 @@
 import { fitContext } from "../../testing/fit-context.js";
-import { createPace } from "../pace.js";
 import { pointsOf, squaredDistance } from "../points.js";
 import { createRandom } from "../random.js";
-import { growTree } from "./axes.js";
-import { putMedianInPlace } from "./median.js";
-import { NeighbourSearch } from "./search.js";
-import { orderByHalving, placesOf, treeOf, writeInOrder, writePlaces } from "./tree.js";
+import { createYielder } from "../yield-to-event-loop.js";
+import { buildIndex } from "./build-index.js";
+import { clippedPoints, createIndex, kdTreeOrder, writeClippedPoints, writePermuted } from "./kd-tree.js";
+import { NeighbourSearch } from "./neighbour-search.js";
+import { quickselect } from "./quickselect.js";
 
 const random = createRandom(4);
 
@@ -25,12 +25,12 @@ test.each([
   ["so many columns that what the first ones tell is enough", cloud(500, 203, () => random.normal() + random.int(5))],
 ])("finds the points that comparing with each one finds: %s", async (_title, x) => {
   const points = pointsOf(x);
-  const order = await orderByHalving(points, createPace(fitContext()));
+  const order = await kdTreeOrder(points, createYielder(fitContext()));
   expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
-  const search = new NeighbourSearch(treeOf(points, writeInOrder(points, order)), 7);
+  const search = new NeighbourSearch(createIndex(points, writePermuted(points, order)), 7);
   const queries = pointsOf(cloud(41, x.ncol, () => 2 * random.normal()));
   const looked: number[] = [];
-  search.around(queries, [1, queries.count], (squares, places, i) => {
+  search.visitNeighbours(queries, [1, queries.count], (squares, places, i) => {
     looked.push(i);
     const distanceOf = (row: number) => squaredDistance(queries.values, i * x.ncol, points.values, row * x.ncol, x.ncol);
     const all = Float64Array.from({ length: x.nrow }, (_, row) => distanceOf(row)).sort();
@@ -49,20 +49,20 @@ test.each([
 ])("%s", async (_title, directions, axes) => {
   const sources = cloud(400, directions, () => random.normal()).columns;
   const columns = Array.from({ length: 20 }, (_, j) => sources[j % directions]);
-  const grown = await growTree({ nrow: 400, ncol: 20, columns }, createPace(fitContext()));
-  const [tree, order] = [grown.tree(), grown.order];
+  const grown = await buildIndex({ nrow: 400, ncol: 20, columns }, createYielder(fitContext()));
+  const [tree, order] = [grown.index(), grown.order];
   expect(tree.axes.length).toBe(axes * 20);
   const query = { count: 1, width: 20, values: Float64Array.from(columns, (column) => column[123]) };
   const found: number[] = [];
-  new NeighbourSearch(tree, 1).around(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
+  new NeighbourSearch(tree, 1).visitNeighbours(query, [0, 1], (_squares, places) => void found.push(order[places[0]]));
   expect(found).toEqual([123]);
 });
 
 test("infinite numbers are at a finite distance", async () => {
   const x = { nrow: 2, ncol: 2, columns: [Float64Array.of(Number.NEGATIVE_INFINITY, 1), Float64Array.of(1e308, 1)] };
-  const points = placesOf(x);
+  const points = clippedPoints(x);
   const found: number[][] = [];
-  new NeighbourSearch(treeOf(points, writePlaces(x)), 2).around(points, [0, 1], (squares, places) => {
+  new NeighbourSearch(createIndex(points, writeClippedPoints(x)), 2).visitNeighbours(points, [0, 1], (squares, places) => {
     expect(squares.every(Number.isFinite)).toBe(true);
     found.push([...places]);
   });
@@ -74,7 +74,7 @@ test.each([1, 2, 3, 50, 51])("the median of %p keys comes into its place, its it
   const items = Int32Array.from(keys.keys());
   const before = keys.slice();
   const place = count >> 1;
-  putMedianInPlace(keys, items, place);
+  quickselect(keys, items, place);
   expect(keys[place]).toBe(before.slice().sort()[place]);
   expect(keys.subarray(0, place).every((key) => key <= keys[place])).toBe(true);
   expect(keys.subarray(place).every((key) => key >= keys[place])).toBe(true);

@@ -1,74 +1,74 @@
 import { createRandom } from "../random.js";
-import { ROWS } from "./kernel.js";
-import type { Lesson } from "./lesson.js";
-import { createRunner } from "./network.js";
+import { trimByLoss } from "./least-trimmed-squares.js";
+import { createForwardPass } from "./network.js";
+import { NetworkTrainer } from "./network-trainer.js";
+import { BLOCK_ROWS } from "./network-wasm.js";
 import { shapeOf } from "./shape.js";
-import { Trainee } from "./trainee.js";
-import { trim } from "./trim.js";
+import type { NetworkTrainingSet } from "./training-set.js";
 
 const random = createRandom(3);
 const nrow = 29;
 const x = { nrow, ncol: 3, columns: Array.from({ length: 3 }, () => Float64Array.from({ length: nrow }, () => random.normal())) };
 const signal = x.columns[0].map((value, i) => value * x.columns[1][i]);
 
-const lessons: [string, Lesson][] = [
-  ["numbers", { x, aim: { kind: "number", values: signal } }],
+const trainingSets: [string, NetworkTrainingSet][] = [
+  ["numbers", { x, objective: { kind: "number", values: signal } }],
   [
     "classes of different weights",
     {
       x,
-      aim: {
+      objective: {
         kind: "class",
         codes: Int32Array.from(signal, (value) => (value > 1 ? 2 : Number(value > 0))),
         weights: Float64Array.of(0.5, 1, 3),
       },
     },
   ],
-  ["inputs", { x, aim: { kind: "inputs" } }],
+  ["inputs", { x, objective: { kind: "inputs" } }],
 ];
 
 const all = { from: 0, to: nrow };
-const trainee = (lesson: Lesson, hidden = [7, 5]) => new Trainee(lesson, hidden, createRandom(8));
+const networkTrainer = (trainingSet: NetworkTrainingSet, hidden = [7, 5]) => new NetworkTrainer(trainingSet, hidden, createRandom(8));
 const largest = (numbers: Float32Array) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
 
-describe.each(lessons)("%s", (_title, lesson) => {
+describe.each(trainingSets)("%s", (_title, trainingSet) => {
   test("the slopes are those of the loss, by finite differences", () => {
-    const network = trainee(lesson);
-    network.learn(all);
-    const most = largest(network.slopes);
+    const network = networkTrainer(trainingSet);
+    network.backpropagate(all);
+    const most = largest(network.gradient);
     const step = 0.002;
     const slopeBy = (p: number) => {
       const value = network.parameters[p];
       const [above, below] = [value + step, value - step].map((moved) => {
         network.parameters[p] = moved;
-        return network.answer(all);
+        return network.forwardLoss(all);
       });
       network.parameters[p] = value;
       return (above - below) / (2 * step);
     };
-    const used = [...network.parameters.keys()].filter((p) => network.parameters[p] !== 0 || network.slopes[p] !== 0);
+    const used = [...network.parameters.keys()].filter((p) => network.parameters[p] !== 0 || network.gradient[p] !== 0);
     expect(used.length).toBeGreaterThan(70);
-    for (const p of used) expect(Math.abs(slopeBy(p) - network.slopes[p]) / most).toBeLessThan(0.01);
+    for (const p of used) expect(Math.abs(slopeBy(p) - network.gradient[p]) / most).toBeLessThan(0.01);
   });
 
   test("the slopes of rows together are the sum of those of each", () => {
-    const together = trainee(lesson);
-    const loss = together.learn(all);
-    const apart = trainee(lesson);
+    const together = networkTrainer(trainingSet);
+    const loss = together.backpropagate(all);
+    const apart = networkTrainer(trainingSet);
     let sum = 0;
-    for (let i = 0; i < nrow; i++) sum += apart.learn({ from: i, to: i + 1 });
+    for (let i = 0; i < nrow; i++) sum += apart.backpropagate({ from: i, to: i + 1 });
     expect(sum).toBeCloseTo(loss, 4);
-    const most = largest(together.slopes);
-    together.slopes.forEach((slope, p) => void expect(Math.abs(slope - apart.slopes[p]) / most).toBeLessThan(1e-5));
+    const most = largest(together.gradient);
+    together.gradient.forEach((slope, p) => void expect(Math.abs(slope - apart.gradient[p]) / most).toBeLessThan(1e-5));
   });
 
   test("a step against the slopes lowers the loss, and the first one moves each parameter by the learning rate", () => {
-    const network = trainee(lesson);
-    const loss = network.learn(all);
-    const [before, slopes] = [network.parameters.slice(), network.slopes.slice()];
-    network.step(nrow, 0.001, 0);
-    expect(network.answer(all)).toBeLessThan(loss);
-    expect(largest(network.slopes)).toBe(0);
+    const network = networkTrainer(trainingSet);
+    const loss = network.backpropagate(all);
+    const [before, slopes] = [network.parameters.slice(), network.gradient.slice()];
+    network.adamStep(nrow, 0.001, 0);
+    expect(network.forwardLoss(all)).toBeLessThan(loss);
+    expect(largest(network.gradient)).toBe(0);
     slopes.forEach((slope, p) => {
       // Adam divides by the size of the slope, plus 1e-8.
       if (Math.abs(slope / nrow) > 1e-5) expect(network.parameters[p]).toBeCloseTo(before[p] - 0.001 * Math.sign(slope), 5);
@@ -77,46 +77,46 @@ describe.each(lessons)("%s", (_title, lesson) => {
 });
 
 test("a later step is that of Kingma and Ba's algorithm 1", () => {
-  const network = trainee(lessons[0][1]);
+  const network = networkTrainer(trainingSets[0][1]);
   const wanted = Float64Array.from(network.parameters);
   const [first, second] = [new Float64Array(wanted.length), new Float64Array(wanted.length)];
   for (let t = 1; t <= 5; t++) {
-    network.learn(all);
+    network.backpropagate(all);
     wanted.forEach((value, p) => {
-      const slope = network.slopes[p] / nrow + (p < network.shape.weightCount ? 0.1 * value : 0);
+      const slope = network.gradient[p] / nrow + (p < network.shape.weightCount ? 0.1 * value : 0);
       first[p] = 0.9 * first[p] + 0.1 * slope;
       second[p] = 0.999 * second[p] + 0.001 * slope ** 2;
       wanted[p] = value - (0.01 * (first[p] / (1 - 0.9 ** t))) / (Math.sqrt(second[p] / (1 - 0.999 ** t)) + 1e-8);
     });
-    network.step(nrow, 0.01, 0.1);
+    network.adamStep(nrow, 0.01, 0.1);
   }
   wanted.forEach((value, p) => void expect(network.parameters[p]).toBeCloseTo(value, 4));
 });
 
 test("classes that are all but certain have a finite loss and slopes", () => {
-  const lesson: Lesson = { x, aim: { kind: "class", codes: new Int32Array(nrow), weights: Float64Array.of(1, 1) } };
-  const network = trainee(lesson, []);
+  const trainingSet: NetworkTrainingSet = { x, objective: { kind: "class", codes: new Int32Array(nrow), weights: Float64Array.of(1, 1) } };
+  const network = networkTrainer(trainingSet, []);
   network.parameters.fill(0);
   const { biases } = network.shape.layers[0];
   network.parameters[biases] = -300;
-  expect(network.learn(all) / nrow).toBeCloseTo(300, 3);
-  expect([...network.slopes].every(Number.isFinite)).toBe(true);
+  expect(network.backpropagate(all) / nrow).toBeCloseTo(300, 3);
+  expect([...network.gradient].every(Number.isFinite)).toBe(true);
   network.parameters[biases] = 300;
-  expect(network.answer(all) / nrow).toBeCloseTo(0, 12);
+  expect(network.forwardLoss(all) / nrow).toBeCloseTo(0, 12);
 });
 
 test("rows that are answered worst stop weighing, and the others weigh again", () => {
-  const network = trainee(lessons[2][1]);
-  network.answer(all);
+  const network = networkTrainer(trainingSets[2][1]);
+  network.forwardLoss(all);
   const byLoss = [...network.losses].sort((a, b) => a - b);
-  const sum = trim(network, 20, 0.5);
+  const sum = trimByLoss(network, 20, 0.5);
   const weighing = [...network.order.subarray(0, 20)].filter((row) => network.weights[row] === 1);
   expect(weighing).toHaveLength(10);
   const worst = Math.max(...weighing.map((row) => network.losses[row]));
   const others = [...network.order.subarray(0, 20)].filter((row) => network.weights[row] === 0);
   expect(Math.min(...others.map((row) => network.losses[row]))).toBeGreaterThan(worst);
   expect(sum).toBeGreaterThan(byLoss.slice(0, 5).reduce((total, loss) => total + loss, 0) - 1e-6);
-  trim(network, 20, 0.99);
+  trimByLoss(network, 20, 0.99);
   expect([...network.order.subarray(0, 20)].every((row) => network.weights[row] === 1)).toBe(true);
 });
 
@@ -126,11 +126,11 @@ test("a network puts through any number of rows", () => {
   // Outputs: the sum, the difference, and the first input plus one.
   parameters.set([1, 1, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0]);
   parameters[shape.layers[0].biases + 2] = 1;
-  const run = createRunner({ widths: shape.widths, parameters });
+  const run = createForwardPass({ widths: shape.widths, parameters });
   const rows = Array.from({ length: 150 }, (_, i) => [i, 2 * i]);
   const seen: number[][] = [];
   run({ nrow: 150, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) }, ({ outputs, count }) => {
-    for (let i = 0; i < count; i++) seen.push([outputs[i], outputs[ROWS + i], outputs[2 * ROWS + i]]);
+    for (let i = 0; i < count; i++) seen.push([outputs[i], outputs[BLOCK_ROWS + i], outputs[2 * BLOCK_ROWS + i]]);
   });
   expect(seen).toEqual(rows.map(([a, b]) => [a + b, a - b, a + 1]));
 });
@@ -142,7 +142,7 @@ test("a hidden unit below 0 answers 0", () => {
   parameters[shape.layers[1].weights] = 1;
   const answers: number[] = [];
   const column = Float64Array.of(-2, 0.5, 3);
-  createRunner({ widths: shape.widths, parameters })({ nrow: 3, ncol: 1, columns: [column] }, ({ outputs, count }) => {
+  createForwardPass({ widths: shape.widths, parameters })({ nrow: 3, ncol: 1, columns: [column] }, ({ outputs, count }) => {
     answers.push(...outputs.subarray(0, count));
   });
   expect(answers).toEqual([0, 0.5, 3]);

@@ -1,10 +1,10 @@
 import type { Matrix } from "../matrix.js";
 import { forward } from "./forward.js";
-import { createKernel, paddedRows, ROWS } from "./kernel.js";
-import { padded, shapeOf } from "./shape.js";
+import { BLOCK_ROWS, createNetworkWasm, paddedRows } from "./network-wasm.js";
+import { padToLanes, shapeOf } from "./shape.js";
 
 /** Inputs further than this from 0 count as this far, so that no sum overflows. */
-export const FURTHEST = 10_000;
+export const MAX_INPUT = 10_000;
 
 /** A network that has learned. Immutable. */
 export interface Network {
@@ -15,50 +15,50 @@ export interface Network {
 }
 
 /** What a network makes of a few rows. */
-export interface Block {
+export interface OutputBlock {
   /** The rows are `count`, from row `from` on. */
   from: number;
   count: number;
   /** Unit by unit, `ROWS` numbers each. */
   outputs: Float32Array;
   /** Half the squared distance of each row's outputs from its inputs, which are as many. */
-  distances(): Float32Array;
+  reconstructionErrors(): Float32Array;
 }
 
 /** Puts rows through a network, block by block. What it shows is overwritten by the next block. */
-export type Runner = (x: Matrix, see: (block: Block) => void) => void;
+export type ForwardPass = (x: Matrix, see: (block: OutputBlock) => void) => void;
 
 /** Takes memory for the network and a block of rows at once, so that the first rows need not wait for it. */
-export function createRunner({ widths, parameters }: Network): Runner {
+export function createForwardPass({ widths, parameters }: Network): ForwardPass {
   const shape = shapeOf(widths);
   const last = widths.length - 1;
-  const units = widths.map((width) => padded(width) * ROWS);
-  const { kernel, buffer, addresses } = createKernel([parameters.length, ROWS, ROWS, units[last], ...units]);
+  const units = widths.map((width) => padToLanes(width) * BLOCK_ROWS);
+  const { kernel, buffer, addresses } = createNetworkWasm([parameters.length, BLOCK_ROWS, BLOCK_ROWS, units[last], ...units]);
   const [parametersAt, weights, losses, byOutputs, ...blocks] = addresses;
   const floats = (at: number, length: number) => new Float32Array(buffer, at, length);
   floats(parametersAt, parameters.length).set(parameters);
   const inputs = floats(blocks[0], units[0]);
   const outputs = floats(blocks[last], units[last]);
-  const found = floats(losses, ROWS);
+  const found = floats(losses, BLOCK_ROWS);
   let rows = 0;
-  const distances = () => {
-    kernel.squares(blocks[last], blocks[0], weights, padded(widths[last]), rows, byOutputs, losses);
+  const reconstructionErrors = () => {
+    kernel.squares(blocks[last], blocks[0], weights, padToLanes(widths[last]), rows, byOutputs, losses);
     return found;
   };
   return (x, see) => {
-    for (let from = 0; from < x.nrow; from += ROWS) {
-      const count = Math.min(ROWS, x.nrow - from);
+    for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
+      const count = Math.min(BLOCK_ROWS, x.nrow - from);
       rows = paddedRows(count);
-      for (let j = 0; j < x.ncol; j++) copyBounded(x.columns[j], { from, to: from + count }, inputs, j * ROWS);
+      for (let j = 0; j < x.ncol; j++) copyClipped(x.columns[j], { from, to: from + count }, inputs, j * BLOCK_ROWS);
       forward(kernel, shape, { parameters: parametersAt, blocks, rows });
-      see({ from, count, outputs, distances });
+      see({ from, count, outputs, reconstructionErrors });
     }
   };
 }
 
-export function copyBounded(column: Float64Array, { from, to }: { from: number; to: number }, into: Float32Array, at: number): void {
+export function copyClipped(column: Float64Array, { from, to }: { from: number; to: number }, into: Float32Array, at: number): void {
   const shift = at - from;
   for (let i = from; i < to; i++) {
-    into[i + shift] = Math.min(Math.max(column[i], -FURTHEST), FURTHEST);
+    into[i + shift] = Math.min(Math.max(column[i], -MAX_INPUT), MAX_INPUT);
   }
 }

@@ -20,12 +20,12 @@ export interface Shape {
 /** Units that the kernel takes at once. */
 const LANES = 4;
 
-export function padded(width: number): number {
+export function padToLanes(width: number): number {
   return Math.ceil(width / LANES) * LANES;
 }
 
 export function shapeOf(widths: readonly number[]): Shape {
-  const pairs = widths.slice(1).map((outputs, at) => ({ inputs: padded(widths[at]), outputs: padded(outputs) }));
+  const pairs = widths.slice(1).map((outputs, at) => ({ inputs: padToLanes(widths[at]), outputs: padToLanes(outputs) }));
   const weightCount = pairs.reduce((sum, { inputs, outputs }) => sum + inputs * outputs, 0);
   let weights = 0;
   let biases = weightCount;

@@ -1,7 +1,7 @@
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
-import { FURTHEST } from "../linear-algebra/finite.js";
-import { fromCenter, productsWith } from "../linear-algebra/onnx.js";
-import { addAllScaled } from "../linear-algebra/vectors.js";
+import { MAX_MAGNITUDE } from "../linear-algebra/check-finite.js";
+import { multiplyByVectors, subtractCenter } from "../linear-algebra/onnx.js";
+import { addScaledColumns } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
 
 /** Other axes for the same rows: coordinate c of a row x is direction c · (x − center). */
@@ -12,27 +12,27 @@ export interface Basis {
 }
 
 /** Rows whose columns stay in the processor's cache. */
-const BLOCK = 512;
+const BLOCK_ROWS = 512;
 
 /** The rows' coordinates. Infinite numbers count as the furthest that can be learned from. */
 export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
   const width = center.length;
   const columns = Array.from({ length: directions.length / width }, () => new Float64Array(x.nrow));
-  const centred = Array.from({ length: width }, () => new Float64Array(BLOCK));
-  for (let from = 0; from < x.nrow; from += BLOCK) {
-    const count = Math.min(BLOCK, x.nrow - from);
+  const centred = Array.from({ length: width }, () => new Float64Array(BLOCK_ROWS));
+  for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
+    const count = Math.min(BLOCK_ROWS, x.nrow - from);
     centred.forEach((into, j) => {
       const column = x.columns[j];
-      for (let i = 0; i < count; i++) into[i] = Math.max(-FURTHEST, Math.min(FURTHEST, column[from + i])) - center[j];
+      for (let i = 0; i < count; i++) into[i] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[from + i])) - center[j];
     });
     columns.forEach((into, c) => {
-      addAllScaled(into.subarray(from, from + count), directions.subarray(c * width, (c + 1) * width), centred);
+      addScaledColumns(into.subarray(from, from + count), directions.subarray(c * width, (c + 1) * width), centred);
     });
   }
   return { nrow: x.nrow, ncol: columns.length, columns };
 }
 
 /** The same of the encoder's output, n × directions, as operators of ONNX. */
-export function expressRotation({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
-  return productsWith(graph, fromCenter(graph, features, center), directions, center.length);
+export function rotationToOnnx({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
+  return multiplyByVectors(graph, subtractCenter(graph, features, center), directions, center.length);
 }

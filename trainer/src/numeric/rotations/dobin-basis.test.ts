@@ -1,21 +1,21 @@
 /** The paper's formulas in numpy: references/dobin.py. */
 
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { reference } from "../../testing/reference.js";
-import { vegaData } from "../../testing/test-data.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
 import type { Matrix } from "../matrix.js";
-import { NARROW } from "../neighbours/tree.js";
-import { createPace } from "../pace.js";
+import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
 import { createRandom } from "../random.js";
+import { createYielder } from "../yield-to-event-loop.js";
 import { rotate } from "./basis.js";
-import { dobinBasis, MOST_ROWS } from "./dobin-basis.js";
+import { dobinBasis, MAX_ROWS } from "./dobin-basis.js";
 
 interface Figures {
   basis: { file: string; columns: string[]; rows: number; vectors: number[][] }[];
 }
 
-const pace = createPace(fitContext());
+const pace = createYielder(fitContext());
 const basisOf = (x: Matrix, most = x.ncol, seed = 1) => dobinBasis(x, most, createRandom(seed), pace);
 
 function matrix(...columns: number[][]): Matrix {
@@ -30,9 +30,9 @@ function vectorsOf(x: Matrix, directions: Float64Array): number[][] {
   return Array.from({ length: directions.length / x.ncol }, (_, c) => spans.map((span, j) => directions[c * x.ncol + j] * span));
 }
 
-describe.each(reference<Figures>("dobin").basis)("on $file", ({ file, columns, rows, vectors }) => {
+describe.each(referenceFigures<Figures>("dobin").basis)("on $file", ({ file, columns, rows, vectors }) => {
   test("the vectors are those of the paper's formulas, but for their sign", async () => {
-    const table = await readCsv(vegaData(file));
+    const table = await readCsv(vegaDatasetPath(file));
     const x = matrix(
       ...columns.map((name) => {
         const column = table.columns.find((one) => one.name === name);
@@ -91,24 +91,26 @@ test.each<[string, Matrix]>([
 });
 
 test("the vectors are the same whether neighbours are searched in a tree or among all distances", async () => {
-  const narrow = Array.from({ length: NARROW }, () => normal(300));
+  const narrow = Array.from({ length: MAX_KD_TREE_COLUMNS }, () => normal(300));
   const tree = (await basisOf(matrix(...narrow))).directions;
-  const table = (await basisOf(matrix(...narrow, new Array(300).fill(1)), NARROW)).directions;
-  const expected = Array.from({ length: NARROW }, (_, c) => [...table.subarray(c * (NARROW + 1), c * (NARROW + 1) + NARROW)]).flat();
-  expect(tree).toHaveLength(NARROW ** 2);
+  const table = (await basisOf(matrix(...narrow, new Array(300).fill(1)), MAX_KD_TREE_COLUMNS)).directions;
+  const expected = Array.from({ length: MAX_KD_TREE_COLUMNS }, (_, c) => [
+    ...table.subarray(c * (MAX_KD_TREE_COLUMNS + 1), c * (MAX_KD_TREE_COLUMNS + 1) + MAX_KD_TREE_COLUMNS),
+  ]).flat();
+  expect(tree).toHaveLength(MAX_KD_TREE_COLUMNS ** 2);
   tree.forEach((part, at) => {
     expect(part).toBeCloseTo(expected[at], 9);
   });
 });
 
 test("of more rows than MOST_ROWS some are drawn, by the seed, where there are many columns", async () => {
-  const x = matrix(...Array.from({ length: NARROW + 1 }, () => normal(MOST_ROWS + 500)));
+  const x = matrix(...Array.from({ length: MAX_KD_TREE_COLUMNS + 1 }, () => normal(MAX_ROWS + 500)));
   const [first, again, other] = [await basisOf(x, 1, 1), await basisOf(x, 1, 1), await basisOf(x, 1, 2)];
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
 });
 
 test("all rows of few columns count, whatever the seed", async () => {
-  const x = matrix(...Array.from({ length: 3 }, () => normal(MOST_ROWS + 500)));
+  const x = matrix(...Array.from({ length: 3 }, () => normal(MAX_ROWS + 500)));
   expect(await basisOf(x, 3, 2)).toEqual(await basisOf(x, 3, 1));
 });

@@ -1,31 +1,31 @@
-import type { Pace } from "../pace.js";
 import { type Points, squaredDistance } from "../points.js";
+import type { Yielder } from "../yield-to-event-loop.js";
 
 /** Pairs whose squared differences add up to more than this quantile of all are kept: as CRAN's dobin. */
 const QUANTILE = 0.95;
 
 /** Where the pairs that stand apart differ. */
-export interface Difference {
+export interface PairDifference {
   /** Unit vector along the sum of the pairs' squared differences; no part is negative. */
   direction: Float64Array;
   /** Length of that sum. */
-  size: number;
+  norm: number;
   pairs: number;
 }
 
 /** Points and their nearest neighbours, while axis after axis is taken from the points. */
-export interface Pairs {
+export interface NeighbourPairs {
   /** What sets pairs of neighbours apart, in the coordinates from `from` on; undefined when all points are alike. */
-  difference(points: Points, from: number): Promise<Difference | undefined>;
+  nextDifference(points: Points, from: number): Promise<PairDifference | undefined>;
 }
 
 /** 5 % of the points, from 2 to 20, of which there must be as many: as CRAN's dobin. */
-export function neighboursOf(count: number): number {
+export function neighbourCount(count: number): number {
   return Math.min(20, Math.max(2, Math.floor(count / 20)), count - 1);
 }
 
 /** Squared distances of all points from each other, point by point. */
-export async function squaresOf({ count, width, values }: Points, pace: Pace): Promise<Float64Array> {
+export async function pairwiseSquaredDistances({ count, width, values }: Points, pace: Yielder): Promise<Float64Array> {
   const squares = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < i; j++) {
@@ -33,46 +33,46 @@ export async function squaresOf({ count, width, values }: Points, pace: Pace): P
       squares[i * count + j] = square;
       squares[j * count + i] = square;
     }
-    if (pace.due()) await pace.rest(0);
+    if (pace.isDue()) await pace.yieldToEventLoop(0);
   }
   return squares;
 }
 
 /** What a pair is apart along the axis that is taken away leaves its squared distance, so that distances are not computed anew. */
-export class StandingApart implements Pairs {
+export class DistanceMatrixPairs implements NeighbourPairs {
   readonly neighbours: number;
   readonly nearest: Int32Array;
-  readonly apart: Float64Array;
+  readonly neighbourDistances: Float64Array;
   /** Where each point is along the axis that was taken away last. */
-  private readonly places: Float64Array;
+  private readonly coordinates: Float64Array;
 
   /** `squares` are the squared distances of `count` points, and are used up. */
   constructor(
     private readonly squares: Float64Array,
     private readonly count: number,
   ) {
-    this.neighbours = neighboursOf(count);
+    this.neighbours = neighbourCount(count);
     this.nearest = new Int32Array(count * this.neighbours).fill(-1);
-    this.apart = new Float64Array(count * this.neighbours);
-    this.places = new Float64Array(count);
+    this.neighbourDistances = new Float64Array(count * this.neighbours);
+    this.coordinates = new Float64Array(count);
     // No point is its own neighbour.
     for (let i = 0; i < count; i++) squares[i * count + i] = Number.POSITIVE_INFINITY;
   }
 
   /** Takes the direction away. */
-  async difference(points: Points, from: number): Promise<Difference | undefined> {
+  async nextDifference(points: Points, from: number): Promise<PairDifference | undefined> {
     if (this.neighbours < 1) return undefined;
     for (let i = 0; i < this.count; i++) {
-      this.takeAway(i);
+      this.subtractAxis(i);
       this.findNeighbours(i);
     }
-    const found = sumOfKept(this, points, from);
-    if (found) this.placeAlong(points, from, found.direction);
+    const found = sumOfLargeDifferences(this, points, from);
+    if (found) this.projectOnto(points, from, found.direction);
     return found;
   }
 
-  private takeAway(i: number): void {
-    const { squares, count, places } = this;
+  private subtractAxis(i: number): void {
+    const { squares, count, coordinates: places } = this;
     const own = places[i];
     for (let j = 0, at = i * count; j < count; j++, at++) {
       const difference = own - places[j];
@@ -81,10 +81,10 @@ export class StandingApart implements Pairs {
   }
 
   private findNeighbours(i: number): void {
-    const { squares, count, neighbours, nearest, apart } = this;
+    const { squares, count, neighbours, nearest, neighbourDistances: apart } = this;
     const own = i * neighbours;
     const last = own + neighbours - 1;
-    let furthest = this.boundFor(i);
+    let furthest = this.upperBound(i);
     apart.fill(Number.POSITIVE_INFINITY, own, last + 1);
     for (let j = 0, from = i * count; j < count; j++) {
       const square = squares[from + j];
@@ -101,7 +101,7 @@ export class StandingApart implements Pairs {
   }
 
   /** Something above the squared distances of the neighbours before, of which there are enough: no neighbour is further now. */
-  private boundFor(i: number): number {
+  private upperBound(i: number): number {
     const { squares, count, neighbours, nearest } = this;
     if (nearest[i * neighbours] < 0) return Number.POSITIVE_INFINITY;
     let most = Number.MIN_VALUE;
@@ -109,38 +109,42 @@ export class StandingApart implements Pairs {
     return 2 * most;
   }
 
-  private placeAlong({ width, values }: Points, from: number, direction: Float64Array): void {
+  private projectOnto({ width, values }: Points, from: number, direction: Float64Array): void {
     for (let i = 0; i < this.count; i++) {
       let place = 0;
       for (let j = 0; j < direction.length; j++) place += direction[j] * values[i * width + from + j];
-      this.places[i] = place;
+      this.coordinates[i] = place;
     }
   }
 }
 
 /** Pairs of each point with its neighbours, point by point, and their squared distances. */
-interface Neighbours {
+interface NeighbourLists {
   neighbours: number;
   nearest: Int32Array;
-  apart: Float64Array;
+  neighbourDistances: Float64Array;
 }
 
 /** Sums up what sets the pairs apart that are far apart, in the coordinates from `from` on. */
-export function sumOfKept({ neighbours, nearest, apart }: Neighbours, { width, values }: Points, from: number): Difference | undefined {
-  const limit = quantile(apart, QUANTILE);
-  const most = apart.reduce((greatest, square) => Math.max(greatest, square), 0);
+export function sumOfLargeDifferences(
+  { neighbours, nearest, neighbourDistances }: NeighbourLists,
+  { width, values }: Points,
+  from: number,
+): PairDifference | undefined {
+  const limit = quantile(neighbourDistances, QUANTILE);
+  const most = neighbourDistances.reduce((greatest, square) => Math.max(greatest, square), 0);
   const direction = new Float64Array(width - from);
   let pairs = 0;
-  for (let at = 0; at < apart.length; at++) {
+  for (let at = 0; at < neighbourDistances.length; at++) {
     // Where many are equally far apart, none may be further than the quantile.
-    if (!(apart[at] > limit || (limit === most && apart[at] === most))) continue;
+    if (!(neighbourDistances[at] > limit || (limit === most && neighbourDistances[at] === most))) continue;
     const a = Math.floor(at / neighbours) * width + from;
     const b = nearest[at] * width + from;
     for (let j = 0; j < direction.length; j++) direction[j] += (values[a + j] - values[b + j]) ** 2;
     pairs++;
   }
-  const size = Math.sqrt(direction.reduce((sum, part) => sum + part * part, 0));
-  return size > 0 ? { direction: direction.map((part) => part / size), size, pairs } : undefined;
+  const norm = Math.sqrt(direction.reduce((sum, part) => sum + part * part, 0));
+  return norm > 0 ? { direction: direction.map((part) => part / norm), norm, pairs } : undefined;
 }
 
 /** Hyndman and Fan's seventh (1996), R's default. */

@@ -1,21 +1,21 @@
-import type { Prepare } from "../threads/part.js";
-import { type FittedPair, fitPair, type Pair } from "./pair.js";
-import type { Rows, Similarity } from "./similarity.js";
-import { Solver, type Stop } from "./solver.js";
+import type { WorkerTask } from "../threads/worker-protocol.js";
+import { type ClassPair, type FittedPair, fitPair } from "./fit-pair.js";
+import type { KernelFunction, RowMajorRows } from "./kernel-function.js";
+import { SmoSolver, type StoppingCriteria } from "./smo-solver.js";
 
 /** What threads share to fit the pairs of classes. */
 export interface PairWork {
-  rows: Rows;
-  similarity: Similarity;
-  pairs: Pair[];
-  stop: Stop;
+  rows: RowMajorRows;
+  similarity: KernelFunction;
+  pairs: ClassPair[];
+  stop: StoppingCriteria;
   /** Not 0 once nobody wants the result any more. */
   cancelled: Int32Array;
 }
 
 /** A pair by its number. Given up half-way when cancelled. */
-export const prepare: Prepare<PairWork, FittedPair | undefined> = ({ rows, similarity, pairs, stop, cancelled }) => {
-  const solver = new Solver(rows, similarity, mostRows(pairs));
+export const prepare: WorkerTask<PairWork, FittedPair | undefined> = ({ rows, similarity, pairs, stop, cancelled }) => {
+  const solver = new SmoSolver(rows, similarity, maxRows(pairs));
   return (part) => {
     const fitting = fitPair(solver, pairs[part], stop);
     for (let step = fitting.next(); Atomics.load(cancelled, 0) === 0; step = fitting.next()) if (step.done) return step.value;
@@ -23,6 +23,6 @@ export const prepare: Prepare<PairWork, FittedPair | undefined> = ({ rows, simil
   };
 };
 
-export function mostRows(pairs: readonly Pair[]): number {
+export function maxRows(pairs: readonly ClassPair[]): number {
   return pairs.reduce((most, { rows }) => Math.max(most, rows.length), 0);
 }

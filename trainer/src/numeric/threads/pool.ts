@@ -3,7 +3,7 @@
  * process alive while idle. Kept by the process and not passed as a parameter: a thread holds megabytes and warm code.
  */
 import { Worker } from "node:worker_threads";
-import type { Assignment, Report } from "./part.js";
+import type { WorkerAssignment, WorkerReport } from "./worker-protocol.js";
 
 export interface Job {
   /** Exports `prepare` as in part.ts. */
@@ -19,7 +19,7 @@ export interface Job {
 }
 
 /** The one that worked last is taken first: its code and memory are warm. */
-const idle: Worker[] = [];
+const idleWorkers: Worker[] = [];
 
 /** Runs all parts. Throws the signal's reason at once when it is aborted; the threads end with the part they are at. */
 export async function runParts(job: Job): Promise<void> {
@@ -32,7 +32,7 @@ export async function runParts(job: Job): Promise<void> {
     job.signal.addEventListener("abort", () => reject(job.signal.reason), { signal: settled.signal });
   });
   try {
-    await Promise.race([aborted, Promise.all(Array.from({ length: threads }, () => employ(assignment, job)))]);
+    await Promise.race([aborted, Promise.all(Array.from({ length: threads }, () => runOnWorker(assignment, job)))]);
   } finally {
     settled.abort();
     Atomics.store(next, 0, job.parts);
@@ -40,13 +40,13 @@ export async function runParts(job: Job): Promise<void> {
 }
 
 /** Has one worker take part in the job until no part is left. */
-function employ(assignment: Assignment, job: Job): Promise<void> {
-  const worker = takeWorker();
+function runOnWorker(assignment: WorkerAssignment, job: Job): Promise<void> {
+  const worker = acquireWorker();
   return new Promise((resolve, reject) => {
     const leave = () => {
       worker.off("message", hear).off("error", reject).off("exit", end);
       worker.unref();
-      idle.push(worker);
+      idleWorkers.push(worker);
     };
     const end = (code: number) => reject(new Error(`A worker thread ended by itself with exit code ${code}`));
     const take = (part: number, result: unknown) => {
@@ -56,7 +56,7 @@ function employ(assignment: Assignment, job: Job): Promise<void> {
         reject(error);
       }
     };
-    const hear = (report: Report) => {
+    const hear = (report: WorkerReport) => {
       if (report.kind !== "part") leave();
       if (report.kind === "end") resolve();
       else if (report.kind === "failure") reject(report.error);
@@ -67,16 +67,16 @@ function employ(assignment: Assignment, job: Job): Promise<void> {
   });
 }
 
-function takeWorker(): Worker {
-  const rested = idle.pop();
+function acquireWorker(): Worker {
+  const rested = idleWorkers.pop();
   if (rested !== undefined) {
     rested.ref();
     return rested;
   }
   const worker = new Worker(new URL("./worker.js", import.meta.url));
   worker.once("exit", () => {
-    const at = idle.indexOf(worker);
-    if (at >= 0) idle.splice(at, 1);
+    const at = idleWorkers.indexOf(worker);
+    if (at >= 0) idleWorkers.splice(at, 1);
   });
   return worker;
 }

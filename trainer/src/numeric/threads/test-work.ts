@@ -1,6 +1,6 @@
 /** Work for the tests of the pool. */
 import { threadId } from "node:worker_threads";
-import type { Prepare } from "./part.js";
+import type { WorkerTask } from "./worker-protocol.js";
 
 export interface TestInput {
   /** Added to each part's number. */
@@ -13,7 +13,7 @@ export interface TestInput {
   together: number;
 }
 
-export const prepare: Prepare<TestInput, { value: number; thread: number }> =
+export const prepare: WorkerTask<TestInput, { value: number; thread: number }> =
   ({ add, fails, begun, together }) =>
   (part) => {
     Atomics.add(begun, 0, 1);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { fitContext } from "../../testing/fit-context.js";
-import { createPace } from "../pace.js";
-import { type Bins, between, binColumns, mostBins } from "./bins.js";
+import { createYielder } from "../yield-to-event-loop.js";
+import { type Bins, binColumns, maxBinCount, thresholdBetween } from "./bins.js";
 
 function bin(columns: number[][], limit: number): Promise<Bins> {
   const x = { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-  return binColumns(x, limit, createPace(fitContext()));
+  return binColumns(x, limit, createYielder(fitContext()));
 }
 
 function codesOf({ codes, nrow }: Bins, j: number): number[] {
@@ -22,14 +22,14 @@ test("every value lies above the cut below its bin and not above its bin's own",
   await fc.assert(
     fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), fc.constantFrom(2, 3, 16, 256, 1024), async (column, limit) => {
       const bins = await bin([[1, ...column], column.concat(2)], limit);
-      expect(mostBins(bins)).toBeLessThanOrEqual(limit);
+      expect(maxBinCount(bins)).toBeLessThanOrEqual(limit);
       codesOf(bins, 1).forEach((code, i) => {
         const cell = column.concat(2)[i];
-        const [below, own] = [code - 1, code].map((bin) => bins.cuts[bins.first[1] + bin]);
-        if (Number.isNaN(cell)) expect(code).toBe(bins.valued[1]);
-        else expect(code < bins.valued[1] && cell <= own && (code === 0 || cell > below)).toBe(true);
+        const [below, own] = [code - 1, code].map((bin) => bins.cuts[bins.binOffsets[1] + bin]);
+        if (Number.isNaN(cell)) expect(code).toBe(bins.valueBinCounts[1]);
+        else expect(code < bins.valueBinCounts[1] && cell <= own && (code === 0 || cell > below)).toBe(true);
       });
-      expect(bins.cuts[bins.first[1] + bins.valued[1] - 1]).toBe(Number.POSITIVE_INFINITY);
+      expect(bins.cuts[bins.binOffsets[1] + bins.valueBinCounts[1] - 1]).toBe(Number.POSITIVE_INFINITY);
     }),
     { seed: 3 },
   );
@@ -62,7 +62,7 @@ test("a value that half of the rows have takes one bin, the others share the res
 
 test("a column without any value has one bin of none and one of missing values", async () => {
   const bins = await bin([[Number.NaN, Number.NaN]], 16);
-  expect([...bins.first]).toEqual([0, 2]);
+  expect([...bins.binOffsets]).toEqual([0, 2]);
   expect(codesOf(bins, 0)).toEqual([1, 1]);
 });
 
@@ -75,5 +75,5 @@ test.each([
   [0, 5e-324, 0],
   [1, 1 + Number.EPSILON, 1],
 ])("between %p and %p lies %p", (low, high, expected) => {
-  expect(between(low, high)).toBe(expected);
+  expect(thresholdBetween(low, high)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import type { Matrix } from "../matrix.js";
-import type { Pace } from "../pace.js";
+import type { Yielder } from "../yield-to-event-loop.js";
 
 /** Bin numbers in one byte, or two when a column may have more than 256 bins. */
-export type Codes = Uint8Array | Uint16Array;
+export type BinCodes = Uint8Array | Uint16Array;
 
 /**
  * Columns as bin numbers, which histograms are made of. Bin b of column j holds the values v with
@@ -12,52 +12,52 @@ export interface Bins {
   readonly nrow: number;
   readonly ncol: number;
   /** Column by column: the bin of row i in column j is `codes[j * nrow + i]`. */
-  readonly codes: Codes;
+  readonly codes: BinCodes;
   /** Bins of column j in a histogram of all columns: `first[j]` up to, not including, `first[j + 1]`. */
-  readonly first: Int32Array;
+  readonly binOffsets: Int32Array;
   /** How many bins of each column hold values: all but the one for missing values. */
-  readonly valued: Int32Array;
+  readonly valueBinCounts: Int32Array;
   /** The cut above bin b of column j is `cuts[first[j] + b]`; above the last bin of values it is infinite. */
   readonly cuts: Float64Array;
 }
 
 /** Bins of the column that has most. */
-export function mostBins({ first }: Bins): number {
+export function maxBinCount({ binOffsets }: Bins): number {
   let most = 0;
-  for (let j = 1; j < first.length; j++) most = Math.max(most, first[j] - first[j - 1]);
+  for (let j = 1; j < binOffsets.length; j++) most = Math.max(most, binOffsets[j] - binOffsets[j - 1]);
   return most;
 }
 
 /** Distinct values up to which a column is looked through without sorting it; one-hot columns have two. */
-const FEW = 8;
+const MAX_UNSORTED_DISTINCT = 8;
 
 /** Splits every column into at most `limit` bins (2 to 65,536) with about as many rows each. Missing values are NaN. */
-export async function binColumns(x: Matrix, limit: number, pace: Pace): Promise<Bins> {
+export async function binColumns(x: Matrix, limit: number, pace: Yielder): Promise<Bins> {
   const cells = x.nrow * x.ncol;
   const codes = limit > 256 ? new Uint16Array(new SharedArrayBuffer(2 * cells)) : new Uint8Array(new SharedArrayBuffer(cells));
-  const first = new Int32Array(x.ncol + 1);
-  const valued = new Int32Array(x.ncol);
+  const binOffsets = new Int32Array(x.ncol + 1);
+  const valueBinCounts = new Int32Array(x.ncol);
   const cuts: number[] = [];
   for (let j = 0; j < x.ncol; j++) {
-    if (pace.due()) await pace.rest(0);
+    if (pace.isDue()) await pace.yieldToEventLoop(0);
     const { sorted, missing } = presentValues(x.columns[j]);
     const columnCuts = quantileCuts(sorted, missing > 0 ? limit - 1 : limit);
-    encode(x.columns[j], columnCuts, codes.subarray(j * x.nrow, (j + 1) * x.nrow));
+    assignBins(x.columns[j], columnCuts, codes.subarray(j * x.nrow, (j + 1) * x.nrow));
     for (const cut of columnCuts) cuts.push(cut);
     cuts.push(Number.POSITIVE_INFINITY);
     if (missing > 0) cuts.push(Number.NaN);
-    valued[j] = columnCuts.length + 1;
-    first[j + 1] = cuts.length;
+    valueBinCounts[j] = columnCuts.length + 1;
+    binOffsets[j + 1] = cuts.length;
   }
-  return { nrow: x.nrow, ncol: x.ncol, codes, first, valued, cuts: Float64Array.from(cuts) };
+  return { nrow: x.nrow, ncol: x.ncol, codes, binOffsets, valueBinCounts, cuts: Float64Array.from(cuts) };
 }
 
-interface Present {
+interface PresentValues {
   sorted: Float64Array;
   missing: number;
 }
 
-function presentValues(column: Float64Array): Present {
+function presentValues(column: Float64Array): PresentValues {
   const seen: number[] = [];
   const times: number[] = [];
   let missing = 0;
@@ -67,7 +67,7 @@ function presentValues(column: Float64Array): Present {
     else {
       const at = seen.indexOf(value);
       if (at >= 0) times[at]++;
-      else if (seen.push(value) > FEW) return sortPresent(column);
+      else if (seen.push(value) > MAX_UNSORTED_DISTINCT) return sortPresent(column);
       else times.push(1);
     }
   }
@@ -81,7 +81,7 @@ function presentValues(column: Float64Array): Present {
   return { sorted, missing };
 }
 
-function sortPresent(column: Float64Array): Present {
+function sortPresent(column: Float64Array): PresentValues {
   const sorted = column.slice().sort();
   let present = sorted.length;
   while (present > 0 && Number.isNaN(sorted[present - 1])) present--;
@@ -98,7 +98,7 @@ function quantileCuts(sorted: Float64Array, limit: number): number[] {
     const share = (sorted.length - start) / (limit - cuts.length);
     if (distinct > limit && i - start < share) continue;
     if (cuts.length === limit - 1) break;
-    cuts.push(between(sorted[i - 1], sorted[i]));
+    cuts.push(thresholdBetween(sorted[i - 1], sorted[i]));
     start = i;
   }
   return cuts;
@@ -111,12 +111,12 @@ function countDistinct(sorted: Float64Array): number {
 }
 
 /** A number t with low ≤ t < high, the middle where there is one: not between infinity and a number. */
-export function between(low: number, high: number): number {
+export function thresholdBetween(low: number, high: number): number {
   const middle = low / 2 + high / 2;
   return middle >= low && middle < high ? middle : low;
 }
 
-function encode(column: Float64Array, cuts: readonly number[], codes: Codes): void {
+function assignBins(column: Float64Array, cuts: readonly number[], codes: BinCodes): void {
   const sorted = Float64Array.from(cuts);
   for (let i = 0; i < column.length; i++) {
     const value = column[i];

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { createRandom, type Random } from "../random.js";
-import { type Forest, joinTrees, LEAF, type Tree, TreeWriter } from "./forest.js";
-import { forestFromSections, forestSections } from "./forest-sections.js";
-import { addAnswers, visitAnswers } from "./walk.js";
+import { createForest, type Forest, LEAF, type Tree, TreeBuilder } from "./forest.js";
+import { deserializeForest, serializeForest } from "./serialize-forest.js";
+import { addLeafValues, visitLeafValues } from "./traverse.js";
 
 const CUTS = [-1, 0, 0.5, 2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const CELLS = [...CUTS, Number.NaN, 0.25, -7];
 
 /** A tree of random splits whose leaves answer with their number, or a third of it. */
 function randomTree(random: Random, ncol: number, whole: boolean): Tree {
-  const writer = new TreeWriter();
+  const writer = new TreeBuilder();
   let open = 1;
   for (let node = 0; open > 0; node++) {
     open--;
-    if (node > 60 || random.next() < 0.3) writer.leaf(whole ? node : node / 3);
+    if (node > 60 || random.next() < 0.3) writer.addLeaf(whole ? node : node / 3);
     else {
-      writer.split(random.int(ncol), CUTS[random.int(CUTS.length)], random.next() < 0.5);
+      writer.addSplit(random.int(ncol), CUTS[random.int(CUTS.length)], random.next() < 0.5);
       open += 2;
     }
   }
-  return writer.finish();
+  return writer.build();
 }
 
 /** Follows a row down a tree as the tree's description says. */
@@ -37,7 +37,7 @@ function answerOf(tree: Tree, row: number[]): number {
 function walkAll(forest: Forest, rows: number[][]): number[][] {
   const columns = Array.from({ length: forest.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
   const answers = rows.map((): number[] => []);
-  visitAnswers(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (start, found, count) => {
+  visitLeafValues(forest, { nrow: rows.length, ncol: forest.ncol, columns }, (start, found, count) => {
     for (let i = 0; i < count; i++) answers[start + i].push(found[i]);
   });
   return answers;
@@ -80,7 +80,7 @@ test("walking a forest brings each row to the leaves that its trees describe, in
     fc.property(grove, (size) => {
       const { trees, rows } = plant(size);
       const expected = rows.map((row) => trees.map((tree) => answerOf(tree, row)));
-      expect(walkAll(joinTrees(trees, size.ncol), rows)).toEqual(expected);
+      expect(walkAll(createForest(trees, size.ncol), rows)).toEqual(expected);
     }),
     { seed: 11, numRuns: 60 },
   );
@@ -92,7 +92,7 @@ test("answers are added up by output, the trees taking turns", () => {
       const { trees, rows } = plant(size);
       const columns = Array.from({ length: size.ncol }, (_, j) => Float64Array.from(rows, (row) => row[j]));
       const sums = new Float64Array(rows.length * outputs).fill(0.5);
-      addAnswers(joinTrees(trees, size.ncol), { nrow: rows.length, ncol: size.ncol, columns }, sums, outputs);
+      addLeafValues(createForest(trees, size.ncol), { nrow: rows.length, ncol: size.ncol, columns }, sums, outputs);
       const expected = rows.flatMap((row) =>
         Array.from({ length: outputs }, (_, k) =>
           trees.filter((_tree, t) => t % outputs === k).reduce((sum, tree) => sum + answerOf(tree, row), 0.5),
@@ -107,8 +107,8 @@ test("answers are added up by output, the trees taking turns", () => {
 test("a forest comes back from its sections as it was", () => {
   fc.assert(
     fc.property(grove, (size) => {
-      const forest = joinTrees(plant(size).trees, size.ncol);
-      expect(forestFromSections(forestSections(forest))).toEqual(forest);
+      const forest = createForest(plant(size).trees, size.ncol);
+      expect(deserializeForest(serializeForest(forest))).toEqual(forest);
     }),
     { seed: 12, numRuns: 60 },
   );
@@ -116,10 +116,10 @@ test("a forest comes back from its sections as it was", () => {
 
 test("a forest takes few bytes a node", () => {
   const random = createRandom(1);
-  const forest = joinTrees(
+  const forest = createForest(
     Array.from({ length: 200 }, () => randomTree(random, 8, true)),
     8,
   );
-  const bytes = Object.values(forestSections(forest)).reduce((sum, section) => sum + section.byteLength, 0);
+  const bytes = Object.values(serializeForest(forest)).reduce((sum, section) => sum + section.byteLength, 0);
   expect(bytes / forest.column.length).toBeLessThan(6);
 });

@@ -31,7 +31,7 @@ export interface Forest {
 }
 
 /** Puts trees together. Answers keep the order of the trees. */
-export function joinTrees(trees: readonly Tree[], ncol: number): Forest {
+export function createForest(trees: readonly Tree[], ncol: number): Forest {
   const roots = new Int32Array(trees.length + 1);
   trees.forEach((tree, t) => {
     roots[t + 1] = roots[t] + tree.column.length;
@@ -47,12 +47,12 @@ export function joinTrees(trees: readonly Tree[], ncol: number): Forest {
     left: new Int32Array(nodes),
   };
   trees.forEach((tree, t) => {
-    placeTree(forest, tree, roots[t]);
+    copyTree(forest, tree, roots[t]);
   });
   return forest;
 }
 
-function placeTree(forest: Forest, tree: Tree, root: number): void {
+function copyTree(forest: Forest, tree: Tree, root: number): void {
   forest.threshold.set(tree.threshold, root);
   forest.missingRight.set(tree.missingRight, root);
   forest.cover.set(tree.cover, root);
@@ -66,28 +66,28 @@ function placeTree(forest: Forest, tree: Tree, root: number): void {
 }
 
 /** Takes a tree's nodes in the order in which they are met, breadth first. */
-export class TreeWriter {
+export class TreeBuilder {
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
   private readonly missingRight: number[] = [];
   private readonly cover: number[] = [];
 
   /** `cover` is for explanations. */
-  leaf(value: number, cover = 0): void {
+  addLeaf(value: number, cover = 0): void {
     this.column.push(LEAF);
     this.threshold.push(value);
     this.missingRight.push(0);
     this.cover.push(cover);
   }
 
-  split(column: number, threshold: number, missingRight: boolean): void {
+  addSplit(column: number, threshold: number, missingRight: boolean): void {
     this.column.push(column);
     this.threshold.push(threshold);
     this.missingRight.push(missingRight ? 1 : 0);
     this.cover.push(0);
   }
 
-  finish(): Tree {
+  build(): Tree {
     return {
       column: Int32Array.from(this.column),
       threshold: Float64Array.from(this.threshold),

@@ -7,8 +7,8 @@
 export class TreePath {
   private readonly width: number;
   private readonly column: Int32Array;
-  private readonly zero: Float64Array;
-  private readonly one: Float64Array;
+  private readonly zeroFraction: Float64Array;
+  private readonly oneFraction: Float64Array;
   private readonly weight: Float64Array;
 
   /** For nodes down to `depth`, below 0, and at most `columns` different columns. */
@@ -16,19 +16,19 @@ export class TreePath {
     this.width = Math.min(depth, columns) + 1;
     const size = this.width * (depth + 1);
     this.column = new Int32Array(size);
-    this.zero = new Float64Array(size);
-    this.one = new Float64Array(size);
+    this.zeroFraction = new Float64Array(size);
+    this.oneFraction = new Float64Array(size);
     this.weight = new Float64Array(size);
   }
 
   /** Copies the first `length` places of the parent's path to the path at `depth`. */
-  inherit(depth: number, length: number): void {
+  copyFromParent(depth: number, length: number): void {
     const to = depth * this.width;
     const from = to - this.width;
     for (let i = 0; i < length; i++) {
       this.column[to + i] = this.column[from + i];
-      this.zero[to + i] = this.zero[from + i];
-      this.one[to + i] = this.one[from + i];
+      this.zeroFraction[to + i] = this.zeroFraction[from + i];
+      this.oneFraction[to + i] = this.oneFraction[from + i];
       this.weight[to + i] = this.weight[from + i];
     }
   }
@@ -38,8 +38,8 @@ export class TreePath {
     const { weight } = this;
     const at = depth * this.width;
     this.column[at + length] = column;
-    this.zero[at + length] = zero;
-    this.one[at + length] = one;
+    this.zeroFraction[at + length] = zero;
+    this.oneFraction[at + length] = one;
     weight[at + length] = length === 0 ? 1 : 0;
     for (let i = length - 1; i >= 0; i--) {
       weight[at + i + 1] += (one * weight[at + i] * (i + 1)) / (length + 1);
@@ -54,17 +54,17 @@ export class TreePath {
     return 0;
   }
 
-  zeroAt(depth: number, place: number): number {
-    return this.zero[depth * this.width + place];
+  zeroFractionAt(depth: number, place: number): number {
+    return this.zeroFraction[depth * this.width + place];
   }
 
-  oneAt(depth: number, place: number): number {
-    return this.one[depth * this.width + place];
+  oneFractionAt(depth: number, place: number): number {
+    return this.oneFraction[depth * this.width + place];
   }
 
   /** Takes a place out of `length`, as if it had never been there. */
-  remove(depth: number, length: number, place: number): void {
-    const { weight, column, zero, one } = this;
+  unwind(depth: number, length: number, place: number): void {
+    const { weight, column, zeroFraction: zero, oneFraction: one } = this;
     const at = depth * this.width;
     const last = length - 1;
     const [known, unknown] = [one[at + place], zero[at + place]];
@@ -84,18 +84,19 @@ export class TreePath {
   }
 
   /** Gives each column on the way to a leaf its part of the leaf's value. */
-  share(depth: number, length: number, value: number, contributions: Float64Array): void {
+  addContributions(depth: number, length: number, value: number, contributions: Float64Array): void {
     const at = depth * this.width;
     for (let i = 1; i < length; i++) {
-      contributions[this.column[at + i]] += this.weightWithout(at, length, i) * (this.one[at + i] - this.zero[at + i]) * value;
+      contributions[this.column[at + i]] +=
+        this.unwoundWeightSum(at, length, i) * (this.oneFraction[at + i] - this.zeroFraction[at + i]) * value;
     }
   }
 
   /** Sum of the weights that there would be without a place. */
-  private weightWithout(at: number, length: number, place: number): number {
+  private unwoundWeightSum(at: number, length: number, place: number): number {
     const { weight } = this;
     const last = length - 1;
-    const [known, unknown] = [this.one[at + place], this.zero[at + place]];
+    const [known, unknown] = [this.oneFraction[at + place], this.zeroFraction[at + place]];
     let total = 0;
     if (known === 0) {
       for (let i = last - 1; i >= 0; i--) total += weight[at + i] / (last - i);

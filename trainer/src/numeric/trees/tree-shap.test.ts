@@ -2,29 +2,29 @@
 import fc from "fast-check";
 import { rf } from "../../algorithms/rf/index.js";
 import { xgb } from "../../algorithms/xgb/index.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { peerSplit } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { shapleyBySubsets } from "../../testing/shapley-by-subsets.js";
-import { testData, testWithData } from "../../testing/test-data.js";
+import { shapleyByDefinition } from "../../testing/shapley-reference.js";
 import type { Matrix } from "../matrix.js";
 import { createRandom, type Random } from "../random.js";
-import { type Forest, joinTrees, type Tree, TreeWriter } from "./forest.js";
+import { createForest, type Forest, type Tree, TreeBuilder } from "./forest.js";
 import { ForestExplainer } from "./tree-shap.js";
 
 /** A tree of random splits, the same columns again and again on the way down. */
 function randomTree(random: Random, ncol: number): Tree {
-  const writer = new TreeWriter();
+  const writer = new TreeBuilder();
   let open = 1;
   for (let node = 0; open > 0; node++) {
     open--;
-    if (node > 90 || random.next() < 0.2) writer.leaf(random.normal(), 1 + random.int(30));
+    if (node > 90 || random.next() < 0.2) writer.addLeaf(random.normal(), 1 + random.int(30));
     else {
-      writer.split(random.int(ncol), random.normal(), random.next() < 0.5);
+      writer.addSplit(random.int(ncol), random.normal(), random.next() < 0.5);
       open += 2;
     }
   }
-  return writer.finish();
+  return writer.build();
 }
 
 /** What the trees answer on average when only the columns of the subset are known (Lundberg et al. 2020, algorithm 1). */
@@ -48,12 +48,12 @@ test("forests of random trees on 10 columns, with missing values, are explained 
   fc.assert(
     fc.property(fc.integer(), fc.constantFrom(1, 2, 10), (seed, ncol) => {
       const random = createRandom(seed);
-      const forest = joinTrees([randomTree(random, ncol), randomTree(random, ncol)], ncol);
+      const forest = createForest([randomTree(random, ncol), randomTree(random, ncol)], ncol);
       const row = Array.from({ length: ncol }, () => (random.next() < 0.1 ? Number.NaN : random.normal()));
       const contributions = new Float64Array(ncol);
       const base = new ForestExplainer(forest).explain(matrixOf([row], ncol), 0, (answer) => answer, contributions);
       expect(base).toBeCloseTo(worthOf(forest, row, 0), 10);
-      const expected = shapleyBySubsets(ncol, (subset) => worthOf(forest, row, subset));
+      const expected = shapleyByDefinition(ncol, (subset) => worthOf(forest, row, subset));
       expect([...contributions]).toEqual(expected.map((value) => expect.closeTo(value, 10)));
     }),
     { seed: 21, numRuns: 25 },
@@ -62,7 +62,7 @@ test("forests of random trees on 10 columns, with missing values, are explained 
 
 test("one explainer explains row after row, and each output by its own value of the leaves", () => {
   const random = createRandom(4);
-  const forest = joinTrees([randomTree(random, 4), randomTree(random, 4)], 4);
+  const forest = createForest([randomTree(random, 4), randomTree(random, 4)], 4);
   const rows = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => random.normal()));
   const explainer = new ForestExplainer(forest);
   const explain = (row: number, tree: number) => {
@@ -82,8 +82,8 @@ test("one explainer explains row after row, and each output by its own value of 
 });
 
 describe("on concrete-strength each row's contributions sum to the prediction less the base, and the base is the mean prediction", () => {
-  testWithData("of XGB: over the training rows", async () => {
-    const { train, test: held } = peerSplit(await readCsv(testData("concrete-strength.csv")), "strength");
+  testWithDataFolder("of XGB: over the training rows", async () => {
+    const { train, test: held } = peerSplit(await readCsv(dataFolderPath("concrete-strength.csv")), "strength");
     const params = {
       rounds: 100,
       maxDepth: 6,
@@ -103,8 +103,8 @@ describe("on concrete-strength each row's contributions sum to the prediction le
     expect(base[0]).toBeCloseTo(onTrain.reduce((sum, value) => sum + value, 0) / onTrain.length, 9);
   });
 
-  testWithData("of RF", async () => {
-    const { train, test: held } = peerSplit(await readCsv(testData("concrete-strength.csv")), "strength");
+  testWithDataFolder("of RF", async () => {
+    const { train, test: held } = peerSplit(await readCsv(dataFolderPath("concrete-strength.csv")), "strength");
     const model = rf.load(
       (await rf.fit(train.x, train.target, { trees: 50, columnsPerSplit: 0, minLeaf: 0, maxDepth: 0 }, fitContext())).save(),
     );

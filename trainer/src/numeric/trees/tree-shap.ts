@@ -6,7 +6,7 @@ import { TreePath } from "./tree-path.js";
 export type LeafValue = (answer: number, tree: number) => number;
 
 /** What is explained, while a tree is walked. */
-interface Walk {
+interface TreeWalk {
   x: Matrix;
   row: number;
   tree: number;
@@ -17,7 +17,7 @@ interface Walk {
 }
 
 /** How a node is come to: by the value of `column`, with these shares of the rows that could not tell (zero) and could (one). */
-interface Step {
+interface PathStep {
   depth: number;
   /** Places of the parent's path. */
   length: number;
@@ -28,7 +28,7 @@ interface Step {
   share: number;
 }
 
-const ROOT: Step = { depth: 0, length: 0, column: -1, zero: 1, one: 1, share: 1 };
+const ROOT: PathStep = { depth: 0, length: 0, column: -1, zero: 1, one: 1, share: 1 };
 
 /**
  * Explains sums over a forest's trees, row by row, exactly and in a time that grows with leaves × depth² (TreeSHAP,
@@ -40,36 +40,36 @@ export class ForestExplainer {
   private readonly path: TreePath;
 
   constructor(private readonly forest: Forest) {
-    this.cover = coverOf(forest);
-    this.path = new TreePath(deepest(forest), forest.ncol);
+    this.cover = nodeCovers(forest);
+    this.path = new TreePath(maxDepth(forest), forest.ncol);
   }
 
   /** Adds each column's contribution to `contributions`, and returns the base. */
   explain(x: Matrix, row: number, value: LeafValue, contributions: Float64Array): number {
     const { roots } = this.forest;
-    const walk: Walk = { x, row, value, contributions, tree: 0, base: 0 };
+    const walk: TreeWalk = { x, row, value, contributions, tree: 0, base: 0 };
     for (; walk.tree < roots.length - 1; walk.tree++) this.descend(walk, roots[walk.tree], ROOT);
     return walk.base;
   }
 
-  private descend(walk: Walk, node: number, step: Step): void {
+  private descend(walk: TreeWalk, node: number, step: PathStep): void {
     const { forest, path } = this;
     const { depth } = step;
-    path.inherit(depth, step.length);
+    path.copyFromParent(depth, step.length);
     path.extend(depth, step.length, step);
     let length = step.length + 1;
     const column = forest.column[node];
     if (column === forest.ncol) {
       const value = walk.value(forest.threshold[node], walk.tree);
       walk.base += step.share * value;
-      path.share(depth, length, value, walk.contributions);
+      path.addContributions(depth, length, value, walk.contributions);
       return;
     }
     // A column that was met before is taken out of the path: it comes in again with the shares of both splits.
     const met = path.find(depth, length, column);
-    const zero = met > 0 ? path.zeroAt(depth, met) : 1;
-    const one = met > 0 ? path.oneAt(depth, met) : 1;
-    if (met > 0) path.remove(depth, length--, met);
+    const zero = met > 0 ? path.zeroFractionAt(depth, met) : 1;
+    const one = met > 0 ? path.oneFractionAt(depth, met) : 1;
+    if (met > 0) path.unwind(depth, length--, met);
     const right = this.goesRight(walk, node) ? 1 : 0;
     for (let side = 0; side < 2; side++) {
       const child = forest.left[node] + side;
@@ -80,7 +80,7 @@ export class ForestExplainer {
     }
   }
 
-  private goesRight({ x, row }: Walk, node: number): boolean {
+  private goesRight({ x, row }: TreeWalk, node: number): boolean {
     const { column, threshold, missingRight } = this.forest;
     const value = x.columns[column[node]][row];
     return Number.isNaN(value) ? missingRight[node] === 1 : value > threshold[node];
@@ -88,7 +88,7 @@ export class ForestExplainer {
 }
 
 /** Training rows of each node: a split has those of its children, which come after it. */
-function coverOf({ roots, column, left, cover, ncol }: Forest): Float64Array {
+function nodeCovers({ roots, column, left, cover, ncol }: Forest): Float64Array {
   const sums = Float64Array.from(cover);
   for (let node = roots[roots.length - 1] - 1; node >= 0; node--) {
     if (column[node] < ncol) sums[node] = sums[left[node]] + sums[left[node] + 1];
@@ -96,7 +96,7 @@ function coverOf({ roots, column, left, cover, ncol }: Forest): Float64Array {
   return sums;
 }
 
-function deepest({ column, left, ncol }: Forest): number {
+function maxDepth({ column, left, ncol }: Forest): number {
   const depth = new Int32Array(column.length);
   let most = 0;
   for (let node = 0; node < column.length; node++) {

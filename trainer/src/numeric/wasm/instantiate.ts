@@ -6,36 +6,36 @@ declare const WebAssembly: {
 };
 
 /** A number that a kernel exports. */
-export interface KernelNumber {
+export interface WasmGlobal {
   readonly value: number;
 }
 
 /** A kernel's own data lies below this address. */
-const START = 65_536;
-const PAGE = 65_536;
+const FIRST_BLOCK_ADDRESS = 65_536;
+const PAGE_BYTES = 65_536;
 /** Blocks begin at multiples of this, so that a kernel may read 16 bytes at once. */
 const ALIGNMENT = 16;
 
-export interface KernelInstance<E> {
+export interface WasmInstance<E> {
   exports: E;
   buffer: ArrayBuffer;
   /** Where each block begins. */
   addresses: number[];
 }
 
-const compiled = new Map<string, object>();
+const compiledModules = new Map<string, object>();
 
 /** A kernel with memory of its own for blocks of so many bytes, all zero. `code` is what assembly/build.mjs wrote. */
-export function instantiate<E>(code: string, blocks: readonly number[]): KernelInstance<E> {
-  let end = START;
+export function instantiateWasm<E>(code: string, blocks: readonly number[]): WasmInstance<E> {
+  let end = FIRST_BLOCK_ADDRESS;
   const addresses = blocks.map((size) => {
     const address = end;
     end = Math.ceil((end + size) / ALIGNMENT) * ALIGNMENT;
     return address;
   });
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
-  const module = compiled.get(code) ?? new WebAssembly.Module(Buffer.from(code, "base64"));
-  compiled.set(code, module);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE_BYTES) });
+  const module = compiledModules.get(code) ?? new WebAssembly.Module(Buffer.from(code, "base64"));
+  compiledModules.set(code, module);
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return { exports: exports as E, buffer: memory.buffer, addresses };
 }

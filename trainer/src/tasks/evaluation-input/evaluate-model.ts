@@ -1,18 +1,18 @@
-import type { EvaluatedModel, EvaluatedRows, EvaluationWarning, ModelInfo, ModelSpec, PredictionResult } from "@agatha/contracts";
+import type { EvaluationPredictions, EvaluationWarning, ModelEvaluation, ModelInfo, ModelSpec, PredictionResult } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
-import type { TableModel } from "../../model/serving/model.js";
+import type { TableModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
-import { actualOf } from "./actual.js";
-import { seriesRows } from "./series-rows.js";
-import { classificationFigures, clusteringFigures, outlierFiguresOf, regressionFigures } from "./test-figures.js";
-import { plainRows, type TestRows } from "./test-rows.js";
+import { readActualValues } from "./actual-values.js";
+import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
+import { type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
+import { seriesInputRows } from "./series-input-rows.js";
 
 /** A trained model, and what of it does not stand in its file. */
-export interface Examined {
+export interface ModelToEvaluate {
   model: TableModel;
   info: ModelInfo;
   /** Column that is predicted, or that marks known anomalies. */
-  actual: string | undefined;
+  actualColumn: string | undefined;
   timeSeries: ModelSpec["timeSeries"];
   timezone: string;
 }
@@ -26,49 +26,53 @@ const SEED = 1;
  */
 export async function evaluateModel(
   test: Table,
-  examined: Examined,
+  examined: ModelToEvaluate,
   predict: (asked: Table) => Promise<PredictionResult>,
-): Promise<{ found: EvaluatedModel; rows: EvaluatedRows }> {
+): Promise<{ found: ModelEvaluation; rows: EvaluationPredictions }> {
   const { model } = examined;
-  const asked = rowsFor(test, examined);
-  const named = examined.actual === undefined ? undefined : actualOf(test, model.type, { name: examined.actual, rows: asked.rows });
-  const prediction = await predict(asked.asked);
-  const judged = judge(examined, { asked: asked.asked, actual: named?.values, prediction });
+  const asked = modelInputRows(test, examined);
+  const named =
+    examined.actualColumn === undefined ? undefined : readActualValues(test, model.type, { name: examined.actualColumn, rows: asked.rows });
+  const prediction = await predict(asked.inputs);
+  const judged = computeModelMetrics(examined, { inputs: asked.inputs, actual: named?.values, prediction });
   const warnings = [...asked.warnings, ...(named?.warnings ?? []), ...(judged.warnings ?? [])];
   const found = { rows: asked.rows.length, threshold: prediction.threshold, ...judged, warnings };
-  return { found, rows: inTestOrder(test.nrow, asked, { actual: named?.values, prediction }) };
+  return { found, rows: inInputOrder(test.nrow, asked, { actual: named?.values, prediction }) };
 }
 
-function rowsFor(test: Table, { model, timeSeries, timezone }: Examined): TestRows {
+function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {
   const { inputs, response } = model;
-  if (!timeSeries || response === null) return plainRows(test, inputs);
-  return seriesRows(test, { inputs, response, timeSeries, timezone });
+  if (!timeSeries || response === null) return matchedInputRows(test, inputs);
+  return seriesInputRows(test, { inputs, response, timeSeries, timezone });
 }
 
-interface Answered {
-  asked: Table;
+interface ScoredRows {
+  inputs: Table;
   actual: (number | string | null)[] | undefined;
   prediction: PredictionResult;
 }
 
-type Judgement = Pick<EvaluatedModel, "indicators" | "choices"> & { rows?: number; warnings?: EvaluationWarning[] };
+type ModelMetrics = Pick<ModelEvaluation, "indicators" | "choices"> & { rows?: number; warnings?: EvaluationWarning[] };
 
-function judge({ model, info, actual: response = "" }: Examined, { asked, actual, prediction }: Answered): Judgement {
+function computeModelMetrics(
+  { model, info, actualColumn: response = "" }: ModelToEvaluate,
+  { inputs, actual, prediction }: ScoredRows,
+): ModelMetrics {
   const random = createRandom(SEED);
   switch (model.type) {
     case "REGRESSION":
-      return regressionFigures(actual ?? [], prediction);
+      return evaluateRegression(actual ?? [], prediction);
     case "CLASSIFICATION":
-      return classificationFigures(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [] });
+      return evaluateClassification(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [] });
     case "OCC":
-      return outlierFiguresOf(asked, prediction, { actual, choices: info.outlier?.choices ?? [] }, random);
+      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [] }, random);
     case "CLUSTERING":
-      return { indicators: clusteringFigures(asked, prediction, random) };
+      return { indicators: evaluateClustering(inputs, prediction, random) };
   }
 }
 
 /** An entry for each row of the test table; null for those that were not asked about. */
-function inTestOrder(nrow: number, { rows }: TestRows, { actual, prediction }: Omit<Answered, "asked">): EvaluatedRows {
+function inInputOrder(nrow: number, { rows }: ModelInputRows, { actual, prediction }: Omit<ScoredRows, "inputs">): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
   const spread = <T>(values: readonly T[]): (T | null)[] => {
     const all = new Array<T | null>(nrow).fill(null);

@@ -1,22 +1,25 @@
 import { readFile } from "node:fs/promises";
 import type { DataCheck } from "@agatha/contracts";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { check } from "./check.js";
-import { type IngestRequest, ingestBytes } from "./test-ingest.js";
-import { stepBench } from "./test-stores.js";
+import { type IngestRequest, ingestBytes } from "./testing/run-ingest.js";
+import { createTaskHarness } from "./testing/task-harness.js";
 
 /** Times with gaps, numbers of which every third is alike, classes. */
 const longTable = `t,x,c\n${Array.from({ length: 12_000 }, (_, i) => `2020-01-01 0${i % 9}:00:0${i % 7},${i % 3 ? i : 5},${"ab"[i % 2]}\n`).join("")}`;
 
 async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) {
-  const { output, bench } = await ingestBytes(bytes, request);
-  const { context, remove } = await stepBench();
+  const { output, harness } = await ingestBytes(bytes, request);
+  const { context, remove } = await createTaskHarness();
   try {
     const result = await check(
       { kind: "check", table: output.table.key, tableDocument: output.document },
-      { ...context, objects: bench.objects, documents: bench.documents, taskId: "check" },
+      { ...context, objects: harness.objects, documents: harness.documents, taskId: "check" },
     );
-    const document = bench.documents.all().find(({ id }) => id === result.document) as unknown as { datasetUid: string; check: DataCheck };
+    const document = harness.documents.all().find(({ id }) => id === result.document) as unknown as {
+      datasetUid: string;
+      check: DataCheck;
+    };
     const flagged = Object.fromEntries(
       document.check.check_table.map(({ name, flags }) => [name, Object.keys(flags).filter((flag) => flags[flag as keyof typeof flags])]),
     );
@@ -32,41 +35,41 @@ test.each<[string, string, IngestRequest]>([
   ["many, of which others are in use", longTable, { sampling: "tail" }],
 ])("a table is checked by its parser as by a step of its own: %s", async (_what, text, request) => {
   const alone = await checked(text, request);
-  const { output, bench } = await ingestBytes(text, { ...request, check: true });
-  const [found] = bench.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
+  const { output, harness } = await ingestBytes(text, { ...request, check: true });
+  const [found] = harness.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
   expect(found.check).toEqual(alone.document.check);
   expect(output.check).toEqual({ ...alone.result, document: found.id });
 });
 
-testWithData("columns that name the row are id-like, measurements are not", async () => {
-  const { flagged } = await checked(await readFile(testData("machine-failure-ai4i.csv")));
+testWithDataFolder("columns that name the row are id-like, measurements are not", async () => {
+  const { flagged } = await checked(await readFile(dataFolderPath("machine-failure-ai4i.csv")));
   for (const name of ["UDI", "Product ID"]) expect(flagged[name]).toEqual(["idness", "column_quality"]);
   const measurements = ["Air temperature [K]", "Process temperature [K]", "Rotational speed [rpm]", "Torque [Nm]", "Tool wear [min]"];
   for (const name of [...measurements, "Type", "Machine failure"]) expect(flagged[name]).toEqual([]);
 });
 
-testWithData("columns of which most is missing are flagged, and the table with them", async () => {
-  const { flagged, document, result } = await checked(await readFile(testData("horse-colic-missing-values.csv")));
+testWithDataFolder("columns of which most is missing are flagged, and the table with them", async () => {
+  const { flagged, document, result } = await checked(await readFile(dataFolderPath("horse-colic-missing-values.csv")));
   for (const name of ["refluxph", "centesis", "centesisprotein"]) expect(flagged[name]).toContain("mass_na");
   for (const name of ["surgery", "temp", "reflux"]) expect(flagged[name]).not.toContain("mass_na");
   expect(document.check.na_alert).toBe(true);
   expect(result.naAlert).toBe(true);
 });
 
-testWithData("a table without trouble has none", async () => {
-  const { result, document } = await checked(await readFile(testData("concrete-european-format.csv")));
+testWithDataFolder("a table without trouble has none", async () => {
+  const { result, document } = await checked(await readFile(dataFolderPath("concrete-european-format.csv")));
   expect(result).toMatchObject({ naAlert: false, flaggedColumns: 0 });
   expect(document.check.check_table.every(({ quality }) => quality > 0.8)).toBe(true);
 });
 
-testWithData("the rhythm of times is that of the file, not of the sample", async () => {
-  const hourly = await readFile(testData("beijing-pollution-hourly.csv"));
+testWithDataFolder("the rhythm of times is that of the file, not of the sample", async () => {
+  const hourly = await readFile(dataFolderPath("beijing-pollution-hourly.csv"));
   expect((await checked(hourly)).flagged.time).toEqual(["is_datetime"]);
   expect((await checked(hourly, { sampling: "random" })).flagged.time).toEqual(["is_datetime"]);
 });
 
 test("times that stand several times are irregular", async () => {
-  const { flagged, document } = await checked(await readFile(vegaData("stocks.csv")));
+  const { flagged, document } = await checked(await readFile(vegaDatasetPath("stocks.csv")));
   expect(flagged.date).toEqual(["is_datetime", "irregular_time", "repeated_time"]);
   expect(document.datasetUid).toBe("uid");
 });

@@ -1,21 +1,21 @@
 import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
-import { gatherEvidence } from "../../data/check/evidence.js";
+import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
-import { openTable } from "./open-table.js";
-import type { Step, StepContext } from "./step.js";
+import { downloadAndOpenTable } from "./open-table.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 const MEMORY_MIB = 128;
 
 /** Looks for trouble in the columns of an ingested table. */
-export const check: Step<"check"> = async (input, context) => {
+export const check: TaskHandler<"check"> = async (input, context) => {
   const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
   if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
-  const { path, database } = await openTable(input.table, context, MEMORY_MIB);
+  const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
     const progress = (fraction: number) => context.progress(0.1 + fraction * 0.85, "check");
-    const output = await checkTable(database, { path, description: described.table, progress }, context);
+    const output = await checkAndStore(database, { path, description: described.table, progress }, context);
     context.progress(1, "done");
     return output;
   } finally {
@@ -33,12 +33,12 @@ export interface TableToCheck {
 }
 
 /** Stores what was found in a document. */
-export async function checkTable(
+export async function checkAndStore(
   database: Database,
   { path, description, sample, progress }: TableToCheck,
-  context: Pick<StepContext, "documents" | "taskId" | "attempt" | "resourceUid">,
+  context: Pick<TaskContext, "documents" | "taskId" | "attempt" | "resourceUid">,
 ): Promise<TaskOutput<"check">> {
-  const evidence = await gatherEvidence(database, path, { description, sample, progress });
+  const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
   const result: DataCheck = { check_table: columns, na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na) };
   const id = `${context.taskId}.${context.attempt}`;

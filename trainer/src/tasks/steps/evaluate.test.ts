@@ -4,31 +4,31 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   COLLECTIONS,
-  type EvaluatedModel,
-  type EvaluatedRows,
-  type ExtractionSpec,
-  evaluatedRows,
+  type EditStepSpec,
+  type EvaluationPredictions,
+  editStepSpec,
+  evaluationPredictions,
   evaluationResultDocument,
-  extractionSpec,
+  type ModelEvaluation,
   type ModelSpec,
   type TaskInput,
   taskOutputs,
 } from "@agatha/contracts";
-import { outlierFigures } from "../../evaluation/outlier.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { request } from "../../testing/train-on.js";
+import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
+import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan.js";
 import { evaluate } from "./evaluate.js";
 import { ingest } from "./ingest.js";
-import { type StepBench, stepBench } from "./test-stores.js";
+import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 import { train } from "./train.js";
 
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
 type EvaluatedTask = EvaluateTask["models"][number];
 
-let bench: StepBench;
+let bench: TaskHarness;
 beforeEach(async () => {
-  bench = await stepBench();
+  bench = await createTaskHarness();
 });
 afterEach(() => bench.remove());
 
@@ -60,8 +60,8 @@ async function trained(
 
 interface Outcome {
   lines: ReturnType<typeof taskOutputs.evaluate.parse>["models"];
-  found: Record<string, EvaluatedModel>;
-  rows(name: string): EvaluatedRows;
+  found: Record<string, ModelEvaluation>;
+  rows(name: string): EvaluationPredictions;
 }
 
 async function evaluated(
@@ -86,7 +86,7 @@ async function evaluated(
     found: document.models,
     rows(name) {
       const { result = "" } = output.models.find((line) => line.name === name) ?? {};
-      return evaluatedRows.parse(JSON.parse(bench.objects.bytes.get(result)?.toString() ?? ""));
+      return evaluationPredictions.parse(JSON.parse(bench.objects.bytes.get(result)?.toString() ?? ""));
     },
   };
 }
@@ -103,23 +103,22 @@ const isTraining = (i: number) => !isTest(i);
 describe("models of the weather", () => {
   let weather: string;
   beforeAll(async () => {
-    weather = await readFile(vegaData("seattle-weather.csv"), "utf8");
+    weather = await readFile(vegaDatasetPath("seattle-weather.csv"), "utf8");
   });
 
   const columns = ["precipitation", "temp_min", "wind"];
   const trainingTable = () => ingested(lines(weather, isTraining));
-  const warmth = request("REGRESSION", "GLM", { response: "temp_max", columns });
-  const sort = request("CLASSIFICATION", "GLM", { response: "weather", columns });
+  const warmth = modelRequest("REGRESSION", "GLM", { response: "temp_max", columns });
+  const sort = modelRequest("CLASSIFICATION", "GLM", { response: "weather", columns });
 
   describe("on rows of an edit history", () => {
-    const dry: ExtractionSpec[] = [
+    const dry: EditStepSpec[] = [
       { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
       { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
       { type: "sort", by: [{ column: "wind", order: "desc" }] },
-    ].map((spec) => extractionSpec.parse(spec));
-    const keep = (specs: ExtractionSpec[]) =>
-      bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "dry", datasetUid: "uid", specs });
-    const swing = { ...request("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
+    ].map((spec) => editStepSpec.parse(spec));
+    const keep = (specs: EditStepSpec[]) => bench.documents.collection(COLLECTIONS.editSteps).put({ id: "dry", datasetUid: "uid", specs });
+    const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
 
     test("answer the rows and columns that it leaves, in its order", async () => {
       await keep(dry);
@@ -239,7 +238,7 @@ describe("models of the weather", () => {
     const later = lines(weather, (i) => i >= 1200);
     const table = await ingested(daily);
     const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 2, horizon: 1 };
-    const asked = request("REGRESSION", "GLM", { response: "temp_max", columns: ["wind"], timeSeries });
+    const asked = modelRequest("REGRESSION", "GLM", { response: "temp_max", columns: ["wind"], timeSeries });
     const { lines: told, rows, found } = await evaluated(table.document, later, [await trained("series", table, asked)]);
     expect(told[0].reason).toBeUndefined();
     // 261 days, of which the first two have no past.
@@ -250,7 +249,10 @@ describe("models of the weather", () => {
 
   test("clusterings are judged by the distances among the test rows", async () => {
     const table = await trainingTable();
-    const asked = request("CLUSTERING", "k-means", { columns, layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }] });
+    const asked = modelRequest("CLUSTERING", "k-means", {
+      columns,
+      layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }],
+    });
     const { lines: told, rows } = await evaluated(table.document, lines(weather, isTest), [await trained("groups", table, asked)]);
     expect(told[0].indicators).toMatchObject({ n_clusters: 3, silhouette_score: expect.any(Number), CH_index: expect.any(Number) });
     expect(rows("groups").actual).toBeUndefined();
@@ -258,10 +260,10 @@ describe("models of the weather", () => {
 });
 
 describe("outlier detectors", () => {
-  const cardio = async () => (await readFile(testData("anomaly-cardio.csv"), "utf8")).replace(/,no$/gm, ",");
-  const detector = request("OCC", "iForest", { semilabel: "anomaly" });
+  const cardio = async () => (await readFile(dataFolderPath("anomaly-cardio.csv"), "utf8")).replace(/,no$/gm, ",");
+  const detector = modelRequest("OCC", "iForest", { semilabel: "anomaly" });
 
-  testWithData("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
+  testWithDataFolder("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
     const csv = await cardio();
     const table = await ingested(lines(csv, isTraining));
     const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], {
@@ -271,7 +273,7 @@ describe("outlier detectors", () => {
     const { actual = [], prediction } = rows("odd");
     const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
     const recount = (limit: number) =>
-      outlierFigures(
+      contaminationMetrics(
         Int32Array.from(prediction.score ?? [], (score) => Number(score > limit)),
         anomalous,
       );
@@ -287,7 +289,7 @@ describe("outlier detectors", () => {
     ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks no row"],
     ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: marks every row"],
   ] as [string, (csv: string) => string, string][]) {
-    testWithData(`refuse a file that ${fault}`, async () => {
+    testWithDataFolder(`refuse a file that ${fault}`, async () => {
       const csv = await cardio();
       const table = await ingested(lines(csv, isTraining));
       const models = [await trained("odd", table, detector)];

@@ -1,38 +1,38 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { COLLECTIONS, type EvaluatedModel, InvalidInput, type TableColumn, type TaskInput, type TaskOutput } from "@agatha/contracts";
-import { readExtracted } from "../../data/edits/read-extracted.js";
+import { COLLECTIONS, InvalidInput, type ModelEvaluation, type TableColumn, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { extraColumns } from "../evaluation-input/check-columns.js";
 import { evaluateModel } from "../evaluation-input/evaluate-model.js";
-import { inParts } from "./predict.js";
-import type { Step, StepContext } from "./step.js";
-import { storedModel } from "./stored-model.js";
-import { storedSteps } from "./stored-steps.js";
+import { extraColumns } from "../evaluation-input/match-columns.js";
+import { loadEditSteps } from "./load-edit-steps.js";
+import { loadModel } from "./load-model.js";
+import { predictInBatches } from "./predict.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
-type Line = TaskOutput<"evaluate">["models"][number];
+type ModelOutcome = TaskOutput<"evaluate">["models"][number];
 
 /** The line of a model's own status has room for so much. */
-const MESSAGE_LENGTH = 256;
+const MAX_MESSAGE_LENGTH = 256;
 
 /**
  * Has each model answer the test rows. Puts out `{model}.json` with the rows, and a document with what was found about all
  * of them. A model whose columns the test rows do not have fails alone.
  */
-export const evaluate: Step<"evaluate"> = async (input, context) => {
+export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   context.progress(0, "read");
-  const test = await readTest(input, context);
-  const training = await columnsOf(input.trainingDocument, context);
-  const given = input.extraction === undefined ? test.columns : await columnsOf(input.tableDocument, context);
+  const evaluationInput = await readEvaluationInput(input, context);
+  const training = await describedColumns(input.trainingDocument, context);
+  const given = input.extraction === undefined ? evaluationInput.columns : await describedColumns(input.tableDocument, context);
   const extra = extraColumns(given, new Set(training.map(({ name }) => name)));
-  const found: Record<string, EvaluatedModel> = {};
-  const lines: Line[] = [];
+  const found: Record<string, ModelEvaluation> = {};
+  const lines: ModelOutcome[] = [];
   for (const [i, model] of input.models.entries()) {
     const share = (done: number) => (i + done) / input.models.length;
     const part = { ...context, progress: (done: number, step: string) => context.progress(0.05 + 0.9 * share(done), step) };
-    const { line, outcome } = await evaluateOne({ model, test, timezone: input.timezone }, part);
+    const { line, outcome } = await evaluateStoredModel({ model, evaluationInput, timezone: input.timezone }, part);
     lines.push(line);
     if (outcome) found[model.name] = { ...outcome, warnings: [...outcome.warnings, ...extra] };
   }
@@ -42,13 +42,13 @@ export const evaluate: Step<"evaluate"> = async (input, context) => {
 };
 
 /** Throws InvalidInput (010702) for rows that the steps do not fit to. */
-async function readTest({ table, sampling, extraction, timezone }: EvaluateTask, context: StepContext): Promise<Table> {
-  const specs = await storedSteps(extraction, context);
+async function readEvaluationInput({ table, sampling, extraction, timezone }: EvaluateTask, context: TaskContext): Promise<Table> {
+  const specs = await loadEditSteps(extraction, context);
   const path = join(context.scratch, "test.parquet");
   await context.objects.download(table, path);
   try {
     const asked = { sampling, signal: context.signal };
-    return await (specs ? readExtracted(path, { ...asked, specs, timezone }) : readTable(path, asked));
+    return await (specs ? readEditedTable(path, { ...asked, specs, timezone }) : readTable(path, asked));
   } catch (error) {
     if (error instanceof InvalidInput && (error.code === "010404" || error.code === "010405")) {
       throw new InvalidInput("010702", error.problems);
@@ -59,39 +59,41 @@ async function readTest({ table, sampling, extraction, timezone }: EvaluateTask,
   }
 }
 
-async function columnsOf(document: string, context: StepContext): Promise<TableColumn[]> {
+async function describedColumns(document: string, context: TaskContext): Promise<TableColumn[]> {
   const found = await context.documents.collection(COLLECTIONS.tables).get(document);
   if (!found) throw new Error(`the description ${document} of the table is gone`);
   return found.table.columns;
 }
 
-interface Examination {
+interface StoredModelEvaluation {
   model: EvaluateTask["models"][number];
-  test: Table;
+  evaluationInput: Table;
   timezone: string;
 }
 
-async function evaluateOne(
-  { model, test, timezone }: Examination,
-  context: StepContext,
-): Promise<{ line: Line; outcome?: EvaluatedModel }> {
-  const { name, actual, timeSeries } = model;
+async function evaluateStoredModel(
+  { model, evaluationInput, timezone }: StoredModelEvaluation,
+  context: TaskContext,
+): Promise<{ line: ModelOutcome; outcome?: ModelEvaluation }> {
+  const { name, actual: actualColumn, timeSeries } = model;
   const told = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
   if (!told) throw new Error(`the document ${model.info} of model ${name} is gone`);
-  const serving = await storedModel(context.objects, model.artifact);
+  const serving = await loadModel(context.objects, model.artifact);
   try {
-    const { found, rows } = await evaluateModel(test, { model: serving, info: told.info, actual, timeSeries, timezone }, (asked) =>
-      inParts(asked.nrow, context, (from, to) => serving.predictTable(takeRows(asked, rowsFrom(from, to)))),
+    const { found, rows } = await evaluateModel(
+      evaluationInput,
+      { model: serving, info: told.info, actualColumn, timeSeries, timezone },
+      (asked) => predictInBatches(asked.nrow, context, (from, to) => serving.predictTable(takeRows(asked, rowRange(from, to)))),
     );
     const bytes = new TextEncoder().encode(JSON.stringify(rows));
     const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);
     return { line: { name, indicators: found.indicators, result: key }, outcome: found };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    return { line: { name, reason: error.code, message: error.message.slice(0, MESSAGE_LENGTH) } };
+    return { line: { name, reason: error.code, message: error.message.slice(0, MAX_MESSAGE_LENGTH) } };
   }
 }
 
-function rowsFrom(from: number, to: number): Int32Array {
+function rowRange(from: number, to: number): Int32Array {
   return Int32Array.from({ length: to - from }, (_, i) => from + i);
 }

@@ -1,5 +1,5 @@
 import { selectRows } from "../../data/tables/sampling.js";
-import { type IngestRequest, ingestBytes, refusal } from "./test-ingest.js";
+import { type IngestRequest, ingestBytes, ingestRefusal } from "./testing/run-ingest.js";
 
 const ROWS = 120_000;
 
@@ -48,12 +48,12 @@ describe("of a long file whose sample is asked for first", () => {
   test("a damaged line is found when all rows are read, and named", async () => {
     const damaged = longText("\n", (row) => (row === ROWS - 2 ? "one,too many" : "text"));
     expect((await ingestBytes(damaged, { rows: "sample" })).output.sampled).toBe(true);
-    expect(await refusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
+    expect(await ingestRefusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
   });
 
   test("what is wrong everywhere is told at once, and by its place in the file", async () => {
     expect(
-      await refusal(
+      await ingestRefusal(
         longText("\n", () => "one,too many"),
         { rows: "sample" },
       ),
@@ -63,8 +63,8 @@ describe("of a long file whose sample is asked for first", () => {
   test("the check says nothing of a rhythm that a sample cannot show, but of times that come twice", async () => {
     const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
     const check = async (timeOf: (row: number) => string) => {
-      const { bench } = await ingestBytes(longText("\n", timeOf), { rows: "sample", check: true });
-      const found = bench.documents.all().find((document) => "check" in document) as unknown as {
+      const { harness } = await ingestBytes(longText("\n", timeOf), { rows: "sample", check: true });
+      const found = harness.documents.all().find((document) => "check" in document) as unknown as {
         check: { check_table: { flags: { irregular_time?: boolean; repeated_time?: boolean } }[] };
       };
       return found.check.check_table[2]!.flags;

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { ingestBytes, refusal } from "./test-ingest.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
+import { ingestBytes, ingestRefusal } from "./testing/run-ingest.js";
 
-const real = (name: string) => readFile(testData(name));
+const real = (name: string) => readFile(dataFolderPath(name));
 
 describe("real files", () => {
-  testWithData("semicolons, decimal commas and trailing blanks make nine numeric columns", async () => {
+  testWithDataFolder("semicolons, decimal commas and trailing blanks make nine numeric columns", async () => {
     const { types, table, rows } = await ingestBytes(await real("concrete-european-format.csv"));
     expect(types).toBe("nnnnnnnnn");
     expect(table).toMatchObject({ nrow: 1030, totalRows: 1030, delimiter: ";", decimal: ",", encoding: "utf-8" });
@@ -14,7 +14,7 @@ describe("real files", () => {
     expect(rows.data.at(-1)).toEqual([260.9, 100.5, 78.3, 200.6, 8.6, 864.5, 761.5, 28, 32.4]);
   });
 
-  testWithData("a table above the row limit is sampled to 10,000 rows", async () => {
+  testWithDataFolder("a table above the row limit is sampled to 10,000 rows", async () => {
     const { output, table } = await ingestBytes(await real("adult-income-32k.csv"));
     expect(output.summary).toEqual({ nrow: 10_000, totalRows: 32_561, columnCount: 15 });
     expect(table.columns[0].stats).toMatchObject({ missing: 0, integer: true });
@@ -22,7 +22,7 @@ describe("real files", () => {
     expect(table.columns[0].stats.mean).toBeLessThan(40);
   });
 
-  testWithData("a time series above the row limit is used whole, and its times are read", async () => {
+  testWithDataFolder("a time series above the row limit is used whole, and its times are read", async () => {
     const hourly = await real("beijing-pollution-hourly.csv");
     const { types, rows, output } = await ingestBytes(hourly, { productType: "timeseries", timezone: "Asia/Shanghai" });
     expect(types).toBe("dnnnnsnnn");
@@ -31,7 +31,7 @@ describe("real files", () => {
     expect((await ingestBytes(hourly)).output.summary).toMatchObject({ nrow: 10_000, totalRows: 43_824 });
   });
 
-  testWithData("missing values are counted column by column", async () => {
+  testWithDataFolder("missing values are counted column by column", async () => {
     const { columns } = await ingestBytes(await real("horse-colic-missing-values.csv"));
     const missing = new Map(columns.map(({ name, stats }) => [name, stats.missing]));
     expect(missing.get("refluxph")).toBe(247);
@@ -49,7 +49,7 @@ describe("real files", () => {
     ["github.csv", "dn", 955],
     ["zipcodes.csv", "snnsss", 42_049],
   ])("%s has columns of types %s", async (name, types, rows) => {
-    const ingested = await ingestBytes(await readFile(vegaData(name)));
+    const ingested = await ingestBytes(await readFile(vegaDatasetPath(name)));
     expect(ingested.types).toBe(types);
     expect(ingested.table.totalRows).toBe(rows);
     expect(ingested.rows.total).toBe(rows);
@@ -89,34 +89,38 @@ describe("files that are refused leave nothing behind and say what to do", () =>
       /at most 2000/,
     ],
   ])("%s", async (_name, bytes, code, path, message) => {
-    const refused = await refusal(bytes);
+    const refused = await ingestRefusal(bytes);
     expect(refused).toMatchObject({ code, path, left: [] });
     expect(refused.message).toMatch(message);
   });
 
   test("a chosen encoding that the bytes are not in", async () => {
     for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
-      const refused = await refusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
+      const refused = await ingestRefusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
       expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
     }
   });
 
   test("UTF-16 that was chosen to be UTF-8", async () => {
-    const refused = await refusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
+    const refused = await ingestRefusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
     expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
   });
 
   test.each(['"', "\n", "\r"])("a chosen delimiter that cannot be one: %j", async (delimiter) => {
-    expect(await refusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({ code: "010201", path: "source.delimiter", left: [] });
+    expect(await ingestRefusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({
+      code: "010201",
+      path: "source.delimiter",
+      left: [],
+    });
   });
 
   test("an override of a column that is not there", async () => {
-    const refused = await refusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
+    const refused = await ingestRefusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
 
   test("a time zone that does not exist", async () => {
-    expect(await refusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
+    expect(await ingestRefusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
   });
 });
 
@@ -236,8 +240,8 @@ describe("the step itself", () => {
   });
 
   test("reports progress that never goes back and ends at 1", async () => {
-    const { bench } = await ingestBytes("a\n1\n2\n");
-    const fractions = bench.steps.map(({ fraction }) => fraction);
+    const { harness } = await ingestBytes("a\n1\n2\n");
+    const fractions = harness.steps.map(({ fraction }) => fraction);
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     expect(fractions.at(-1)).toBe(1);
   });

@@ -2,31 +2,31 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import {
   COLLECTIONS,
+  effectiveSampling,
   InvalidInput,
   ROW_LIMIT,
-  samplingInUse,
   type TableColumn,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
-import { openCsv } from "../../data/ingest/csv-header.js";
-import { describeTable, type RowsInUse } from "../../data/ingest/describe-table.js";
-import { ingestText, type TextTable, type TextTableOptions } from "../../data/ingest/ingest-text.js";
+import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
+import { type IngestedText, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
+import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
-import { checkTable } from "./check.js";
-import type { Step, StepContext } from "./step.js";
+import { checkAndStore } from "./check.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 
 /** DuckDB's share: with the first a table of any length is read in less than 300 MiB; wide ones need more for each column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
-const COLUMNS_WITHIN = 100;
+const COLUMNS_INCLUDED = 100;
 
 /** Reads an uploaded file into a Parquet table, describes its columns, and checks them if that is asked for. Throws InvalidInput when the file is at fault. */
-export const ingest: Step<"ingest"> = async (input, context) => {
+export const ingest: TaskHandler<"ingest"> = async (input, context) => {
   try {
     return await ingestFile(input, context);
   } catch (error) {
@@ -35,7 +35,7 @@ export const ingest: Step<"ingest"> = async (input, context) => {
   }
 };
 
-async function ingestFile(input: IngestInput, context: StepContext): Promise<TaskOutput<"ingest">> {
+async function ingestFile(input: IngestInput, context: TaskContext): Promise<TaskOutput<"ingest">> {
   const sourcePath = join(context.scratch, "source");
   const tablePath = join(context.scratch, "table.parquet");
   context.progress(0, "download");
@@ -47,14 +47,14 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     signal: context.signal,
   });
   const csv = openCsv(file, delimiter);
-  const isSampleEnough = input.rows === "sample" && samplingInUse(input, Number.POSITIVE_INFINITY) === "random" && !file.complete;
+  const isSampleEnough = input.rows === "sample" && effectiveSampling(input, Number.POSITIVE_INFINITY) === "random" && !file.complete;
   const sample = isSampleEnough
     ? await sampleRecords(csv, { target: join(context.scratch, "sample.csv"), signal: context.signal })
     : undefined;
   const database = await openDatabase({
     directories: [context.scratch],
     scratch: context.scratch,
-    memoryMiB: Math.ceil(MEMORY_MIB.table + Math.max(0, csv.headers.length - COLUMNS_WITHIN) * MEMORY_MIB.column),
+    memoryMiB: Math.ceil(MEMORY_MIB.table + Math.max(0, csv.headers.length - COLUMNS_INCLUDED) * MEMORY_MIB.column),
     threads: 1,
     signal: context.signal,
   });
@@ -68,16 +68,16 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
     };
     const sampled = sample && (await ingestSample(database, sample, options));
     const table = sampled ?? (await ingestText(database, csv, options));
-    const sampling = samplingInUse(input, table.totalRows);
+    const sampling = effectiveSampling(input, table.totalRows);
     const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
       context.progress(0.7 + fraction * 0.15, "describe"),
     );
-    const description = describe(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
-    const published = await publish(tablePath, description, context);
+    const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
+    const published = await storeTable(tablePath, description, context);
     const isSample = sampling === "random" || table.totalRows <= ROW_LIMIT;
     const progress = (fraction: number) => context.progress(0.85 + fraction * 0.1, "check");
     const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
-    const check = input.check ? await checkTable(database, toCheck, context) : undefined;
+    const check = input.check ? await checkAndStore(database, toCheck, context) : undefined;
     context.progress(1, "done");
     return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
   } finally {
@@ -86,7 +86,7 @@ async function ingestFile(input: IngestInput, context: StepContext): Promise<Tas
 }
 
 /** Undefined when the whole file has to tell what is wrong, or what a record is. */
-async function ingestSample(database: Database, sample: SampledRecords, options: TextTableOptions): Promise<TextTable | undefined> {
+async function ingestSample(database: Database, sample: SampledRecords, options: TextTableOptions): Promise<IngestedText | undefined> {
   try {
     const table = await ingestText(database, sample.source, options);
     return table.totalRows === sample.rows ? { ...table, totalRows: sample.totalRows } : undefined;
@@ -96,9 +96,9 @@ async function ingestSample(database: Database, sample: SampledRecords, options:
   }
 }
 
-function describe(
-  table: TextTable,
-  rows: Pick<RowsInUse, "nrow" | "stats">,
+function describeDataset(
+  table: IngestedText,
+  rows: Pick<DescribedRows, "nrow" | "stats">,
   { source, columns }: IngestInput,
   text: Pick<TableDescription, "encoding" | "delimiter">,
 ): TableDescription {
@@ -110,8 +110,8 @@ function describe(
         uid: `c${index}`,
         name,
         label: overrides.get(name)?.label ?? name,
-        type: table.used[index].type,
-        originalType: table.found[index].type,
+        type: table.formats[index].type,
+        originalType: table.inferredFormats[index].type,
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
@@ -123,7 +123,7 @@ function describe(
   };
 }
 
-async function publish(tablePath: string, table: TableDescription, context: StepContext): Promise<TaskOutput<"ingest">> {
+async function storeTable(tablePath: string, table: TableDescription, context: TaskContext): Promise<TaskOutput<"ingest">> {
   const stored = await context.objects.put(`${context.outputPrefix}/table.parquet`, createReadStream(tablePath), {
     signal: context.signal,
   });

@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../data/tables/database.js";
-import type { StepContext } from "./step.js";
+import type { TaskContext } from "./task-handler.js";
 
 /** An ingested table's Parquet file, downloaded into the scratch folder, and a database to read it with, which the caller closes. */
-export async function openTable(key: string, context: StepContext, memoryMiB: number): Promise<{ path: string; database: Database }> {
+export async function downloadAndOpenTable(
+  key: string,
+  context: TaskContext,
+  memoryMiB: number,
+): Promise<{ path: string; database: Database }> {
   const { scratch, signal } = context;
   context.progress(0, "download");
   const path = join(scratch, "table.parquet");

@@ -1,17 +1,17 @@
 import { InvalidInput } from "@agatha/contracts";
 import { optimize as search } from "../../model/optimization/optimize.js";
-import type { TableModel } from "../../model/serving/model.js";
-import type { Step } from "./step.js";
-import { storedModel } from "./stored-model.js";
+import type { TableModel } from "../../model/serving/serving-model.js";
+import { loadModel } from "./load-model.js";
+import type { TaskHandler } from "./task-handler.js";
 
 /** Searches for the best settings of a model's inputs. Puts out `result.json`. Throws InvalidInput (010518, 011002, 011003). */
-export const optimize: Step<"optimize"> = async ({ model: key, request }, context) => {
+export const optimize: TaskHandler<"optimize"> = async ({ model: key, request }, context) => {
   context.progress(0, "read");
-  const model = await storedModel(context.objects, key);
+  const model = await loadModel(context.objects, key);
   if (model.type !== "REGRESSION")
     throw new InvalidInput("010518", { path: "modelRef", message: "only models that predict numbers can be optimised" });
   const result = await search(request, model.inputs, {
-    predict: (settings) => predictSettings(model, settings),
+    predict: (settings) => predictCandidates(model, settings),
     signal: context.signal,
     progress: (fraction) => context.progress(0.05 + 0.9 * fraction, "optimize"),
   });
@@ -20,7 +20,7 @@ export const optimize: Step<"optimize"> = async ({ model: key, request }, contex
 };
 
 /** Each a list by input, in the model's order. */
-function predictSettings(model: TableModel, settings: readonly Float64Array[]): Float64Array {
+function predictCandidates(model: TableModel, settings: readonly Float64Array[]): Float64Array {
   const columns = model.inputs.map(({ name }, j) => ({ name, type: "n" as const, values: Float64Array.from(settings, (one) => one[j]) }));
   const { value } = model.predictTable({ nrow: settings.length, columns });
   return Float64Array.from(value, (answer) => (typeof answer === "number" ? answer : Number.NaN));

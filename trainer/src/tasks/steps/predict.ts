@@ -2,22 +2,22 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { COLLECTIONS, InvalidInput, inputProblems, type ModelInput, type PredictionResult, type TaskInput } from "@agatha/contracts";
+import { COLLECTIONS, InvalidInput, type ModelInput, modelInputProblems, type PredictionResult, type TaskInput } from "@agatha/contracts";
 import { z } from "zod";
-import { columnsAfter } from "../../data/edits/check.js";
-import { readExtracted } from "../../data/edits/read-extracted.js";
+import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
+import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import { takeRows } from "../../data/tables/table.js";
 import { joinResults } from "../../model/serving/join-results.js";
-import type { TableModel } from "../../model/serving/model.js";
-import type { Step, StepContext } from "./step.js";
-import { storedModel } from "./stored-model.js";
-import { storedSteps } from "./stored-steps.js";
+import type { TableModel } from "../../model/serving/serving-model.js";
+import { loadEditSteps } from "./load-edit-steps.js";
+import { loadModel } from "./load-model.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
 
 /** Rows predicted at once: between the parts progress is told, and a cancel is heard. */
-const PART = 2_000;
+const BATCH_ROWS = 2_000;
 
 const records = z.array(z.record(z.string(), z.unknown())).min(1);
 
@@ -26,39 +26,39 @@ const records = z.array(z.record(z.string(), z.unknown())).min(1);
  * PredictionResult. Throws InvalidInput (010602, 010902) that names the columns that are missing or of another type, and the
  * cells that cannot be read; and as extractions do.
  */
-export const predict: Step<"predict"> = async ({ model: key, rows }, context) => {
+export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, context) => {
   context.progress(0, "read");
-  const model = await storedModel(context.objects, key);
+  const model = await loadModel(context.objects, key);
   const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows.records, context);
   context.progress(0.95, "save");
   const bytes = new TextEncoder().encode(JSON.stringify(result));
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.value.length };
 };
 
-async function predictRecords(model: TableModel, key: string, context: StepContext): Promise<PredictionResult> {
+async function predictRecords(model: TableModel, key: string, context: TaskContext): Promise<PredictionResult> {
   const parsed = records.safeParse(JSON.parse((await buffer(await context.objects.get(key))).toString("utf8")));
   if (!parsed.success) throw new InvalidInput("010602", { path: "rows", message: "the object has to be a JSON list of records" });
-  return inParts(parsed.data.length, context, (from, to) => model.predict(parsed.data.slice(from, to), { outside: true }));
+  return predictInBatches(parsed.data.length, context, (from, to) => model.predict(parsed.data.slice(from, to), { outside: true }));
 }
 
 async function predictTable(
   model: TableModel,
   { table: key, tableDocument, sampling, extraction }: Extract<PredictTask["rows"], { table: string }>,
-  context: StepContext,
+  context: TaskContext,
 ): Promise<PredictionResult> {
   const document = await context.documents.collection(COLLECTIONS.tables).get(tableDocument);
   if (!document) throw new Error(`the description ${tableDocument} of the table is gone`);
-  const specs = await storedSteps(extraction?.id, context);
-  const there = specs ? columnsAfter(document.table.columns, specs) : document.table.columns;
+  const specs = await loadEditSteps(extraction?.id, context);
+  const there = specs ? columnsAfterEdits(document.table.columns, specs) : document.table.columns;
   requireInputs(model.inputs, new Map(there.map((column) => [column.name, column])));
   const path = join(context.scratch, "predict.parquet");
   await context.objects.download(key, path);
   try {
     const asked = { sampling, columns: model.inputs.map(({ name }) => name), signal: context.signal };
     const table = await (specs && extraction
-      ? readExtracted(path, { ...asked, specs, timezone: extraction.timezone })
+      ? readEditedTable(path, { ...asked, specs, timezone: extraction.timezone })
       : readTable(path, asked));
-    return await inParts(table.nrow, context, (from, to) => {
+    return await predictInBatches(table.nrow, context, (from, to) => {
       const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
       return model.predictTable(takeRows(table, rows), { outside: true });
     });
@@ -68,21 +68,21 @@ async function predictTable(
 }
 
 function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<string, Pick<ModelInput, "type">>): void {
-  const problems = inputProblems(inputs, columns);
+  const problems = modelInputProblems(inputs, columns);
   if (problems.length > 0) throw new InvalidInput("010902", problems);
 }
 
 /** Asks for some rows at a time, so that progress is told and a cancel is heard. */
-export async function inParts(
+export async function predictInBatches(
   nrow: number,
-  context: StepContext,
+  context: TaskContext,
   part: (from: number, to: number) => PredictionResult,
 ): Promise<PredictionResult> {
   const parts: PredictionResult[] = [];
-  for (let from = 0; from < nrow; from += PART) {
+  for (let from = 0; from < nrow; from += BATCH_ROWS) {
     context.signal.throwIfAborted();
-    parts.push(part(from, Math.min(nrow, from + PART)));
-    context.progress(0.1 + (0.85 * Math.min(nrow, from + PART)) / nrow, "predict");
+    parts.push(part(from, Math.min(nrow, from + BATCH_ROWS)));
+    context.progress(0.1 + (0.85 * Math.min(nrow, from + BATCH_ROWS)) / nrow, "predict");
     await setImmediate();
   }
   return joinResults(parts);

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
-import { COLLECTIONS, type ExtractionSpec, extractionSpec, InvalidInput, type TableProfile, tableProfile } from "@agatha/contracts";
-import { vegaData } from "../../testing/test-data.js";
+import { COLLECTIONS, type EditStepSpec, editStepSpec, InvalidInput, type TableProfile, tableProfile } from "@agatha/contracts";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { profile } from "./profile.js";
-import { type IngestRequest, ingestBytes } from "./test-ingest.js";
-import { stepBench } from "./test-stores.js";
+import { type IngestRequest, ingestBytes } from "./testing/run-ingest.js";
+import { createTaskHarness } from "./testing/task-harness.js";
 
 async function profiled(
   bytes: Uint8Array | string,
-  { specs, ...request }: IngestRequest & { specs?: ExtractionSpec[] } = {},
+  { specs, ...request }: IngestRequest & { specs?: EditStepSpec[] } = {},
 ): Promise<TableProfile> {
-  const { output, bench } = await ingestBytes(bytes, request);
-  const { context, remove } = await stepBench();
+  const { output, harness } = await ingestBytes(bytes, request);
+  const { context, remove } = await createTaskHarness();
   try {
     const extraction = specs && "steps";
     const { totalRows } = output.summary;
-    if (specs) await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id: "steps", datasetUid: "uid", specs });
+    if (specs) await harness.documents.collection(COLLECTIONS.editSteps).put({ id: "steps", datasetUid: "uid", specs });
     const { report } = await profile(
       {
         kind: "profile",
@@ -25,16 +25,16 @@ async function profiled(
         extraction,
         request: "r",
       },
-      { ...context, objects: bench.objects, documents: bench.documents },
+      { ...context, objects: harness.objects, documents: harness.documents },
     );
-    return tableProfile.parse(JSON.parse(String(bench.objects.bytes.get(report.key))));
+    return tableProfile.parse(JSON.parse(String(harness.objects.bytes.get(report.key))));
   } finally {
     await remove();
   }
 }
 
-const weather = await readFile(vegaData("seattle-weather.csv"));
-const spec = (value: unknown): ExtractionSpec => extractionSpec.parse(value);
+const weather = await readFile(vegaDatasetPath("seattle-weather.csv"));
+const spec = (value: unknown): EditStepSpec => editStepSpec.parse(value);
 
 test("the rows in use, with those that stand twice", async () => {
   const found = await profiled("a,b\n1,x\n2,y\n1,x\n1,x\n,\n");

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import type { TaskInput } from "@agatha/contracts";
-import { translate } from "../../data/edits/translate.js";
-import { writeExtracted } from "../../data/edits/write.js";
-import { type ProfiledTable, profileTable } from "../../data/profiling/profile-table.js";
+import { translateToSql } from "../../data/edits/translate-to-sql.js";
+import { writeEditedTable } from "../../data/edits/write-edited-table.js";
+import { profileTable, type TableToProfile } from "../../data/profiling/profile-table.js";
 import type { Database } from "../../data/tables/database.js";
-import { openParquetTable, type ParquetTable, rowsInUse } from "../../data/tables/parquet-table.js";
-import { readOpenTable } from "../../data/tables/read-table.js";
-import { openTable } from "./open-table.js";
-import type { Step, StepContext } from "./step.js";
-import { storedSteps } from "./stored-steps.js";
+import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
+import { queryTable } from "../../data/tables/read-table.js";
+import { loadEditSteps } from "./load-edit-steps.js";
+import { downloadAndOpenTable } from "./open-table.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type ProfileTask = Extract<TaskInput, { kind: "profile" }>;
 
 const MEMORY_MIB = 256;
 
 /** Puts out `profile.json`, what a report tells of the rows in use or of what steps make of them. Throws InvalidInput as extractions do. */
-export const profile: Step<"profile"> = async (input, context) => {
-  const { path, database } = await openTable(input.table, context, MEMORY_MIB);
+export const profile: TaskHandler<"profile"> = async (input, context) => {
+  const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
     const file = await openParquetTable(database, path);
-    const steps = await storedSteps(input.extraction, context);
+    const steps = await loadEditSteps(input.extraction, context);
     const table = await rowsToProfile(database, file, { input, steps, context });
     const { totalRows, sampling, timezone } = input;
     const found = await profileTable(table, {
@@ -41,30 +41,30 @@ export const profile: Step<"profile"> = async (input, context) => {
   }
 };
 
-interface Wanted {
+interface ProfileSource {
   input: ProfileTask;
-  steps: Awaited<ReturnType<typeof storedSteps>>;
-  context: StepContext;
+  steps: Awaited<ReturnType<typeof loadEditSteps>>;
+  context: TaskContext;
 }
 
 /** Steps are carried out once, not for each column anew. */
-async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: Wanted): Promise<ProfiledTable> {
-  if (!steps) return await profiled(database, file, input.sampling);
-  const source = await rowsInUse(file, input.sampling);
+async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: ProfileSource): Promise<TableToProfile> {
+  if (!steps) return await createTableToProfile(database, file, input.sampling);
+  const source = await sampledRowSource(file, input.sampling);
   const path = join(context.scratch, "extracted.parquet");
-  await writeExtracted(database, translate({ ...source, columns: file.columns }, steps, input.timezone), path);
-  return await profiled(database, await openParquetTable(database, path), "raw");
+  await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, steps, input.timezone), path);
+  return await createTableToProfile(database, await openParquetTable(database, path), "raw");
 }
 
-async function profiled(database: Database, parquet: ParquetTable, sampling: ProfileTask["sampling"]): Promise<ProfiledTable> {
-  const { from, values } = await rowsInUse(parquet, sampling);
+async function createTableToProfile(database: Database, parquet: ParquetTable, sampling: ProfileTask["sampling"]): Promise<TableToProfile> {
+  const { from, values } = await sampledRowSource(parquet, sampling);
   const [[nrow]] = await database.rows(`SELECT count(*)::DOUBLE FROM ${from}`, values);
   const cells = parquet.columns.map(({ identifier }) => identifier).join(", ");
   return {
     nrow: nrow as number,
     columns: parquet.columns.map(({ name }) => name),
     async read(name) {
-      const { columns } = await readOpenTable(database, parquet, { sampling, columns: [name] });
+      const { columns } = await queryTable(database, parquet, { sampling, columns: [name] });
       return columns[0];
     },
     async duplicateRows() {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
-  type ExtractionSpec,
-  extractionSpec,
+  type EditStepSpec,
+  editStepSpec,
   heldOutPredictions,
   modelInfoDocument,
   type TableDescription,
@@ -12,20 +12,20 @@ import {
   taskOutputs,
   trainingRecord,
 } from "@agatha/contracts";
-import { loadServingModel } from "../../model/serving/model.js";
-import { testData, testWithData, vegaData } from "../../testing/test-data.js";
-import { request } from "../../testing/train-on.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
+import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan.js";
 import { ingest } from "./ingest.js";
-import { type StepBench, stepBench } from "./test-stores.js";
+import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 import { train } from "./train.js";
 
 type IngestTask = Extract<TaskInput, { kind: "ingest" }>;
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
 
-let bench: StepBench;
+let bench: TaskHarness;
 beforeEach(async () => {
-  bench = await stepBench();
+  bench = await createTaskHarness();
 });
 afterEach(() => bench.remove());
 
@@ -49,10 +49,10 @@ async function hide(document: string, name: string): Promise<void> {
   await tables.put({ ...found, table: { ...found.table, columns } });
 }
 
-const weather = request("REGRESSION", "GLM", { response: "temp_max" });
+const weather = modelRequest("REGRESSION", "GLM", { response: "temp_max" });
 
 test("puts out a model that answers, the predictions, and the document with everything that the model tells", async () => {
-  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   const output = taskOutputs.train.parse(await train(task, bench.context));
   expect(output.artifact.key).toBe("out/a1/model.bin");
   expect(output.predictions).toBe("out/a1/predictions.json");
@@ -72,15 +72,15 @@ test("puts out a model that answers, the predictions, and the document with ever
 });
 
 test("trains the same bytes again in another attempt", async () => {
-  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   const first = await train(task, bench.context);
   const second = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
   expect(second.artifact.sha256).toBe(first.artifact.sha256);
   expect(second.artifact.key).toBe("out/a2/model.bin");
 });
 
-async function keepSteps(id: string, specs: ExtractionSpec[]): Promise<string> {
-  await bench.documents.collection(COLLECTIONS.extractionSteps).put({ id, datasetUid: "uid", specs });
+async function keepSteps(id: string, specs: EditStepSpec[]): Promise<string> {
+  await bench.documents.collection(COLLECTIONS.editSteps).put({ id, datasetUid: "uid", specs });
   return id;
 }
 
@@ -97,35 +97,35 @@ async function replayed(record: TrainingRecord): Promise<string> {
 }
 
 test.each<[string, ModelRequest]>([
-  ["a forest", request("REGRESSION", "RF", { response: "temp_max", seed: 5 })],
-  ["classes of boosted trees", request("CLASSIFICATION", "XGB", { response: "weather", seed: 6 })],
+  ["a forest", modelRequest("REGRESSION", "RF", { response: "temp_max", seed: 5 })],
+  ["classes of boosted trees", modelRequest("CLASSIFICATION", "XGB", { response: "weather", seed: 6 })],
   [
     "a time series in two layers",
-    request("REGRESSION", "XGB", {
+    modelRequest("REGRESSION", "XGB", {
       response: "temp_max",
       timeSeries: { time: "date", lags: 3, horizon: 5 },
       layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
     }),
   ],
 ])("leaves a record from which %s can be trained again to the byte", async (_name, model) => {
-  const { info, artifact } = await train(await ingested(vegaData("seattle-weather.csv"), model), bench.context);
+  const { info, artifact } = await train(await ingested(vegaDatasetPath("seattle-weather.csv"), model), bench.context);
   const record = trainingRecord.parse((await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.record);
   expect(record).toMatchObject({ rows: 1461, recipe: model, versions: { agatha: AGATHA_VERSION, node: process.version } });
   expect(await replayed(record)).toBe(artifact.sha256);
   expect(await replayed({ ...record, recipe: { ...record.recipe, columns: ["wind"] } })).not.toBe(artifact.sha256);
 });
 
-const DRY_DAYS: ExtractionSpec[] = [
+const DRY_DAYS: EditStepSpec[] = [
   { type: "filter", groups: [{ conditions: [{ column: "precipitation", op: "eq", value: 0 }] }] },
   { type: "derived", name: "swing", formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } },
   { type: "sort", by: [{ column: "wind", order: "desc" }] },
-].map((spec) => extractionSpec.parse(spec));
+].map((spec) => editStepSpec.parse(spec));
 
 describe("on an edit history", () => {
-  const swing = { ...request("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
+  const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
 
   test("learns from the rows and columns that it leaves, and records its steps, from which the same bytes come", async () => {
-    const task = await ingested(vegaData("seattle-weather.csv"), swing);
+    const task = await ingested(vegaDatasetPath("seattle-weather.csv"), swing);
     await hide(task.tableDocument, "temp_max");
     await keepSteps("dry", DRY_DAYS);
     const { info, artifact } = await train(task, bench.context);
@@ -139,16 +139,16 @@ describe("on an edit history", () => {
     expect(other.sha256).not.toBe(artifact.sha256);
   });
 
-  test.each<[string, ExtractionSpec[], string]>([
+  test.each<[string, EditStepSpec[], string]>([
     ["that are not there", [], "010415"],
     [
       "that leave no row",
-      [extractionSpec.parse({ type: "filter", groups: [{ conditions: [{ column: "wind", op: "lt", value: 0 }] }] })],
+      [editStepSpec.parse({ type: "filter", groups: [{ conditions: [{ column: "wind", op: "lt", value: 0 }] }] })],
       "010409",
     ],
-    ["that do not fit", [extractionSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
+    ["that do not fit", [editStepSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
   ])("names what is wrong with steps %s", async (_case, specs, code) => {
-    const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, extraction: "steps" });
+    const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, extraction: "steps" });
     if (specs.length > 0) await keepSteps("steps", specs);
     await expect(train(task, bench.context)).rejects.toMatchObject({ code });
   });
@@ -160,15 +160,19 @@ test("has the version of the package", async () => {
 });
 
 test("learns a time series from its own past", async () => {
-  const series = request("REGRESSION", "GLM", { response: "temp_max", columns: [], timeSeries: { time: "date", lags: 2, horizon: 1 } });
-  const { info } = await train(await ingested(vegaData("seattle-weather.csv"), series), bench.context);
+  const series = modelRequest("REGRESSION", "GLM", {
+    response: "temp_max",
+    columns: [],
+    timeSeries: { time: "date", lags: 2, horizon: 1 },
+  });
+  const { info } = await train(await ingested(vegaDatasetPath("seattle-weather.csv"), series), bench.context);
   const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
   expect(told?.validation).toMatchObject({ method: "latest", trainRows: 1167, heldOutRows: 292 });
   expect(told?.inputs.map(({ name }) => name)).toEqual(["temp_max_lag_1", "temp_max_lag_2"]);
 });
 
 test("leaves hidden columns out, unless they are named", async () => {
-  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   await hide(task.tableDocument, "temp_min");
   const columnsOf = async (model: ModelRequest) => {
     const { info } = await train({ ...task, model }, bench.context);
@@ -179,17 +183,21 @@ test("leaves hidden columns out, unless they are named", async () => {
 });
 
 test("names a response that is not in the table", async () => {
-  const task = await ingested(vegaData("seattle-weather.csv"), { ...weather, response: "humidity" });
+  const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, response: "humidity" });
   await expect(train(task, bench.context)).rejects.toMatchObject({ code: "010503" });
 });
 
 test("a table whose description is gone is the platform's fault, not the user's", async () => {
-  const task = await ingested(vegaData("seattle-weather.csv"), weather);
+  const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   await expect(train({ ...task, tableDocument: "gone" }, bench.context)).rejects.toThrow("is gone");
 });
 
-testWithData("learns from the rows in use of a larger table, and says so (adult-income)", async () => {
-  const task = await ingested(testData("adult-income-32k.csv"), request("CLASSIFICATION", "GLM", { response: "income" }), "random");
+testWithDataFolder("learns from the rows in use of a larger table, and says so (adult-income)", async () => {
+  const task = await ingested(
+    dataFolderPath("adult-income-32k.csv"),
+    modelRequest("CLASSIFICATION", "GLM", { response: "income" }),
+    "random",
+  );
   const { info } = await train(task, bench.context);
   const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
   expect(told?.validation).toMatchObject({ method: "holdout", trainRows: 8000, heldOutRows: 2000 });
@@ -200,8 +208,11 @@ testWithData("learns from the rows in use of a larger table, and says so (adult-
   expect(told?.indicators.Accuracy).toBeGreaterThan(0.83);
 });
 
-testWithData("warns of columns that only name the row, and of the flags of why it failed (machine-failure-ai4i)", async () => {
-  const task = await ingested(testData("machine-failure-ai4i.csv"), request("CLASSIFICATION", "XGB", { response: "Machine failure" }));
+testWithDataFolder("warns of columns that only name the row, and of the flags of why it failed (machine-failure-ai4i)", async () => {
+  const task = await ingested(
+    dataFolderPath("machine-failure-ai4i.csv"),
+    modelRequest("CLASSIFICATION", "XGB", { response: "Machine failure" }),
+  );
   const { info } = await train(task, bench.context);
   const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
   expect(told?.inputs.map(({ name }) => name)).not.toContain("UDI");

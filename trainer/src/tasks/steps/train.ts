@@ -3,22 +3,22 @@ import { join } from "node:path";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
-  type ExtractionSpec,
+  type EditStepSpec,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
   type TrainingRecord,
 } from "@agatha/contracts";
-import { columnsAfter, type NamedColumn } from "../../data/edits/check.js";
-import { readExtracted } from "../../data/edits/read-extracted.js";
+import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
+import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import type { Table } from "../../data/tables/table.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { createRandom } from "../../numeric/random.js";
-import { type TrainedResult, trainModel } from "../../training/train-model.js";
-import type { Step, StepContext } from "./step.js";
-import { storedSteps } from "./stored-steps.js";
+import { type TrainingResult, trainModel } from "../../training/train-model.js";
+import { loadEditSteps } from "./load-edit-steps.js";
+import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
 
@@ -26,11 +26,11 @@ type TrainTask = Extract<TaskInput, { kind: "train" }>;
  * Trains a model on the rows in use of an ingested table, or on what an extraction makes of them. Puts out `model.bin` (the artifact), `predictions.json` (what
  * the held-out figures come from) and the document with everything that the model tells.
  */
-export const train: Step<"train"> = async (input, context) => {
+export const train: TaskHandler<"train"> = async (input, context) => {
   context.progress(0, "read");
-  const description = await describedTable(input, context);
-  const steps = await storedSteps(input.model.extraction, context);
-  const table = await readColumns(input, { description, steps }, context);
+  const description = await loadTableDescription(input, context);
+  const steps = await loadEditSteps(input.model.extraction, context);
+  const table = await readTrainingTable(input, { description, steps }, context);
   const result = await trainModel(input.model, table, {
     random: createRandom(input.model.seed),
     signal: context.signal,
@@ -40,37 +40,44 @@ export const train: Step<"train"> = async (input, context) => {
     progress: (fraction, step) => context.progress(0.05 + 0.9 * fraction, step),
   });
   context.progress(0.95, "save");
-  const told = withSampling(result, input, description.totalRows);
-  return save({ ...told, info: { ...told.info, record: await recordOf(input, { rows: table.nrow, steps }, context) } }, context);
+  const told = withSamplingWarning(result, input, description.totalRows);
+  return storeModel(
+    { ...told, info: { ...told.info, record: await trainingRecord(input, { rows: table.nrow, steps }, context) } },
+    context,
+  );
 };
 
-async function describedTable(input: TrainTask, context: StepContext): Promise<TableDescription> {
+async function loadTableDescription(input: TrainTask, context: TaskContext): Promise<TableDescription> {
   const document = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
   if (!document) throw new Error(`the description ${input.tableDocument} of the table is gone`);
   return document.table;
 }
 
-interface Wanted {
+interface TrainingSource {
   description: TableDescription;
-  steps: readonly ExtractionSpec[] | undefined;
+  steps: readonly EditStepSpec[] | undefined;
 }
 
 /** The rows to learn from with the columns that are not hidden, or that the request names. */
-async function readColumns({ model, table, sampling, timezone }: TrainTask, wanted: Wanted, context: StepContext): Promise<Table> {
+async function readTrainingTable(
+  { model, table, sampling, timezone }: TrainTask,
+  wanted: TrainingSource,
+  context: TaskContext,
+): Promise<Table> {
   const columns = namesToRead(model, wanted);
   const { steps: specs } = wanted;
   const path = join(context.scratch, "train.parquet");
   await context.objects.download(table, path);
   try {
     const asked = { sampling, columns, signal: context.signal };
-    return await (specs ? readExtracted(path, { ...asked, specs, timezone }) : readTable(path, asked));
+    return await (specs ? readEditedTable(path, { ...asked, specs, timezone }) : readTable(path, asked));
   } finally {
     await rm(path, { force: true });
   }
 }
 
 /** Of the columns that the steps leave: a new one is not hidden. */
-function namesToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: Wanted): string[] {
+function namesToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
   const named = [
     model.response,
     model.timeSeries?.time,
@@ -79,15 +86,15 @@ function namesToRead(model: TrainTask["model"], { description: { columns }, step
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
   const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name));
-  const there: readonly NamedColumn[] = columnsAfter(columns, steps);
+  const there: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
   return there.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
 }
 
 /** Everything that a training depends on besides the rows themselves. */
-async function recordOf(
+async function trainingRecord(
   input: TrainTask,
-  { rows, steps }: Pick<Wanted, "steps"> & { rows: number },
-  context: StepContext,
+  { rows, steps }: Pick<TrainingSource, "steps"> & { rows: number },
+  context: TaskContext,
 ): Promise<TrainingRecord> {
   const table = await context.objects.head(input.table);
   if (!table) throw new Error(`the table ${input.table} is gone`);
@@ -101,7 +108,7 @@ async function recordOf(
   };
 }
 
-function withSampling(result: TrainedResult, { model, sampling }: TrainTask, all: number): TrainedResult {
+function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainTask, all: number): TrainingResult {
   const used = selectionSize(selectRows(sampling, all));
   if (used >= all) return result;
   const learned = model.extraction === undefined ? "" : "what the edit history makes of ";
@@ -109,7 +116,7 @@ function withSampling(result: TrainedResult, { model, sampling }: TrainTask, all
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 
-async function save({ artifact, info, graph, predictions }: TrainedResult, context: StepContext): Promise<TaskOutput<"train">> {
+async function storeModel({ artifact, info, graph, predictions }: TrainingResult, context: TaskContext): Promise<TaskOutput<"train">> {
   const id = `${context.taskId}.${context.attempt}`;
   const stored = await context.objects.put(`${context.outputPrefix}/model.bin`, artifact);
   const listed = await context.objects.put(

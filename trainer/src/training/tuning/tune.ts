@@ -1,41 +1,44 @@
 import type { ModelTuning, TuningParams } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { likeliest } from "../../evaluation/classification.js";
-import { answerOf } from "../../model/artifact/graph.js";
+import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
-import { crossFolds, rollingFolds } from "../../numeric/split.js";
+import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
 import { fitGraph, type Plan } from "../fit-graph.js";
-import type { Lesson } from "../lesson.js";
 import { takeTarget } from "../target.js";
-import { halve, type Loss, type Winner } from "./halving.js";
-import { AS_ASKED, drawSetting, type Setting, type Space, withSetting } from "./settings.js";
+import type { TrainingSet } from "../training-set.js";
+import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
+import { type FoldLoss, type HalvingResult, successiveHalving } from "./successive-halving.js";
 
 /** A probability below this counts as this, so that one sure mistake does not decide alone. */
-const LEAST_PROBABILITY = 1e-6;
+const MIN_PROBABILITY = 1e-6;
 
-export interface Tuned {
+export interface TuningResult {
   plan: Plan;
   report: ModelTuning;
 }
 
 /**
- * Searches for better parameters on these rows of the lesson, and on no others: each candidate is fitted on part of them
+ * Searches for better parameters on these rows of the training set, and on no others: each candidate is fitted on part of them
  * and judged on the rest. The same rows and seed give the same settings unless time runs out.
  */
 export async function tune(
-  lesson: Lesson,
-  { rows, space }: { rows: Int32Array; space: Space },
+  trainingSet: TrainingSet,
+  { rows, space }: { rows: Int32Array; space: SearchSpace },
   { seconds, candidates }: TuningParams,
   context: FitContext,
-): Promise<Tuned> {
-  const table = takeRows(lesson.table, rows);
-  const target = takeTarget(lesson.target, rows);
-  const folds = lesson.plan.chronological ? rollingFolds(rows.length) : crossFolds(target, rows.length, context.random.fork(0));
-  const settings = [AS_ASKED, ...Array.from({ length: candidates - 1 }, (_, i) => drawSetting(space, context.random.fork(i + 1)))];
+): Promise<TuningResult> {
+  const table = takeRows(trainingSet.table, rows);
+  const target = takeTarget(trainingSet.target, rows);
+  const folds = trainingSet.plan.chronological ? rollingOriginFolds(rows.length) : kFolds(target, rows.length, context.random.fork(0));
+  const settings = [
+    REQUESTED_SETTING,
+    ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(i + 1))),
+  ];
   const end = performance.now() + 1000 * seconds;
 
-  async function judge(candidate: number, fold: number): Promise<Loss | undefined> {
+  async function judge(candidate: number, fold: number): Promise<FoldLoss | undefined> {
     const left = end - performance.now();
     if (left <= 0) return undefined;
     const timeout = AbortSignal.timeout(Math.ceil(left));
@@ -49,9 +52,9 @@ export async function tune(
       notConverged: undefined,
     };
     try {
-      const plan = withSetting(lesson.plan, settings[candidate]);
+      const plan = withSetting(trainingSet.plan, settings[candidate]);
       const { graph } = await fitGraph(takeRows(table, train), takeTarget(target, train), plan, part);
-      return lossOf(answerOf(graph, takeRows(table, heldOut)), takeTarget(target, heldOut));
+      return foldLoss(predictGraph(graph, takeRows(table, heldOut)), takeTarget(target, heldOut));
     } catch (error) {
       context.signal.throwIfAborted();
       if (timeout.aborted) return undefined;
@@ -59,30 +62,34 @@ export async function tune(
     }
   }
 
-  const winner = await halve({ candidates, folds: folds.length, judge, progress: context.progress });
+  const winner = await successiveHalving({ candidates, folds: folds.length, evaluate: judge, progress: context.progress });
   const found = settings[winner?.best.candidate ?? 0];
-  return { plan: withSetting(lesson.plan, found), report: reportOf(lesson, { space, found }, winner) };
+  return { plan: withSetting(trainingSet.plan, found), report: toTuningReport(trainingSet, { space, found }, winner) };
 }
 
 /** Squared error of numbers; share of wrong classes, and for a tie the log loss. */
-function lossOf({ values, probabilities }: ReturnType<typeof answerOf>, target: Target): Loss {
+function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, target: Target): FoldLoss {
   if (target.kind === "number") {
     const { values: actual } = target;
     const squares = actual.reduce((sum, value, i) => sum + (value - (values?.[i] ?? Number.NaN)) ** 2, 0);
-    return { loss: squares / actual.length, tie: 0, rows: actual.length };
+    return { loss: squares / actual.length, tieBreaker: 0, rows: actual.length };
   }
   if (target.kind === "none" || !probabilities) throw new Error("only a response can be tuned for");
   const { codes, labels } = target;
-  const predicted = likeliest(probabilities, labels.length);
+  const predicted = argmaxClasses(probabilities, labels.length);
   let [wrong, surprise] = [0, 0];
   codes.forEach((code, i) => {
     if (predicted[i] !== code) wrong++;
-    surprise -= Math.log(Math.max(LEAST_PROBABILITY, probabilities[i * labels.length + code]));
+    surprise -= Math.log(Math.max(MIN_PROBABILITY, probabilities[i * labels.length + code]));
   });
-  return { loss: wrong / codes.length, tie: surprise / codes.length, rows: codes.length };
+  return { loss: wrong / codes.length, tieBreaker: surprise / codes.length, rows: codes.length };
 }
 
-function reportOf({ plan, target }: Lesson, { space, found }: { space: Space; found: Setting }, winner: Winner | undefined): ModelTuning {
+function toTuningReport(
+  { plan, target }: TrainingSet,
+  { space, found }: { space: SearchSpace; found: ParameterSetting },
+  winner: HalvingResult | undefined,
+): ModelTuning {
   const measure = target.kind === "number" ? "RMSE" : "Accuracy";
   const figure = (loss: number | undefined) => {
     if (loss === undefined || !Number.isFinite(loss)) return null;
@@ -92,7 +99,7 @@ function reportOf({ plan, target }: Lesson, { space, found }: { space: Space; fo
   return {
     measure,
     score: figure(winner?.best.loss),
-    default_score: figure(winner?.asked.loss),
+    default_score: figure(winner?.requested.loss),
     candidates: winner?.tried ?? 0,
     fits: winner?.fits ?? 0,
     out_of_time: winner?.outOfTime ?? true,

@@ -1,47 +1,47 @@
 import { InvalidInput, type ModelWarning } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
-import type { Lesson } from "../lesson.js";
+import type { CrossValidation, PlanSearch } from "../cross-validate.js";
 import type { ModelRequest } from "../plan.js";
-import type { Planner, Trials } from "../trials.js";
-import { spaceOfPlan } from "./settings.js";
-import { type Tuned, tune } from "./tune.js";
+import type { TrainingSet } from "../training-set.js";
+import { planSearchSpace } from "./search-space.js";
+import { type TuningResult, tune } from "./tune.js";
 
 /** The search's random numbers are apart from those of the fit, which is the same whether or not its settings were searched for. */
-const SEARCH_FORK = 1_000_003;
+const SEARCH_SEED = 1_000_003;
 
 export interface Tuner {
   /** For the trials: each searches on its own training rows. */
-  planner: Planner;
+  searchForFold: PlanSearch;
   /** For the model that serves: what the held-out fit found, or, where there were several, a search on all rows. */
-  settle(run: Trials, context: FitContext): Promise<Tuned>;
+  searchForFinalModel(crossValidation: CrossValidation, context: FitContext): Promise<TuningResult>;
 }
 
 /** Undefined where no search is asked for, or there are too few rows. Throws InvalidInput (010515) when there is nothing to search. */
-export function createTuner(request: ModelRequest, lesson: Lesson): Tuner | undefined {
+export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tuner | undefined {
   const { tuning } = request;
   if (!tuning) return undefined;
-  const space = spaceOfPlan(lesson.plan, request);
+  const space = planSearchSpace(trainingSet.plan, request);
   if (space.size === 0) {
     const message = "no parameter of these algorithms is left to search for: leave tuning out, or leave parameters open";
     throw new InvalidInput("010515", { path: "tuning", message });
   }
-  if (lesson.table.nrow < LEAVE_ONE_OUT_BELOW) return undefined;
-  const found: Tuned[] = [];
+  if (trainingSet.table.nrow < LEAVE_ONE_OUT_BELOW) return undefined;
+  const found: TuningResult[] = [];
   const search = (rows: Int32Array, context: FitContext, seconds: number) =>
-    tune(lesson, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(SEARCH_FORK) });
+    tune(trainingSet, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(SEARCH_SEED) });
   /** Several trials and the model that serves share the time. */
   const secondsEach = (trials: number) => (trials === 1 ? tuning.seconds : tuning.seconds / (trials + 1));
   return {
-    async planner(rows, context, trials) {
+    async searchForFold(rows, context, trials) {
       const tuned = await search(rows, context, secondsEach(trials));
       found.push(tuned);
       return tuned.plan;
     },
-    async settle({ trials }, context) {
+    async searchForFinalModel({ folds }, context) {
       const [only] = found;
-      if (trials.length === 1 && only) return only;
-      return await search(Int32Array.from(lesson.rows.keys()), context, secondsEach(trials.length));
+      if (folds.length === 1 && only) return only;
+      return await search(Int32Array.from(trainingSet.datasetRows.keys()), context, secondsEach(folds.length));
     },
   };
 }

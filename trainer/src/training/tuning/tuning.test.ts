@@ -1,10 +1,10 @@
 import { searchSpaceOf } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
-import { tableOf } from "../../testing/table-of.js";
-import { testData, testWithData } from "../../testing/test-data.js";
-import { request, trainOn } from "../../testing/train-on.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { trainModel } from "../train-model.js";
 
 /** A wave that five neighbours blur and one follows, or the other way round where there is much noise. */
@@ -12,15 +12,15 @@ function wave(nrow: number, noise: number): Table {
   const random = createRandom(5);
   const x = Array.from({ length: nrow }, () => 20 * random.next());
   const y = x.map((value) => Math.sin(3 * value) + noise * random.normal());
-  return tableOf({ x, y, sign: y.map((value) => (value > 0 ? "above" : "below")) });
+  return createTable({ x, y, sign: y.map((value) => (value > 0 ? "above" : "below")) });
 }
 
-const knn = request("REGRESSION", "KNN", { response: "y", columns: ["x"], tuning: { seconds: 60, candidates: 12 } });
+const knn = modelRequest("REGRESSION", "KNN", { response: "y", columns: ["x"], tuning: { seconds: 60, candidates: 12 } });
 
 test("finds settings that suit the data, and the held-out figure confirms it", async () => {
   const noisy = wave(2000, 1);
-  const { info } = await trainOn(noisy, knn);
-  const asked = await trainOn(noisy, { ...knn, tuning: undefined });
+  const { info } = await trainOnTable(noisy, knn);
+  const asked = await trainOnTable(noisy, { ...knn, tuning: undefined });
   expect(info.tuning).toMatchObject({ measure: "RMSE", candidates: 12, out_of_time: false });
   const [{ node, algorithm, params }] = info.tuning?.settings ?? [];
   expect([node, algorithm]).toEqual(["1.1", "KNN"]);
@@ -32,35 +32,35 @@ test("finds settings that suit the data, and the held-out figure confirms it", a
 
 test("the same table, request and seed give the same settings and bytes; a training with those settings gives them too", async () => {
   const table = wave(1_000, 0.5);
-  const [first, second] = [await trainOn(table, knn), await trainOn(table, knn)];
+  const [first, second] = [await trainOnTable(table, knn), await trainOnTable(table, knn)];
   expect(second.info.tuning).toEqual(first.info.tuning);
   expect(Buffer.compare(first.artifact, second.artifact)).toBe(0);
   const [{ params }] = first.info.tuning?.settings ?? [];
-  const replayed = await trainOn(table, { ...knn, tuning: undefined, layers: [{ nodes: [{ algorithm: "KNN", params }] }] });
+  const replayed = await trainOnTable(table, { ...knn, tuning: undefined, layers: [{ nodes: [{ algorithm: "KNN", params }] }] });
   expect(Buffer.compare(first.artifact, replayed.artifact)).toBe(0);
   expect(replayed.info.indicators).toEqual(first.info.indicators);
 });
 
 test("never looks at the held-out rows: other answers there change neither the settings nor their score", async () => {
   const table = wave(1_000, 0.5);
-  const { info, predictions } = await trainOn(table, knn);
+  const { info, predictions } = await trainOnTable(table, knn);
   const y = table.columns[1].type === "n" ? table.columns[1].values.slice() : new Float64Array(0);
   for (const row of predictions.rows) y[row] += 100;
-  const shifted = await trainOn({ ...table, columns: [table.columns[0], { name: "y", type: "n", values: y }] }, knn);
+  const shifted = await trainOnTable({ ...table, columns: [table.columns[0], { name: "y", type: "n", values: y }] }, knn);
   expect(shifted.info.tuning).toEqual(info.tuning);
   expect(shifted.info.indicators.RMSE).toBeGreaterThan(50);
 });
 
 test("parameters that the request names stay as they are", async () => {
   const layers = [{ nodes: [{ algorithm: "KNN", params: { neighbours: 3 } }] }];
-  const { info } = await trainOn(wave(300, 0.5), { ...knn, layers });
+  const { info } = await trainOnTable(wave(300, 0.5), { ...knn, layers });
   expect(Object.keys(info.tuning?.settings[0].params ?? {})).toEqual(["distancePower"]);
 });
 
 test("every setting that is tried lies in the algorithm's range, in each layer", async () => {
   const first = [{ algorithm: "XGB", params: { rounds: 5 } }, { algorithm: "KNN" }, { algorithm: "LOF" }, { algorithm: "k-means" }];
   const layers = [{ nodes: first }, { nodes: [{ algorithm: "DNN", params: { epochs: 5 } }] }];
-  const { info } = await trainOn(wave(120, 0.2), { ...knn, layers, tuning: { seconds: 60, candidates: 4 } });
+  const { info } = await trainOnTable(wave(120, 0.2), { ...knn, layers, tuning: { seconds: 60, candidates: 4 } });
   expect(info.tuning?.settings.map(({ node }) => node)).toEqual(["1.1", "1.2", "1.3", "1.4", "2.1"]);
   for (const { algorithm, params } of info.tuning?.settings ?? []) {
     const space = searchSpaceOf(algorithm as "XGB");
@@ -72,15 +72,15 @@ test("every setting that is tried lies in the algorithm's range, in each layer",
 });
 
 test("of classes the share that is right is compared", async () => {
-  const { info } = await trainOn(wave(250, 0.3), { ...knn, type: "CLASSIFICATION", response: "sign" });
+  const { info } = await trainOnTable(wave(250, 0.3), { ...knn, type: "CLASSIFICATION", response: "sign" });
   expect(info.tuning?.measure).toBe("Accuracy");
   expect(info.tuning?.score).toBeGreaterThanOrEqual(info.tuning?.default_score ?? 1);
   expect(info.tuning?.score).toBeLessThanOrEqual(1);
 });
 
 test("a search that is out of time ends with what it has, and the model is trained all the same", async () => {
-  const slow = request("REGRESSION", "XGB", { response: "y", columns: ["x"], tuning: { seconds: 0.2, candidates: 500 } });
-  const { info } = await trainOn(wave(1000, 0.5), slow);
+  const slow = modelRequest("REGRESSION", "XGB", { response: "y", columns: ["x"], tuning: { seconds: 0.2, candidates: 500 } });
+  const { info } = await trainOnTable(wave(1000, 0.5), slow);
   expect(info.tuning?.out_of_time).toBe(true);
   expect(info.tuning?.candidates).toBeLessThan(500);
   expect(info.indicators.RMSE).toBeGreaterThan(0);
@@ -111,22 +111,22 @@ test("progress grows also through a search", async () => {
 });
 
 test.each([
-  ["an outlier detection", request("OCC", "iForest", { columns: ["x"], tuning: { seconds: 1, candidates: 3 } }), "a response only"],
+  ["an outlier detection", modelRequest("OCC", "iForest", { columns: ["x"], tuning: { seconds: 1, candidates: 3 } }), "a response only"],
   ["an algorithm without parameters to search", { ...knn, layers: [{ nodes: [{ algorithm: "enet" }] }] }, "leave tuning out"],
 ])("is refused for %s", async (_case, asked, message) => {
-  await expect(trainOn(wave(60, 0.5), asked)).rejects.toMatchObject({ code: "010515", message: expect.stringContaining(message) });
+  await expect(trainOnTable(wave(60, 0.5), asked)).rejects.toMatchObject({ code: "010515", message: expect.stringContaining(message) });
 });
 
 test("with very few rows there is none, and a warning says so", async () => {
-  const { info } = await trainOn(wave(20, 0.1), knn);
+  const { info } = await trainOnTable(wave(20, 0.1), knn);
   expect(info.tuning).toBeUndefined();
   expect(info.warnings.map(({ message }) => message).join()).toContain("too few to search for settings");
 });
 
-testWithData("boosting that is tuned on real rows is better on rows it has not seen (concrete-strength)", async () => {
-  const table = await readCsv(testData("concrete-strength.csv"));
-  const asked = request("REGRESSION", "XGB", { response: "strength" });
-  const plain = await trainOn(table, asked);
-  const tuned = await trainOn(table, { ...asked, tuning: { seconds: 60, candidates: 18 } });
+testWithDataFolder("boosting that is tuned on real rows is better on rows it has not seen (concrete-strength)", async () => {
+  const table = await readCsv(dataFolderPath("concrete-strength.csv"));
+  const asked = modelRequest("REGRESSION", "XGB", { response: "strength" });
+  const plain = await trainOnTable(table, asked);
+  const tuned = await trainOnTable(table, { ...asked, tuning: { seconds: 60, candidates: 18 } });
   expect(tuned.info.indicators.RMSE).toBeLessThan(plain.info.indicators.RMSE ?? 0);
 });

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { InvalidInput } from "@agatha/contracts";
-import { type ByteSource, damaged, type ZipEntry, zipEntries } from "./zip-entries.js";
+import { type ByteSource, damagedWorkbook, readZipEntries, type ZipEntry } from "./zip-entries.js";
 
 /** Reading a workbook takes about six times its unpacked size in memory. */
-const MAX_UNPACKED = 200 * 1024 * 1024;
+const MAX_UNCOMPRESSED_BYTES = 200 * 1024 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
@@ -12,55 +12,56 @@ const BLOCK_BYTES = 64 * 1024;
  * stops at the first byte that was not announced. Throws InvalidInput.
  */
 export async function inspectArchive(source: ByteSource): Promise<void> {
-  const entries = await zipEntries(source);
-  refuseOtherFormats(entries);
-  const announced = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
-  if (announced > MAX_UNPACKED) throw tooLarge();
-  const packed = entries.reduce((sum, entry) => sum + entry.packed, 0);
-  if (packed > source.size) throw damaged("parts that share their bytes");
+  const entries = await readZipEntries(source);
+  rejectOtherFormats(entries);
+  const announced = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  if (announced > MAX_UNCOMPRESSED_BYTES) throw tooLarge();
+  const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
+  if (packed > source.size) throw damagedWorkbook("parts that share their bytes");
   for (const entry of entries) await checkEntry(source, entry);
 }
 
 function tooLarge(): InvalidInput {
   return new InvalidInput("010413", {
     path: "file",
-    message: `the workbook unpacks to more than ${MAX_UNPACKED / 1024 / 1024} MiB: save the table as .csv`,
+    message: `the workbook unpacks to more than ${MAX_UNCOMPRESSED_BYTES / 1024 / 1024} MiB: save the table as .csv`,
   });
 }
 
 /** The reader would also take OpenDocument, binary and nested archives, for which these checks are not made. */
-function refuseOtherFormats(entries: readonly ZipEntry[]): void {
+function rejectOtherFormats(entries: readonly ZipEntry[]): void {
   const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
   const foreign = ["meta-inf/manifest.xml", "objectdata.xml", "index/document.iwa", "index.zip", "xl/workbook.bin"];
   if (foreign.some((name) => names.has(name)))
     throw new InvalidInput("010407", { path: "file", message: "this is another kind of workbook: save it as .xlsx" });
-  if (!names.has("[content_types].xml")) throw damaged("it is a ZIP archive, but no workbook");
+  if (!names.has("[content_types].xml")) throw damagedWorkbook("it is a ZIP archive, but no workbook");
 }
 
 async function checkEntry(source: ByteSource, entry: ZipEntry): Promise<void> {
   let size = 0;
   let checksum = 0;
   try {
-    for await (const chunk of unpacked(source, entry)) {
+    for await (const chunk of inflateEntry(source, entry)) {
       size += chunk.length;
-      if (size > entry.unpacked) throw damaged("a part is larger than it says");
+      if (size > entry.uncompressedSize) throw damagedWorkbook("a part is larger than it says");
       checksum = crc32(chunk, checksum);
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw damaged("compressed data");
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw damagedWorkbook("compressed data");
     throw error;
   }
-  if (size !== entry.unpacked || checksum !== entry.crc32) throw damaged("a part is not what it was");
+  if (size !== entry.uncompressedSize || checksum !== entry.crc32) throw damagedWorkbook("a part is not what it was");
 }
 
-function unpacked(source: ByteSource, entry: ZipEntry): AsyncIterable<Buffer> {
-  const bytes = Readable.from(blocks(source, entry), { objectMode: false });
+function inflateEntry(source: ByteSource, entry: ZipEntry): AsyncIterable<Buffer> {
+  const bytes = Readable.from(readBlocks(source, entry), { objectMode: false });
   if (entry.method === 0) return bytes;
   const inflated = createInflateRaw({ chunkSize: BLOCK_BYTES });
   bytes.on("error", (error) => inflated.destroy(error));
   return bytes.pipe(inflated);
 }
 
-async function* blocks(source: ByteSource, { start, packed }: ZipEntry): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < start + packed; at += BLOCK_BYTES) yield await source.read(at, Math.min(at + BLOCK_BYTES, start + packed) - 1);
+async function* readBlocks(source: ByteSource, { dataOffset, compressedSize }: ZipEntry): AsyncGenerator<Uint8Array> {
+  for (let at = dataOffset; at < dataOffset + compressedSize; at += BLOCK_BYTES)
+    yield await source.read(at, Math.min(at + BLOCK_BYTES, dataOffset + compressedSize) - 1);
 }

@@ -4,18 +4,18 @@ import type { ByteSource } from "./zip-entries.js";
 
 /** Old workbooks are not compressed: their size says what they take. */
 const MAX_XLS_BYTES = 100 * 1024 * 1024;
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
+const COMPOUND_FILE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
 /** A bare BIFF stream of Excel 2 to 4 begins with the record "beginning of file". */
-const BARE_STREAM = [0x09];
+const BIFF_SIGNATURE = [0x09];
 
 /** Makes sure that a file is a workbook that can be read, before it is. Throws InvalidInput. */
 export async function inspectWorkbook(source: ByteSource): Promise<void> {
   if (source.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
   const start = await source.read(0, Math.min(source.size, 4) - 1);
   const begins = (bytes: readonly number[]) => bytes.every((byte, index) => start[index] === byte);
-  if (begins(ZIP)) return await inspectArchive(source);
-  if (!begins(COMPOUND_FILE) && !begins(BARE_STREAM))
+  if (begins(ZIP_SIGNATURE)) return await inspectArchive(source);
+  if (!begins(COMPOUND_FILE_SIGNATURE) && !begins(BIFF_SIGNATURE))
     throw new InvalidInput("010407", {
       path: "file",
       message: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",

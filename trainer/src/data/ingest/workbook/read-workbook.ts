@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { InvalidInput } from "@agatha/contracts";
-import { damaged } from "./zip-entries.js";
+import { damagedWorkbook } from "./zip-entries.js";
 
 /** The limits of Excel (specifications and limits, support.microsoft.com). */
 const MAX_ROWS = 1_048_576;
@@ -25,7 +25,7 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   const { default: codepages } = { default: await import("@e965/xlsx/dist/cpexcel.full.mjs") };
   const { read, set_cptable } = await import("@e965/xlsx");
   set_cptable(codepages);
-  const workbook = await parsed(async () =>
+  const workbook = await parseWorkbook(async () =>
     read(await readFile(path), {
       type: "buffer",
       dense: true,
@@ -45,25 +45,25 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   return sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]);
 }
 
-async function parsed<T>(parse: () => Promise<T>): Promise<T> {
+async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
   try {
     return await parse();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/password|encrypt/i.test(message))
       throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
-    throw damaged(message.slice(0, 200));
+    throw damagedWorkbook(message.slice(0, 200));
   }
 }
 
 /** Arrays from the reader have holes where there are no cells: only what is there is visited. */
 function sheetRows(data: (Cell | undefined)[][]): SheetRows {
-  if (data.length > MAX_ROWS) throw outside();
+  if (data.length > MAX_ROWS) throw outsideLimits();
   let left = MAX_COLUMNS;
   let right = 0;
   const used: number[] = [];
   data.forEach((row, index) => {
-    if (row.length > MAX_COLUMNS) throw outside();
+    if (row.length > MAX_COLUMNS) throw outsideLimits();
     const columns = Object.keys(row)
       .map(Number)
       .filter((column) => cellText(row[column]) !== undefined);
@@ -81,7 +81,7 @@ function sheetRows(data: (Cell | undefined)[][]): SheetRows {
   };
 }
 
-function outside(): InvalidInput {
+function outsideLimits(): InvalidInput {
   return new InvalidInput("010407", {
     path: "file",
     message: `the workbook has cells beyond row ${MAX_ROWS.toLocaleString("en")} or column ${MAX_COLUMNS.toLocaleString("en")}: delete them`,
@@ -92,7 +92,7 @@ function outside(): InvalidInput {
 function cellText(cell: Cell | undefined): CellText {
   const value = cell?.v;
   if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
-  if (value instanceof Date) return timeText(value);
+  if (value instanceof Date) return formatTime(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
   const text = String(value).replaceAll(/\r\n?/g, "\n");
@@ -100,7 +100,7 @@ function cellText(cell: Cell | undefined): CellText {
 }
 
 /** Sheets have times without a zone, which the reader gives as if they were UTC. Before 1900 there are times of day only. */
-function timeText(time: Date): CellText {
+function formatTime(time: Date): CellText {
   if (Number.isNaN(time.getTime())) return undefined;
   const [day, clock] = time.toISOString().slice(0, -1).split("T");
   const short = clock.endsWith(".000") ? clock.slice(0, -4) : clock;

@@ -1,7 +1,7 @@
 import { utils, type WorkSheet, write } from "@e965/xlsx";
-import { ingestBytes, refusal } from "../../../tasks/steps/test-ingest.js";
+import { ingestBytes, ingestRefusal } from "../../../tasks/steps/testing/run-ingest.js";
 import { inspectArchive } from "./inspect-archive.js";
-import { zip } from "./test-zip.js";
+import { createZip } from "./testing/create-zip.js";
 
 type Bookish = Parameters<typeof write>[1]["bookType"];
 
@@ -48,14 +48,14 @@ describe.each([
     const bytes = workbook({ First: utils.aoa_to_sheet([["a"], [1]]), Second: utils.aoa_to_sheet([["b"], [2], [3]]) }, bookType);
     expect((await ingestBytes(bytes, request)).rows).toMatchObject({ columns: ["a"], data: [[1]] });
     expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Second" } })).rows).toMatchObject({ columns: ["b"], total: 2 });
-    const refused = await refusal(bytes, { source: { ...request.source, sheet: "Third" } });
+    const refused = await ingestRefusal(bytes, { source: { ...request.source, sheet: "Third" } });
     expect(refused).toMatchObject({ code: "010406", path: "source.sheet", left: [] });
     expect(refused.message).toContain("First, Second");
   });
 
   test("a damaged one is refused", async () => {
     const bytes = workbook({ Data: SHEET }, bookType);
-    expect(await refusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });
+    expect(await ingestRefusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });
   });
 });
 
@@ -118,16 +118,21 @@ describe("workbooks that are refused leave nothing behind", () => {
       /columns 1 and 2/,
     ],
     ["text", () => Buffer.from("a,b\n1,2\n"), "010407", /no workbook/],
-    ["another ZIP archive", () => zip([{ name: "a.txt", content: Buffer.from("hello") }]), "010407", /no workbook/],
-    ["an archive within the archive", () => zip([types, { name: "Index.zip", content: zip([types]) }]), "010407", /another kind/],
+    ["another ZIP archive", () => createZip([{ name: "a.txt", content: Buffer.from("hello") }]), "010407", /no workbook/],
+    [
+      "an archive within the archive",
+      () => createZip([types, { name: "Index.zip", content: createZip([types]) }]),
+      "010407",
+      /another kind/,
+    ],
     ["an OpenDocument sheet", () => workbook({ Data: SHEET }, "ods"), "010407", /another kind/],
     ["a binary workbook", () => workbook({ Data: SHEET }, "xlsb"), "010407", /another kind/],
     ["a changed byte", flipped, "010407", /damaged/],
-    ["a checksum that does not fit", () => zip([{ ...types, claimed: { crc32: 1 } }]), "010407", /not what it was/],
+    ["a checksum that does not fit", () => createZip([{ ...types, claimed: { crc32: 1 } }]), "010407", /not what it was/],
     ["a cell beyond the last row", () => farCell("A1048577"), "010407", /beyond row 1,048,576/],
     ["a cell beyond the last column", () => farCell("XFE1"), "010407", /column 16,384/],
   ])("%s", async (_name, bytes, code, message) => {
-    const refused = await refusal(bytes(), xlsx);
+    const refused = await ingestRefusal(bytes(), xlsx);
     expect(refused).toMatchObject({ code, left: [] });
     expect(refused.message).toMatch(message);
   });
@@ -140,11 +145,12 @@ describe("decompression bombs", () => {
   const sheet = "xl/worksheets/sheet1.xml";
 
   test.each<[string, () => Buffer, string]>([
-    ["that say what they are", () => zip([types, { name: sheet, content: zeros }]), "010413"],
-    ["that claim to be small", () => zip([types, { name: sheet, content: zeros, claimed: { unpacked: 1000 } }]), "010407"],
+    ["that say what they are", () => createZip([types, { name: sheet, content: zeros }]), "010413"],
+    ["that claim to be small", () => createZip([types, { name: sheet, content: zeros, claimed: { unpacked: 1000 } }]), "010407"],
     [
       "in many parts",
-      () => zip([types, ...Array.from({ length: 8 }, (_, i) => ({ name: `xl/${i}.xml`, content: zeros.subarray(0, BOMB_BYTES / 8) }))]),
+      () =>
+        createZip([types, ...Array.from({ length: 8 }, (_, i) => ({ name: `xl/${i}.xml`, content: zeros.subarray(0, BOMB_BYTES / 8) }))]),
       "010413",
     ],
   ])("%s are refused before they are unpacked", async (_name, make, code) => {

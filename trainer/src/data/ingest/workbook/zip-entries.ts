@@ -13,9 +13,9 @@ export interface ZipEntry {
   method: number;
   crc32: number;
   /** Where its bytes start, how many they are, and how many they are said to unpack to. */
-  start: number;
-  packed: number;
-  unpacked: number;
+  dataOffset: number;
+  compressedSize: number;
+  uncompressedSize: number;
 }
 
 /** Offsets and signatures are those of PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16. */
@@ -26,11 +26,11 @@ const CENTRAL_SIGNATURE = 0x02014b50;
 const CENTRAL_BYTES = 46;
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
-const ENCRYPTED = 0x2041;
+const ENCRYPTION_FLAGS = 0x2041;
 const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
-export function damaged(what: string): InvalidInput {
+export function damagedWorkbook(what: string): InvalidInput {
   return new InvalidInput("010407", {
     path: "file",
     message: `the workbook is damaged (${what}): open it in a spreadsheet program and save it again`,
@@ -38,50 +38,59 @@ export function damaged(what: string): InvalidInput {
 }
 
 /** Lists the members of a ZIP archive. Throws InvalidInput when it is none, is damaged, or uses what workbooks do not. */
-export async function zipEntries(source: ByteSource): Promise<ZipEntry[]> {
-  const { start, size, count } = await findDirectory(source);
-  if (count > MAX_ENTRIES || size > MAX_DIRECTORY_BYTES) throw damaged("too many parts");
-  if (start + size > source.size || count === 0) throw damaged("no list of parts");
-  const directory = view(await source.read(start, start + size - 1));
+export async function readZipEntries(source: ByteSource): Promise<ZipEntry[]> {
+  const { start, size, count } = await findCentralDirectory(source);
+  if (count > MAX_ENTRIES || size > MAX_DIRECTORY_BYTES) throw damagedWorkbook("too many parts");
+  if (start + size > source.size || count === 0) throw damagedWorkbook("no list of parts");
+  const directory = toDataView(await source.read(start, start + size - 1));
   const entries: ZipEntry[] = [];
   for (let at = 0; entries.length < count; ) {
-    if (at + CENTRAL_BYTES > directory.byteLength || directory.getUint32(at, true) !== CENTRAL_SIGNATURE) throw damaged("list of parts");
+    if (at + CENTRAL_BYTES > directory.byteLength || directory.getUint32(at, true) !== CENTRAL_SIGNATURE)
+      throw damagedWorkbook("list of parts");
     entries.push(await readEntry(source, directory, at));
     at += CENTRAL_BYTES + directory.getUint16(at + 28, true) + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
   }
   return entries;
 }
 
-async function findDirectory(source: ByteSource): Promise<{ start: number; size: number; count: number }> {
-  if (source.size < END_BYTES) throw damaged("too short");
+async function findCentralDirectory(source: ByteSource): Promise<{ start: number; size: number; count: number }> {
+  if (source.size < END_BYTES) throw damagedWorkbook("too short");
   const from = Math.max(0, source.size - END_BYTES - MAX_COMMENT);
-  const tail = view(await source.read(from, source.size - 1));
+  const tail = toDataView(await source.read(from, source.size - 1));
   for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
     if (tail.getUint32(at, true) === END_SIGNATURE)
       return { count: tail.getUint16(at + 10, true), size: tail.getUint32(at + 12, true), start: tail.getUint32(at + 16, true) };
   }
-  throw damaged("no end");
+  throw damagedWorkbook("no end");
 }
 
 /** The reader of workbooks believes the header before the bytes rather than the directory: they must not differ. */
 async function readEntry(source: ByteSource, directory: DataView, at: number): Promise<ZipEntry> {
-  const packed = directory.getUint32(at + 20, true);
+  const compressedSize = directory.getUint32(at + 20, true);
   const offset = directory.getUint32(at + 42, true);
-  if (offset + LOCAL_BYTES > source.size) throw damaged("position of a part");
-  const header = view(await source.read(offset, offset + LOCAL_BYTES - 1));
-  if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged("header of a part");
+  if (offset + LOCAL_BYTES > source.size) throw damagedWorkbook("position of a part");
+  const header = toDataView(await source.read(offset, offset + LOCAL_BYTES - 1));
+  if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw damagedWorkbook("header of a part");
   const flags = header.getUint16(6, true);
   const method = header.getUint16(8, true);
-  if (flags & ENCRYPTED) throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
-  if (method !== directory.getUint16(at + 10, true) || (method !== 0 && method !== 8)) throw damaged("compression of a part");
+  if (flags & ENCRYPTION_FLAGS)
+    throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
+  if (method !== directory.getUint16(at + 10, true) || (method !== 0 && method !== 8)) throw damagedWorkbook("compression of a part");
   const nameLength = header.getUint16(26, true);
-  const start = offset + LOCAL_BYTES + nameLength + header.getUint16(28, true);
-  if (start + packed > source.size) throw damaged("length of a part");
+  const dataOffset = offset + LOCAL_BYTES + nameLength + header.getUint16(28, true);
+  if (dataOffset + compressedSize > source.size) throw damagedWorkbook("length of a part");
   const name =
     nameLength === 0 ? "" : Buffer.from(await source.read(offset + LOCAL_BYTES, offset + LOCAL_BYTES + nameLength - 1)).toString("latin1");
-  return { name, method, crc32: directory.getUint32(at + 16, true), start, packed, unpacked: directory.getUint32(at + 24, true) };
+  return {
+    name,
+    method,
+    crc32: directory.getUint32(at + 16, true),
+    dataOffset,
+    compressedSize,
+    uncompressedSize: directory.getUint32(at + 24, true),
+  };
 }
 
-function view(bytes: Uint8Array): DataView {
+function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "mongodb";
+import { isDuplicateKeyError } from "./mongo-errors.js";
+
+/** Runs the work for a document while no other such work for it runs, in this process or another. */
+export type DocumentLock = <R>(document: string, work: () => Promise<R>) => Promise<R>;
+
+interface Claim {
+  _id: string;
+  holder: string;
+}
+
+const COLLECTION = "claims";
+/** Whoever holds a claim for as long has died: its work takes milliseconds. */
+export const CLAIM_EXPIRY_MS = 10_000;
+const POLL_INTERVAL_MS = 10;
+
+/**
+ * MongoDB checks the condition of an update in the moment of writing. FerretDB 1 does not: it looks for the document, then
+ * writes it by its id alone (common/update.go of v1.24), so that of two compare-and-sets at once both win. There a claim,
+ * which is a document with a unique id, has to be inserted first. `buildInfo` tells the two apart.
+ */
+export async function createDocumentLock(db: Db): Promise<DocumentLock> {
+  const info = await db.command({ buildInfo: 1 });
+  return "ferretdbVersion" in info ? createClaimLock(db) : (_document, work) => work();
+}
+
+function createClaimLock(db: Db): DocumentLock {
+  const claims = db.collection<Claim>(COLLECTION);
+  const turns = new Map<string, Promise<unknown>>();
+
+  /** Undefined when it is ours now, else its holder; a try of ours whose answer was lost counts. */
+  async function take(_id: string, holder: string): Promise<string | undefined> {
+    try {
+      await claims.insertOne({ _id, holder });
+      return undefined;
+    } catch (error) {
+      if (!isDuplicateKeyError(error)) throw error;
+    }
+    const present = await claims.findOne({ _id });
+    return present?.holder === holder ? undefined : (present?.holder ?? "gone");
+  }
+
+  async function claim(_id: string, holder: string): Promise<void> {
+    let other = await take(_id, holder);
+    for (let since = Date.now(); other !== undefined; ) {
+      await delay(POLL_INTERVAL_MS * (0.5 + Math.random()));
+      if (Date.now() - since > CLAIM_EXPIRY_MS) await claims.deleteOne({ _id, holder: other });
+      const next = await take(_id, holder);
+      if (next !== other) since = Date.now();
+      other = next;
+    }
+  }
+
+  async function alone<R>(document: string, work: () => Promise<R>): Promise<R> {
+    const holder = randomUUID();
+    await claim(document, holder);
+    try {
+      return await work();
+    } finally {
+      await claims.deleteOne({ _id: document, holder });
+    }
+  }
+
+  return async (document, work) => {
+    const before = turns.get(document) ?? Promise.resolve();
+    const turn = before.then(
+      () => alone(document, work),
+      () => alone(document, work),
+    );
+    turns.set(document, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(document) === turn) turns.delete(document);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+/** The parts of batch/v1 Job and v1 Pod that are read here, as the API server sends them. */
+export interface KubernetesCondition {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+  lastTransitionTime?: string;
+}
+
+export interface KubernetesJob {
+  metadata: { name: string; resourceVersion: string; creationTimestamp: string; annotations?: Record<string, string> };
+  spec: { suspend?: boolean };
+  status?: { active?: number; ready?: number; startTime?: string; completionTime?: string; conditions?: KubernetesCondition[] };
+}
+
+export interface KubernetesPod {
+  metadata: { name: string; creationTimestamp: string; labels?: Record<string, string>; deletionTimestamp?: string };
+  status?: {
+    phase?: string;
+    reason?: string;
+    message?: string;
+    startTime?: string;
+    conditions?: KubernetesCondition[];
+    containerStatuses?: { state?: { running?: { startedAt: string }; terminated?: ContainerStateTerminated } }[];
+  };
+}
+
+export interface ContainerStateTerminated {
+  exitCode: number;
+  signal?: number;
+  reason?: string;
+  message?: string;
+  startedAt?: string;
+  finishedAt?: string;
+}
+
+/** Set by the job controller on each pod. */
+export const JOB_NAME_LABEL = "batch.kubernetes.io/job-name";
+/** All of our jobs and their pods have it. */
+export const JOB_LABELS = { "app.kubernetes.io/component": "trainer", "app.kubernetes.io/part-of": "agatha" } as const;
+export const JOB_LABEL_SELECTOR = Object.entries(JOB_LABELS)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(",");
+/** What a job is granted, for the messages; and why we ended it, if we did. */
+export const MEMORY_ANNOTATION = "agatha.dev/memory-mib";
+export const DEADLINE_ANNOTATION = "agatha.dev/deadline-seconds";
+export const ENDED_ANNOTATION = "agatha.dev/ended";
+
+export function findTrueCondition(conditions: KubernetesCondition[] | undefined, type: string): KubernetesCondition | undefined {
+  return conditions?.find((condition) => condition.type === type && condition.status === "True");
+}

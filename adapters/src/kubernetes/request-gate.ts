@@ -1,0 +1,90 @@
+import { Unavailable } from "@agatha/contracts";
+
+/** One request a second while the server is in trouble, and the first answer opens the way for all. */
+export interface RequestGate {
+  /** Resolves when a request may be sent; rejects after `timeoutMs`, or when the signal aborts. */
+  wait(signal?: AbortSignal): Promise<void>;
+  /** The server answered as it should. */
+  recordSuccess(): void;
+  /** The server did not answer, or asked to be left alone: for `waitMs`, where it said so. */
+  recordFailure(waitMs?: number): void;
+}
+
+export interface RequestGateOptions {
+  /** Between two requests while the server is in trouble. */
+  intervalMs: number;
+  /** The longest that the server is left alone, whatever it asks for: so that it is found again soon. */
+  maxIntervalMs: number;
+  /** How long a request waits for its turn before it fails. */
+  timeoutMs: number;
+}
+
+export const DEFAULT_REQUEST_GATE: RequestGateOptions = { intervalMs: 1_000, maxIntervalMs: 10_000, timeoutMs: 10_000 };
+
+interface WaitingRequest {
+  proceed(): void;
+}
+
+export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: RequestGateOptions = DEFAULT_REQUEST_GATE): RequestGate {
+  const waiting = new Set<WaitingRequest>();
+  let troubled = false;
+  let notBefore = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function release(): void {
+    timer = undefined;
+    const [next] = waiting;
+    if (!next) return;
+    notBefore = Date.now() + intervalMs;
+    next.proceed();
+    schedule();
+  }
+
+  function schedule(): void {
+    if (timer === undefined && waiting.size > 0) timer = setTimeout(release, Math.max(0, notBefore - Date.now()));
+  }
+
+  function wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        waiting.delete(entry);
+        clearTimeout(impatience);
+        signal?.removeEventListener("abort", abort);
+      };
+      const abort = (): void => {
+        leave();
+        reject(signal?.reason);
+      };
+      const entry: WaitingRequest = {
+        proceed() {
+          leave();
+          resolve();
+        },
+      };
+      const impatience = setTimeout(() => {
+        leave();
+        reject(new Unavailable("The Kubernetes API server does not answer; it is asked again now and then"));
+      }, timeoutMs);
+      waiting.add(entry);
+      signal?.addEventListener("abort", abort);
+      schedule();
+    });
+  }
+
+  return {
+    async wait(signal) {
+      signal?.throwIfAborted();
+      if (troubled) await wait(signal);
+    },
+    recordSuccess() {
+      troubled = false;
+      clearTimeout(timer);
+      timer = undefined;
+      for (const entry of waiting) entry.proceed();
+    },
+    recordFailure(waitMs = intervalMs) {
+      troubled = true;
+      notBefore = Math.max(notBefore, Date.now() + Math.min(Math.max(waitMs, intervalMs), maxIntervalMs));
+    },
+  };
+}

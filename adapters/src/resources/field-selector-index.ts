@@ -1,0 +1,42 @@
+import { KINDS, type KindName } from "@agatha/contracts";
+import { prefixEnd, type Table } from "../lmdb/environment.js";
+import type { AnyResource } from "./resource-table.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By which keys resources are found that have certain values in their spec: in memory, so that the others need not be read. */
+export interface FieldSelectorIndex {
+  /** What was written under a key; undefined when it was removed. */
+  update(key: string, value: unknown): void;
+  /** In order of name. */
+  find(kind: KindName, where: Fields): string[];
+}
+
+const RESOURCE_PREFIX = "resource/";
+
+/** Reads all that there is once. */
+export function createFieldSelectorIndex(table: Table<unknown>): FieldSelectorIndex {
+  const byKind = new Map<string, Map<string, Fields>>();
+  function note(key: string, value: unknown): void {
+    if (!key.startsWith(RESOURCE_PREFIX)) return;
+    const kind = key.slice(RESOURCE_PREFIX.length, key.indexOf("/", RESOURCE_PREFIX.length)) as KindName;
+    const fields = byKind.get(kind) ?? new Map<string, Fields>();
+    byKind.set(kind, fields);
+    if (value === undefined) fields.delete(key);
+    else fields.set(key, selectableFieldsOf(kind, value as AnyResource));
+  }
+  for (const { key, value } of table.getRange({ start: RESOURCE_PREFIX, end: prefixEnd(RESOURCE_PREFIX) })) note(key, value);
+  return {
+    update: note,
+    find(kind, where) {
+      const wanted = Object.entries(where).filter(([, value]) => value !== undefined);
+      const found = [...(byKind.get(kind) ?? [])].filter(([, fields]) => wanted.every(([field, value]) => fields[field] === value));
+      return found.map(([key]) => key).sort();
+    },
+  };
+}
+
+function selectableFieldsOf(kind: KindName, { spec }: AnyResource): Fields {
+  const all: Fields = { ...spec };
+  return Object.fromEntries(KINDS[kind].selectableFields.map((field) => [field, all[field]]));
+}

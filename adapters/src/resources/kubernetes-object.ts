@@ -1,0 +1,33 @@
+import { API_VERSION, GROUP, KINDS, type KindName, type ObjectMeta, type Resource, VERSION } from "@agatha/contracts";
+
+/** An object as the API server sends it: with fields of metadata that are of no use to us. */
+export interface KubernetesObject {
+  metadata: ObjectMeta;
+  spec?: unknown;
+  status?: unknown;
+}
+
+export function collectionPath(namespace: string, kind: KindName): string {
+  return `/apis/${GROUP}/${VERSION}/namespaces/${namespace}/${KINDS[kind].plural}`;
+}
+
+/** The part of an object that we use. */
+export function toResource<K extends KindName>(kind: K, { metadata, spec, status }: KubernetesObject): Resource<K> {
+  const { name, namespace, uid, resourceVersion, generation, creationTimestamp } = metadata;
+  const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = metadata;
+  const optional = { deletionTimestamp, labels, annotations, finalizers, ownerReferences };
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return {
+    apiVersion: API_VERSION,
+    kind,
+    metadata: { name, namespace, uid, resourceVersion, generation, creationTimestamp, ...present },
+    spec: spec as Resource<K>["spec"],
+    ...(status !== undefined && { status: status as NonNullable<Resource<K>["status"]> }),
+  };
+}
+
+/** What an update says of an object besides its spec or status; everything else is the server's, and some it refuses to take. */
+export function updateBody<K extends KindName>(kind: K, { metadata }: Resource<K>) {
+  const { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } = metadata;
+  return { apiVersion: API_VERSION, kind, metadata: { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } };
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+const portVariable = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
+
+/** Variables that several programs read. */
+export const COMMON_VARIABLES = {
+  PORT: portVariable(8080).describe("Port of the console and the API; 0 for any free one."),
+  OPERATIONS_PORT: portVariable(9090).describe("Port of health and metrics; 0 for any free one."),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._-]+)*\/?$/, "must begin with a slash, as /tukey does")
+    .transform((path) => path.replace(/\/$/, ""))
+    .default("/tukey")
+    .describe("Prefix of every path."),
+  AGATHA_ADMIN_PASSWORD: z
+    .string()
+    .min(8, "must have at least 8 characters")
+    .max(128)
+    .optional()
+    .describe("Password of the first manager."),
+  AGATHA_SERVICE_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
+    .pipe(
+      z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")),
+    )
+    .describe("Origins of companion services that may open the console and talk to it, with commas between them."),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
+};
+
+/** Throws an error that names each variable that is wrong. An empty variable counts as not set. */
+export function readEnvironment<S extends z.ZodObject>(schema: S, variables: Record<string, string | undefined>): z.infer<S> {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+}
+
+export const namespaceVariable = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
+  .default("default")
+  .describe("Namespace that everything is limited to.");
+
+/** A variable that holds JSON of this shape. */
+export function jsonVariable<S extends z.ZodType>(schema: S) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        context.addIssue({ code: "custom", message: `is no JSON: ${error instanceof Error ? error.message : error}` });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
+export interface HealthAndMetricsDeps {
+  stores: { states(): Record<string, "ok" | "error">; seen(): boolean };
+  /** Whether everything else is ready. */
+  ready?: () => boolean;
+  metrics: { contentType: string; metrics(): Promise<string> };
+  logger: { warn(what: object, message: string): void };
+}
+
+interface HttpResponse {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/**
+ * For probes and Prometheus, on a port of their own: `/healthz` alive, `/readyz` able to answer, `/metrics`. Stores are needed
+ * to become ready and not to stay so: all replicas have the same ones, and when none is ready clients are refused the
+ * connection instead of being told what is wrong. Which of them answer is in what `/readyz` says, and among the metrics.
+ */
+export function createHealthAndMetrics(deps: HealthAndMetricsDeps): RequestListener {
+  const routes: Record<string, () => Promise<HttpResponse>> = {
+    "/healthz": async () => json(200, { status: "ok" }),
+    "/readyz": async () => readiness(deps),
+    "/metrics": async () => ({ status: 200, type: deps.metrics.contentType, body: await deps.metrics.metrics() }),
+  };
+  return (request, response) => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    const route = request.method === "GET" && Object.hasOwn(routes, path) ? routes[path] : undefined;
+    const asked = route ? route() : Promise.resolve(json(404, { status: "not found" }));
+    asked
+      .catch((error: unknown) => {
+        deps.logger.warn({ err: error, path }, "a question about operations could not be answered");
+        return json(500, { status: "error" });
+      })
+      .then((answer) => send(request, response, answer));
+  };
+}
+
+function readiness({ stores, ready = () => true }: HealthAndMetricsDeps): HttpResponse {
+  const isReady = ready() && stores.seen();
+  return json(isReady ? 200 : 503, { status: isReady ? "ok" : "error", stores: stores.states() });
+}
+
+function json(status: number, body: object): HttpResponse {
+  return { status, type: "application/json; charset=utf-8", body: JSON.stringify(body) };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: HttpResponse): void {
+  request.resume();
+  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), "X-Content-Type-Options": "nosniff" });
+  response.end(body);
+}

@@ -1,4 +1,0 @@
-/** Where errors of background work go when the caller of a factory names no other place. */
-export function warnOf(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
-}

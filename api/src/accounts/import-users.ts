@@ -1,0 +1,75 @@
+/** A file of accounts: all of them are made, or none. */
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { COLLECTIONS, RejectedBytes, type User } from "@agatha/contracts";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { readTableFile, type TableFile } from "@agatha/trainer/serving";
+import type { Request } from "express";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { receiveFile } from "../http/multipart.js";
+import { sourceFormatOf } from "../uploads/stored-file.js";
+import { ProblemCollector, parseImportedUsers } from "./import-rows.js";
+import { describeUsers } from "./service.js";
+import { buildUser, insertUser, usernameTaken } from "./user-admin.js";
+
+const MAX_BYTES = 1_000_000;
+const MAX_ROWS = 1000;
+
+/** Nobody can log in to them before a password is set by a link. Throws InvalidInput and RejectedBytes; then none is made. */
+export async function importUsers(deps: ApiDeps, manager: User, request: Request): Promise<UserAnswer[]> {
+  const imported = parseImportedUsers(await receiveImportFile(deps, request));
+  const users = deps.documents.collection(COLLECTIONS.users);
+  const taken = new Set((await users.find()).map(({ username }) => username));
+  const found = new ProblemCollector();
+  const wanted = imported.flatMap(({ at, user }) => {
+    const settled = found.collect(at, () => {
+      if (taken.has(user.username)) throw usernameTaken(user.username);
+      taken.add(user.username);
+      return buildUser(deps, user);
+    });
+    return settled ? [{ ...user, account: settled }] : [];
+  });
+  found.throwIfAny();
+  const made: User[] = [];
+  try {
+    for (const { account, ...settings } of wanted) made.push(await insertUser(deps, manager, account, settings));
+  } catch (error) {
+    for (const { id } of made) {
+      await recordAudit(deps, manager, { action: "user.create.undo", target: id });
+      await users.delete(id);
+    }
+    throw error;
+  }
+  return await describeUsers(deps, made);
+}
+
+async function receiveImportFile({ config }: ApiDeps, request: Request): Promise<TableFile> {
+  await mkdir(config.scratch, { recursive: true });
+  const folder = await mkdtemp(join(config.scratch, "accounts-"));
+  try {
+    const path = join(folder, "upload");
+    const { result: format } = await receiveFile(request, async ({ fileName, bytes }) => {
+      const format = sourceFormatOf(fileName);
+      await pipeline(bytes, limitBytes(MAX_BYTES), createWriteStream(path));
+      return format;
+    });
+    return await readTableFile(path, { format, folder, maxRows: MAX_ROWS });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function limitBytes(limit: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > limit) done(new RejectedBytes("TooLarge", `the limit is ${limit} bytes`));
+      else done(null, chunk);
+    },
+  });
+}

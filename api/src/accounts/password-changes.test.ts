@@ -1,0 +1,228 @@
+import { COLLECTIONS, type User } from "@agatha/contracts";
+import type { ErrorBody, ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { hashPassword } from "./password-hash.js";
+
+const OLD = "correct horse battery staple";
+const NEW = "paper clip \u00fcber moon";
+let passwordHash: string;
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let manager: User;
+let asManager: Client;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(OLD);
+});
+async function begin(login = 1000): Promise<void> {
+  deps = testDeps({ rateLimits: { login, openApi: 1000 } });
+  server = await startServer(deps);
+  amber = await addUser(deps, "amber", { passwordHash });
+  asAmber = await server.loggedInAs(amber);
+  manager = await addUser(deps, "manager", { auth: "manager" });
+  asManager = await server.loggedInAs(manager);
+}
+async function end(): Promise<void> {
+  await server.close();
+  deps.cleanUp();
+}
+beforeEach(() => begin());
+afterEach(end);
+
+const login = async (password: string): Promise<number> =>
+  (await server.anonymous("POST", "/accounts/login", { body: { username: "amber", password } })).status;
+const change = (body: object): Promise<Response> =>
+  asAmber("POST", "/accounts/change_password/", {
+    body: { current_password: OLD, new_password: NEW, new_password_again: NEW, ...body },
+  });
+const link = async (): Promise<ResetLinkAnswer> => readJson(await asManager("POST", `/agatha/users/${amber.id}/reset_link/`));
+const reset = (reset_token: string, body: object = {}): Promise<Response> =>
+  server.anonymous("POST", "/accounts/reset_password/", { body: { reset_token, new_password: NEW, new_password_again: NEW, ...body } });
+async function refusal(answer: Response): Promise<[number, string, string | undefined]> {
+  const body = await readJson<ErrorBody>(answer);
+  return [answer.status, body.tukey_error, body.detail?.[0]?.path];
+}
+
+describe("changing one's password", () => {
+  test("makes the new one the only one, and ends every session", async () => {
+    const elsewhere = await server.loggedInAs(amber);
+    const revoked: string[] = [];
+    deps.events.subscribe("accessRevoked", ({ userId }) => revoked.push(userId));
+    const answer = await change({});
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie().join()).toMatch(/agatha_session=;.*Expires=Thu, 01 Jan 1970/);
+    expect([await login(OLD), await login(NEW)]).toEqual([401, 200]);
+    for (const session of [asAmber, elsewhere]) expect((await session("GET", "/agatha/user")).status).toBe(401);
+    expect((await asManager("GET", "/agatha/user")).status).toBe(200);
+    expect(revoked).toEqual([amber.id]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ["a wrong present one", { current_password: "guess" }, "010309", "current_password"],
+    ["two that differ", { new_password_again: `${NEW} ` }, "010310", "new_password_again"],
+    ["one of seven characters", { new_password: "1234567", new_password_again: "1234567" }, "010201", "new_password"],
+  ])("with %s is refused, and the old one stays", async (_case, body, code, path) => {
+    expect(await refusal(await change(body))).toEqual([400, code, path]);
+    expect(await login(OLD)).toBe(200);
+    expect((await asAmber("GET", "/agatha/user")).status).toBe(200);
+  });
+
+  test("makes links that were handed out before worthless", async () => {
+    const { reset_token } = await link();
+    await change({});
+    expect(await refusal(await reset(reset_token, { new_password: OLD, new_password_again: OLD }))).toEqual([400, "010312", "reset_token"]);
+    expect(await login(NEW)).toBe(200);
+  });
+});
+
+describe("a link for a new password", () => {
+  test("works once, without a session, and ends every session of the account", async () => {
+    const made = await link();
+    expect(made.link).toBe(`${server.url}/account/reset#${made.reset_token}`);
+    expect((await reset(made.reset_token)).status).toBe(204);
+    expect([await login(OLD), await login(NEW)]).toEqual([401, 200]);
+    expect((await asAmber("GET", "/agatha/user")).status).toBe(401);
+    expect((await refusal(await reset(made.reset_token)))[1]).toBe("010312");
+  });
+
+  test("works for one of two who use it at the same time", async () => {
+    const { reset_token } = await link();
+    const answers = await Promise.all([reset(reset_token), reset(reset_token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+  });
+
+  test("works for an hour", async () => {
+    const first = await link();
+    deps.advance(3_600_000);
+    expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
+    const second = await link();
+    expect(Date.parse(second.expires_at)).toBe(deps.clock.now() + 3_600_000);
+    deps.advance(3_600_000 - 1);
+    expect((await reset(second.reset_token)).status).toBe(204);
+  });
+
+  test("replaces the one before", async () => {
+    const [first, second] = [await link(), await link()];
+    expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
+    expect((await reset(second.reset_token)).status).toBe(204);
+  });
+
+  test("is not used up by passwords that differ", async () => {
+    const { reset_token } = await link();
+    expect(await refusal(await reset(reset_token, { new_password_again: "another one" }))).toEqual([400, "010310", "new_password_again"]);
+    expect((await reset(reset_token)).status).toBe(204);
+  });
+
+  test("is kept nowhere, and who made it is", async () => {
+    const { reset_token } = await link();
+    expect(JSON.stringify(await deps.documents.collection(COLLECTIONS.passwordResets).find())).not.toContain(reset_token);
+    const records = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(records.map(({ userId, action, target }) => [userId, action, target])).toEqual([[manager.id, "user.password.link", amber.id]]);
+    expect(JSON.stringify(records)).not.toContain(reset_token);
+  });
+
+  test("lets in the holder of an account that was made without a password", async () => {
+    const made = await readJson<UserAnswer>(await asManager("POST", "/agatha/users", { body: { username: "berta" } }));
+    for (const password of ["none", "undefined", " "]) {
+      const body = { username: "berta", password };
+      expect((await server.anonymous("POST", "/accounts/login", { body })).status).toBe(401);
+    }
+    const { reset_token } = await readJson<ResetLinkAnswer>(await asManager("POST", `/agatha/users/${made.id}/reset_link`));
+    await reset(reset_token);
+    expect((await server.anonymous("POST", "/accounts/login", { body: { username: "berta", password: NEW } })).status).toBe(200);
+  });
+
+  test("does not enable a disabled account", async () => {
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, active: false });
+    const { reset_token } = await link();
+    expect((await reset(reset_token)).status).toBe(204);
+    expect(await login(NEW)).toBe(403);
+  });
+
+  test("is for an account that there is", async () => {
+    expect((await refusal(await asManager("POST", "/agatha/users/nobody/reset_link"))).slice(0, 2)).toEqual([404, "010307"]);
+  });
+});
+
+describe("a forgotten password", () => {
+  const forgot = (username: string): Promise<Response> => server.anonymous("POST", "/accounts/forgot_password/", { body: { username } });
+  const waiting = async (): Promise<string | null | undefined> => {
+    const { data } = await readJson<{ data: UserAnswer[] }>(await asManager("GET", "/agatha/users/"));
+    return data.find(({ id }) => id === amber.id)?.reset_requested_at;
+  };
+
+  test("is shown to managers until a new one is set", async () => {
+    expect(await waiting()).toBeNull();
+    expect((await forgot("amber")).status).toBe(202);
+    expect(await waiting()).toBe("2024-05-01T08:00:00.000Z");
+    await reset((await link()).reset_token);
+    expect(await waiting()).toBeNull();
+  });
+
+  test("is answered alike for a name that there is not, and for a disabled account", async () => {
+    await deps.documents.collection(COLLECTIONS.users).put({ ...amber, active: false });
+    for (const name of ["nobody", "amber"]) {
+      const answer = await forgot(name);
+      expect([answer.status, await answer.text()]).toEqual([202, ""]);
+    }
+    expect(await waiting()).toBeNull();
+  });
+
+  test("is written once in ten minutes, however often it is said", async () => {
+    await forgot("amber");
+    deps.advance(599_999);
+    await forgot("amber");
+    expect(await waiting()).toBe("2024-05-01T08:00:00.000Z");
+    deps.advance(1);
+    await forgot("amber");
+    expect(await waiting()).toBe("2024-05-01T08:10:00.000Z");
+  });
+
+  test("cannot be said without end", async () => {
+    await end();
+    await begin(2);
+    const statuses = [];
+    for (const name of ["a", "b", "c"]) statuses.push((await forgot(name)).status);
+    expect(statuses).toEqual([202, 202, 429]);
+  });
+});
+
+describe("the check of identity", () => {
+  const check = (password: string): Promise<Response> => asAmber("POST", "/agatha/users/check/", { body: { password } });
+
+  test("tells who it is by the right password only", async () => {
+    expect(await readJson(await check(OLD))).toEqual({ id: amber.id, username: "amber", is_active: true });
+    expect(await refusal(await check("guess"))).toEqual([400, "010309", "password"]);
+  });
+
+  test("allows no more guesses than login does, the change of the password included", async () => {
+    await end();
+    await begin(2);
+    const statuses = [(await check("a")).status, (await change({ current_password: "b" })).status, (await check(OLD)).status];
+    expect(statuses).toEqual([400, 400, 429]);
+    expect((await asManager("POST", "/agatha/users/check", { body: { password: "c" } })).status).toBe(400);
+  });
+});
+
+describe("what one says of oneself", () => {
+  const update = (body: object): Promise<Response> => asAmber("PATCH", "/agatha/user/update_info/", { body });
+
+  test("is one's e-mail address, and can be taken back", async () => {
+    expect((await readJson<UserAnswer>(await update({ email: "amber@example.com" }))).email).toBe("amber@example.com");
+    expect((await readJson<UserAnswer>(await update({}))).email).toBe("amber@example.com");
+    expect((await readJson<UserAnswer>(await update({ email: null }))).email).toBeNull();
+  });
+
+  test("must be an address", async () => {
+    for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
+      expect(await refusal(await update({ email }))).toEqual([400, "010311", "email"]);
+    }
+  });
+
+  test("is not one's rights", async () => {
+    await update({ email: "amber@example.com", auth: "manager", model_limit: -1, is_active: true });
+    expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toMatchObject({ auth: "normal", email: "amber@example.com" });
+  });
+});

@@ -1,0 +1,79 @@
+/** New passwords: by who knows the present one, or by a link from a manager, as there is no server that sends mail. */
+import { COLLECTIONS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
+import type { z } from "zod";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { closeUserSessions, randomToken, sha256Hex } from "../http/sessions.js";
+import { hashPassword, verifyPassword } from "./password-hash.js";
+import { updateUser } from "./update-user.js";
+
+const RESET_TOKEN_LIFETIME_MS = 3_600_000;
+/** Saying again that a password is forgotten writes nothing for so long: anybody may say it. */
+const RESET_REQUEST_INTERVAL_MS = 600_000;
+
+/** Throws InvalidInput (010309) when this is not the password of the account. */
+export async function ensurePassword(user: User, password: string, path: string): Promise<void> {
+  if (!(await verifyPassword(password, user.passwordHash))) {
+    throw new InvalidInput("010309", { path, message: "This is not the present password of the account" });
+  }
+}
+
+/** Ends every session of the account. Throws InvalidInput (010309, 010310). */
+export async function changePassword(deps: ApiDeps, user: User, request: z.output<typeof changePasswordRequest>): Promise<void> {
+  ensureConfirmationMatches(request);
+  await ensurePassword(user, request.current_password, "current_password");
+  await setPassword(deps, user.id, request.new_password);
+}
+
+/** Uses the token up and ends every session of its account. Throws InvalidInput (010310, 010312). */
+export async function resetPassword(deps: ApiDeps, request: z.output<typeof resetPasswordRequest>): Promise<void> {
+  ensureConfirmationMatches(request);
+  const resets = deps.documents.collection(COLLECTIONS.passwordResets);
+  const reset = await resets.get(sha256Hex(request.reset_token));
+  // Of two who send it at the same time, one has deleted it.
+  if (!reset || !(await resets.delete(reset.id))) {
+    throw new InvalidInput("010312", { path: "reset_token", message: "Ask a manager for another link: each works once, for an hour" });
+  }
+  await setPassword(deps, reset.userId, request.new_password);
+}
+
+function ensureConfirmationMatches({ new_password, new_password_again }: { new_password: string; new_password_again: string }): void {
+  if (new_password !== new_password_again) {
+    throw new InvalidInput("010310", { path: "new_password_again", message: "Type the new password twice, the same each time" });
+  }
+}
+
+async function setPassword(deps: ApiDeps, userId: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await updateUser(deps, userId, (user) => ({ ...user, passwordHash, resetRequestedAt: undefined }));
+  await deletePasswordResets(deps, userId);
+  await closeUserSessions(deps, userId);
+  deps.events.publish("accessRevoked", { userId });
+}
+
+/** A token for one new password, within an hour; those made before for the account are worthless. Throws NotFound (010307). */
+export async function createPasswordReset(deps: ApiDeps, manager: User, userId: string): Promise<{ token: string; expiresAt: string }> {
+  const user = await deps.documents.collection(COLLECTIONS.users).get(userId);
+  if (!user) throw new NotFound(`user ${userId}`, "010307");
+  await recordAudit(deps, manager, { action: "user.password.link", target: userId });
+  await deletePasswordResets(deps, userId);
+  const token = randomToken();
+  const expiresAt = new Date(deps.clock.now() + RESET_TOKEN_LIFETIME_MS).toISOString();
+  await deps.documents.collection(COLLECTIONS.passwordResets).insert({ id: sha256Hex(token), userId, expiresAt });
+  return { token, expiresAt };
+}
+
+async function deletePasswordResets(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
+  const resets = deps.documents.collection(COLLECTIONS.passwordResets);
+  for (const { id } of await resets.find({ where: { userId } })) await resets.delete(id);
+}
+
+/** Shows managers that this account waits for a link. Says nothing of whether there is such an account. */
+export async function requestPasswordReset(deps: ApiDeps, username: string): Promise<void> {
+  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
+  if (!user?.active) return;
+  const last = user.resetRequestedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(user.resetRequestedAt);
+  if (deps.clock.now() - last < RESET_REQUEST_INTERVAL_MS) return;
+  await updateUser(deps, user.id, (present) => ({ ...present, resetRequestedAt: isoTime(deps.clock) }));
+}

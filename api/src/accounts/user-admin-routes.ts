@@ -1,0 +1,91 @@
+import {
+  accountSettings,
+  checkUserQuery,
+  createUserRequest,
+  id,
+  updateTeamInfoRequest,
+  userAnswer,
+  userIdentity,
+} from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { deleteAccount } from "./delete-account.js";
+import { importUsers } from "./import-users.js";
+import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";
+
+const shared = { access: "manager", tag: "Accounts" } as const;
+
+export function userAdminRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/users",
+      summary: "A new account: all that is not said is allowed, and not limited",
+      request: { body: createUserRequest },
+      responses: { 201: userAnswer },
+      errors: ["010308", "010311"],
+      handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/users/import",
+      summary: "Accounts from the rows of a file, all or none; its columns are named as the fields of a new account, but for the password",
+      request: { body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }), multipart: true },
+      responses: { 201: z.object({ data: z.array(userAnswer) }) },
+      errors: ["010308", "010311", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010413"],
+      handler: async ({ user, request }) => ({ status: 201, body: { data: await importUsers(deps, user, request) } }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "patch",
+      path: "/agatha/users/:id",
+      summary: "Enables or disables an account, and sets its role, contract, rights and limits",
+      request: { params: z.object({ id }), body: accountSettings },
+      responses: { 200: userAnswer },
+      errors: ["010307", "010311"],
+      handler: async ({ user, params, body }) => ({ body: await updateUserSettings(deps, user, params.id, body) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "delete",
+      path: "/agatha/users/:id",
+      summary: "Deletes an account, and with it its datasets and their models where that is asked for",
+      request: {
+        params: z.object({ id }),
+        query: z.object({ with_data: z.enum(["true", "false"]).default("false").describe("Whether its datasets and models go too.") }),
+      },
+      responses: { 204: null },
+      errors: ["010307", "010314"],
+      handler: async ({ user, params, query }) => {
+        await deleteAccount(deps, user, params.id, query.with_data === "true");
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/users/check",
+      summary: "Whether there is an account of this name, and which",
+      request: { query: checkUserQuery },
+      responses: { 200: userIdentity },
+      errors: ["010307"],
+      handler: async ({ query }) => {
+        const { id, username, active } = await findUserByName(deps, query.username);
+        return { body: { id, username, is_active: active } };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "patch",
+      path: "/backstage/account/update_team_info",
+      summary: "Whether the open APIs of an account's models answer at all",
+      request: { body: updateTeamInfoRequest },
+      responses: { 200: userAnswer },
+      errors: ["010307"],
+      handler: async ({ user, body: { user_id, ...settings } }) => ({ body: await updateUserSettings(deps, user, user_id, settings) }),
+    }),
+  ];
+}

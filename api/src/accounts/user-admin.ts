@@ -1,0 +1,91 @@
+/** What managers do with accounts. Each change is written to the audit trail first. */
+import { randomUUID } from "node:crypto";
+import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
+import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { forbidden } from "../http/api-error.js";
+import { closeUserSessions } from "../http/sessions.js";
+import { applySettings } from "./apply-settings.js";
+import { newAccount } from "./new-account.js";
+import { hashPassword, UNUSABLE_PASSWORD } from "./password-hash.js";
+import { describeUser } from "./service.js";
+import { updateUser } from "./update-user.js";
+
+/** Throws Refusal (010302: not a manager), InvalidInput (010308: the name is taken; 010201: the contract cannot be). */
+export async function createUser(deps: ApiDeps, manager: User, { password, ...wanted }: CreateUserRequest): Promise<UserAnswer> {
+  ensureManager(manager);
+  if ((await deps.documents.collection(COLLECTIONS.users).count({ username: wanted.username })) > 0) throw usernameTaken(wanted.username);
+  const account = buildUser(deps, wanted);
+  const passwordHash = password === undefined ? UNUSABLE_PASSWORD : await hashPassword(password);
+  return await describeUser(deps, await insertUser(deps, manager, { ...account, passwordHash }, wanted));
+}
+
+type NewUserSettings = AccountSettings & { username: string };
+
+/** The account that is wanted, without a password. Throws InvalidInput (010201) for a contract that cannot be. */
+export function buildUser({ clock }: Pick<ApiDeps, "clock">, { username, ...settings }: NewUserSettings): NewDocument<User> {
+  const identity = { id: randomUUID(), username, passwordHash: UNUSABLE_PASSWORD, createdAt: isoTime(clock) };
+  return applySettings(newAccount(identity), settings);
+}
+
+/** Throws InvalidInput (010308) when the name is taken. */
+export async function insertUser(deps: ApiDeps, manager: User, account: NewDocument<User>, wanted: NewUserSettings): Promise<User> {
+  await recordAudit(deps, manager, { action: "user.create", target: account.id, detail: { ...wanted } });
+  try {
+    return await deps.documents.collection(COLLECTIONS.users).insert(account);
+  } catch (error) {
+    if (error instanceof AlreadyExists) throw usernameTaken(account.username);
+    throw error;
+  }
+}
+
+export const usernameTaken = (username: string): InvalidInput =>
+  new InvalidInput("010308", { path: "username", message: `There is an account ${JSON.stringify(username)}: choose another name` });
+
+/**
+ * Throws Refusal (010302), NotFound (010307) and InvalidInput (010201). Managers can neither disable themselves nor give
+ * up their role, so that one is always left.
+ */
+export async function updateUserSettings(deps: ApiDeps, manager: User, id: string, settings: AccountSettings): Promise<UserAnswer> {
+  ensureManager(manager);
+  if (id === manager.id) ensureNotSelfDemotion(settings);
+  const present = await deps.documents.collection(COLLECTIONS.users).get(id);
+  if (!present) throw new NotFound(`user ${id}`, "010307");
+  applySettings(present, settings);
+  await recordAudit(deps, manager, { action: "user.update", target: id, detail: settings });
+  const changed = await updateUser(deps, id, (user) => applySettings(user, settings));
+  if (isActiveManager(present) && !isActiveManager(changed)) await ensureManagerRemains(deps, manager, present);
+  if (!changed.active) await closeUserSessions(deps, id);
+  // Whoever serves the account looks again: it may be disabled, or have another role.
+  if (!changed.active || changed.auth !== present.auth) deps.events.publish("accessRevoked", { userId: id });
+  return await describeUser(deps, changed);
+}
+
+function ensureNotSelfDemotion({ is_active, auth }: AccountSettings): void {
+  const message = "Managers cannot do this to themselves: ask another manager";
+  if (is_active === false) throw new InvalidInput("010201", { path: "is_active", message });
+  if (auth === "normal") throw new InvalidInput("010201", { path: "auth", message });
+}
+
+const isActiveManager = ({ auth, active }: User): boolean => auth === "manager" && active;
+
+/** Two managers may have disabled each other at the same time: whoever sees that nobody is left gives way. */
+async function ensureManagerRemains(deps: ApiDeps, manager: User, { id, auth, active }: User): Promise<void> {
+  if ((await deps.documents.collection(COLLECTIONS.users).find()).some(isActiveManager)) return;
+  await recordAudit(deps, manager, { action: "user.update.undo", target: id, detail: { auth, is_active: active } });
+  await updateUser(deps, id, (user) => ({ ...user, auth, active }));
+  throw new InvalidInput("010201", { path: "is_active", message: "No manager would be left: make another one first" });
+}
+
+/** Throws NotFound (010307). */
+export async function findUserByName(deps: ApiDeps, username: string): Promise<User> {
+  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
+  if (!user) throw new NotFound(`user ${username}`, "010307");
+  return user;
+}
+
+/** Routes of lists let every user in. */
+export function ensureManager({ auth }: User): void {
+  if (auth !== "manager") throw forbidden("Only managers may do this");
+}

@@ -1,0 +1,60 @@
+import type { Collection, Document } from "@agatha/contracts";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import type { ApiDeps } from "../deps.js";
+
+const unavailable = (): never => {
+  throw new Error("there are no stores: routes must not use them before a request");
+};
+const lifecycle = { ping: unavailable, close: unavailable };
+
+function unavailableCollection<T extends Document>(): Collection<T> {
+  return {
+    get: unavailable,
+    find: unavailable,
+    count: unavailable,
+    insert: unavailable,
+    replace: unavailable,
+    put: unavailable,
+    delete: unavailable,
+  };
+}
+
+/** Enough to make the table of routes and describe it, and nothing to serve it. */
+export function offlineDeps(): ApiDeps {
+  return {
+    resources: {
+      get: unavailable,
+      list: unavailable,
+      watch: unavailable,
+      create: unavailable,
+      update: unavailable,
+      updateStatus: unavailable,
+      delete: unavailable,
+      ...lifecycle,
+    },
+    documents: { collection: unavailableCollection, ...lifecycle },
+    objects: {
+      put: unavailable,
+      get: unavailable,
+      download: unavailable,
+      head: unavailable,
+      list: unavailable,
+      delete: unavailable,
+      ...lifecycle,
+    },
+    events: { publish: unavailable, subscribe: () => unavailable, ...lifecycle },
+    clock: { now: unavailable },
+    logger: pino({ enabled: false }),
+    metrics: new Registry(),
+    config: {
+      basePath: "/tukey",
+      secretKey: new Uint8Array(32),
+      scratch: "",
+      maxUploadBytes: 1,
+      trustedProxies: 0,
+      secureCookies: false,
+      rateLimits: { login: 1, openApi: 1 },
+    },
+  };
+}

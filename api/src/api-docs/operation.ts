@@ -1,0 +1,172 @@
+import { ERRORS, type ErrorCode } from "@agatha/contracts";
+import { errorBody } from "@agatha/contracts/wire";
+import type { z } from "zod";
+import type { Route } from "../http/route.js";
+import { BODY_BOUNDS, RESPONSE_BOUNDS, URL_BOUNDS } from "./bounds.js";
+import type { JsonSchema } from "./json-schema.js";
+import { requestExample } from "./request-examples.js";
+import { responseExample } from "./response-examples/index.js";
+import type { Components } from "./schemas.js";
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Record<string, never[]>[];
+  parameters: JsonSchema[];
+  requestBody?: JsonSchema;
+  responses: Record<string, JsonSchema>;
+}
+
+export const isUnsafeMethod = (route: Route): boolean => route.method !== "get";
+
+export function operationOf(route: Route, components: Components): Operation {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    description: accessDescription(route),
+    tags: [route.tag],
+    security: security(route),
+    parameters: [...parameters(route, "path", components), ...parameters(route, "query", components)],
+    ...requestBody(route, components),
+    responses: { ...successResponses(route, components), ...errorResponses(route, components) },
+  };
+}
+
+/** `get /agatha/datasets/:id/data_check` is getAgathaDatasetsIdDataCheck. */
+function operationId({ method, path }: Route): string {
+  return method + path.replace(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const ACCESS_DESCRIPTIONS = { public: "Anybody may call this.", user: "For whoever is logged in.", manager: "For managers." };
+
+/** In a sentence, as security schemes say nothing of roles. */
+function accessDescription({ access, needsLicence, ...route }: Route): string {
+  const token = usesApiToken({ access, ...route }) ? "For whoever has a token." : ACCESS_DESCRIPTIONS[access];
+  return needsLicence ? `${token} Refused once the contract has expired.` : token;
+}
+
+/** Calls of the open APIs, whose token takes the place of a session. */
+const usesApiToken = (route: Route): boolean => route.access === "public" && route.csrf === false && isUnsafeMethod(route);
+
+function security(route: Route): Operation["security"] {
+  // In the header, or in the body, which no scheme of OpenAPI describes.
+  if (usesApiToken(route)) return [{ apiToken: [] }, {}];
+  const csrf = isUnsafeMethod(route) && route.csrf !== false ? { csrf: [] } : undefined;
+  // Without a cookie there is nothing to forge with, and then no token is asked for.
+  if (route.access === "public") return csrf ? [csrf, {}] : [];
+  return [{ session: [], ...csrf }];
+}
+
+function parameters({ request }: Route, place: "path" | "query", components: Components): JsonSchema[] {
+  const schema = place === "path" ? request?.params : request?.query;
+  if (!schema) return [];
+  const { properties = {}, required = [] } = components.fieldsOf(schema, "input", URL_BOUNDS) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description ? { description } : {}),
+    ...parameterContent(property, place === "query" && !required.includes(name)),
+  }));
+}
+
+/**
+ * A text that is JSON in itself is described as what it is (OpenAPI 3.1, 4.8.12.2). What may be left out may come without a
+ * value too, which the server takes for the same; there are no words for that beside `content`.
+ */
+function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSchema {
+  const { contentMediaType, contentSchema } = property;
+  if (typeof contentMediaType !== "string" || !contentSchema)
+    return { schema: property, ...(mayBeLeftOut ? { allowEmptyValue: true } : {}) };
+  return { content: { [contentMediaType]: { schema: contentSchema } } };
+}
+
+/** What a part that is a file may be. */
+const FILE_CONTENT_TYPES = "text/csv, application/vnd.ms-excel, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+function requestBody(route: Route, components: Components): { requestBody?: JsonSchema } {
+  const { request } = route;
+  if (!request?.body) return {};
+  const schema = components.schemaOf(request.body, "input", BODY_BOUNDS);
+  const example = requestExample(route);
+  const content = request.multipart
+    ? { "multipart/form-data": { schema, encoding: { file: { contentType: FILE_CONTENT_TYPES } } } }
+    : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+  // No body counts as an empty object.
+  const required = request.multipart === true || !request.body.safeParse({}).success;
+  return { requestBody: { required, content } };
+}
+
+function successResponses(route: Route, components: Components): Operation["responses"] {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      { description: "Success", headers: RATE_LIMIT_HEADERS, ...(schema ? { content: responseContent(schema, components) } : {}) },
+    ]),
+  );
+}
+
+function responseContent(schema: z.ZodType, components: Components): JsonSchema {
+  const json = components.schemaOf(schema, "output", RESPONSE_BOUNDS);
+  const type = typeof json.contentMediaType === "string" ? json.contentMediaType : "application/json";
+  const example = responseExample(schema);
+  if (example === undefined) return { [type]: { schema: json } };
+  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(json.$ref)) ?? [];
+  return { [type]: { schema: json, ...(name ? { examples: { success: components.addExample(name, example) } } : { example }) } };
+}
+
+/** The codes that any call of this form may be refused with, besides its own. */
+function errorCodesOf({ access, csrf, needsLicence, request, errors = [], ...route }: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(["010101", "010102", "010305", ...errors]);
+  if (request) codes.add("010201");
+  if (access !== "public") codes.add("010301").add("010302").add("010304");
+  if (needsLicence) codes.add("010313");
+  if (isUnsafeMethod({ access, ...route }) && csrf !== false) codes.add("010306");
+  return [...codes].sort();
+}
+
+function errorResponses(route: Route, components: Components): Operation["responses"] {
+  const byStatus = new Map<number, string[]>();
+  const add = (status: number, text: string): void => void byStatus.set(status, [...(byStatus.get(status) ?? []), text]);
+  for (const code of errorCodesOf(route)) add(ERRORS[code].status, `${code} ${ERRORS[code].message}`);
+  if (route.request?.params && !byStatus.has(404)) add(404, "010201 There is nothing with this id");
+  if (route.request?.body && !route.request.multipart) {
+    add(413, "010201 The body is too large");
+    add(415, "010201 The body is not JSON");
+  }
+  if (route.request?.query) add(431, "010201 The address is longer than 16 KB");
+  const schema = components.schemaOf(errorBody, "output", RESPONSE_BOUNDS);
+  const refused = [...byStatus].map(([status, texts]) => {
+    const content = { "application/json": { schema, examples: Object.fromEntries(texts.map(errorExampleRef)) } };
+    const headers = { ...(status < 500 ? RATE_LIMIT_HEADERS : {}), ...(RETRYABLE_STATUSES.has(status) ? RETRY_AFTER_HEADERS : {}) };
+    return [status, { description: texts.join("\n\n"), ...(Object.keys(headers).length > 0 ? { headers } : {}), content }];
+  });
+  return Object.fromEntries(refused);
+}
+
+/** Each code as it is answered. */
+export const ERROR_EXAMPLES = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { message }]) => [code, { summary: message, value: { tukey_error: code, message } }]),
+);
+
+/** The text begins with the code. */
+function errorExampleRef(text: string): [string, JsonSchema] {
+  const [code = ""] = text.split(" ");
+  return [code, { $ref: `#/components/examples/${code}` }];
+}
+
+const headerObject = (description: string): JsonSchema => ({ description, schema: { type: "string", maxLength: 128 } });
+export const RESPONSE_HEADERS = {
+  /** Not required: what is refused before it is counted has none. */
+  RateLimit: headerObject("How many calls are left, until when (draft-ietf-httpapi-ratelimit-headers-07)."),
+  "Retry-After": headerObject("Seconds until it is worth trying again."),
+};
+const RATE_LIMIT_HEADERS = { RateLimit: { $ref: "#/components/headers/RateLimit" } };
+/** Too many calls, and a store that is away. */
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+const RETRY_AFTER_HEADERS = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };

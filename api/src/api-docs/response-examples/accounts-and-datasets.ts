@@ -1,0 +1,126 @@
+/** What is answered of accounts and datasets, as people begin with it. */
+import type { AuditAnswer, DatasetAnswer, RowsAnswer, UserAnswer } from "@agatha/contracts/wire";
+
+export const CREATED_AT = "2024-05-01T08:00:00.000Z";
+export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
+export const USER_ID = "b7e0a3";
+export const DATASET_ID = "furnace-4f7qd";
+export const MODEL_ID = "hardness1-x7k2p";
+/** Where a server might be. */
+export const BASE_URL = "https://agatha.example.com/tukey";
+
+export const USER: UserAnswer = {
+  id: USER_ID,
+  username: "line3",
+  auth: "normal",
+  is_active: true,
+  email: "line3@example.com",
+  reset_requested_at: null,
+  contract: { type: "RF", duration: 30, dueDate: null, startDate: null, apiEnableMode: "enabled" },
+  restriction: { autoModelEnable: true, modelLimit: 20, licenceLimit: -1 },
+  contract_stage: "normal",
+  days_left: null,
+  duration: 30,
+  due_date: null,
+  start_date: null,
+  api_enable_mode: "enabled",
+  auto_model_enable: true,
+  model_limit: 20,
+  model_licence_limit: -1,
+  open_calc_varimp_enable: true,
+  dataset_create_enable: true,
+  model_create_enable: true,
+  product_all_current: 1,
+  product_occ_current: 0,
+  product_occ_enable_limit: -1,
+  product_occ_enable: true,
+  product_opt_current: 0,
+  product_opt_enable_limit: -1,
+  product_opt_enable: true,
+  product_quality_current: 1,
+  product_quality_enable_limit: -1,
+  product_quality_enable: true,
+  product_timeseries_current: 0,
+  product_timeseries_enable_limit: -1,
+  product_timeseries_enable: true,
+};
+
+const column = (colIndex: number, name: string, [min, median, max]: [number, number, number]): DatasetAnswer["columns"][number] => ({
+  uid: `c${colIndex}`,
+  name,
+  label: name,
+  type: "n",
+  originalType: "n",
+  colIndex,
+  hidden: false,
+  semilabel: false,
+  stats: {
+    missing: 0,
+    unique: 118,
+    min,
+    max,
+    mean: median,
+    std: (max - min) / 6,
+    quantiles: [min, (min + median) / 2, median, (median + max) / 2, max],
+    histogram: [20, 40, 40, 20],
+    top: [],
+    integer: false,
+  },
+});
+
+export const DATASET: DatasetAnswer = {
+  id: DATASET_ID,
+  name: "Furnace",
+  product_type: "quality",
+  owner: USER_ID,
+  owner_name: "line3",
+  size: 48_213,
+  file_name: "furnace.csv",
+  format: "csv",
+  nrow: 120,
+  total_rows: 120,
+  column_count: 3,
+  columns: [column(0, "temperature", [780, 810, 840]), column(1, "pressure", [2, 3, 4]), column(2, "hardness", [330, 351, 372])],
+  timezone: "UTC",
+  encoding: "utf-8",
+  delimiter: ",",
+  decimal: ".",
+  sampling: "raw",
+  status: "evaluating_finish",
+  progress: 1,
+  reason: null,
+  message: null,
+  profiling_status: "success",
+  na_alert: false,
+  flagged_columns: 0,
+  created_at: CREATED_AT,
+  updated_at: UPDATED_AT,
+};
+
+export const ROWS: RowsAnswer = {
+  data: [
+    [812.5, 3.1, 353.2],
+    [798, 2.9, 345.6],
+  ],
+  columns: ["temperature", "pressure", "hardness"],
+  start: 0,
+  limit: 2,
+  total: 120,
+};
+
+export const AUDIT: AuditAnswer = {
+  data: [
+    {
+      id: "20240501-000017",
+      at: CREATED_AT,
+      user_id: "5c90d1",
+      username: "admin",
+      action: "user.update",
+      target: USER_ID,
+      detail: { model_limit: 20 },
+    },
+  ],
+  start: 0,
+  limit: 100,
+  total: 1,
+};

@@ -1,0 +1,94 @@
+/** What each call answers when it succeeds, by schema: calls that answer the same are shown with the same. */
+import { COMPANION_FLOWS, COMPANION_STATES, heldOutPredictions, productType } from "@agatha/contracts";
+import * as wire from "@agatha/contracts/wire";
+import { z } from "zod";
+import * as records from "./accounts-and-datasets.js";
+import * as uses from "./evaluations-and-edits.js";
+import * as models from "./models.js";
+
+/** An example with the schema that it is of: one that does not fit does not compile. */
+const exampleFor = <S extends z.ZodType>(schema: S, example: z.output<S>): [z.ZodType, unknown] => [schema, example];
+
+const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
+  exampleFor(wire.id, "x7k2p9"),
+  exampleFor(productType, "quality"),
+  exampleFor(wire.csrfAnswer, { csrftoken: "sent back in the header X-CSRFToken" }),
+  exampleFor(wire.userAnswer, records.USER),
+  exampleFor(wire.userIdentity, { id: records.USER_ID, username: "line3", is_active: true }),
+  exampleFor(wire.resetLinkAnswer, {
+    reset_token: "works once",
+    link: `${records.BASE_URL}/#/reset-password?token=works-once`,
+    expires_at: records.UPDATED_AT,
+  }),
+  exampleFor(wire.datasetAnswer, records.DATASET),
+  exampleFor(wire.uploadAnswer, { id: records.DATASET_ID, name: "Furnace", status: "prepare_upload_finish" }),
+  exampleFor(wire.rowsAnswer, records.ROWS),
+  exampleFor(wire.leakageAnswer, { data: [{ code: "leakage", column: "grade", message: "Tells hardness almost by itself" }] }),
+  exampleFor(wire.dataCheckAnswer, {
+    status: "success",
+    check_table: [{ name: "temperature", type: "n", quality: 1, all_na: false, flags: {}, missing: 0, unique: 118 }],
+    na_alert: false,
+  }),
+  exampleFor(wire.profilingAnswer, {
+    status: "success",
+    report: `${records.BASE_URL}/agatha/datasets/${records.DATASET_ID}/profiling/report/`,
+    use_ext_data: false,
+    progress: 1,
+    reason: null,
+    message: null,
+  }),
+  exampleFor(wire.auditAnswer, records.AUDIT),
+  exampleFor(wire.modelAnswer, models.MODEL),
+  exampleFor(wire.managedModelAnswer, { ...models.MODEL, api_calls: 12, api_rows: 480, api_last_used_at: records.UPDATED_AT }),
+  exampleFor(wire.modelInfoAnswer, models.INFO),
+  exampleFor(wire.modelGraphAnswer, models.GRAPH),
+  exampleFor(wire.modelColumnsAnswer, models.COLUMNS),
+  exampleFor(wire.modelStudioAnswer, models.STUDIO),
+  exampleFor(wire.clusterDensityAnswer, models.DENSITY),
+  exampleFor(wire.modelApiAnswer, models.API),
+  exampleFor(wire.updateModelApisAnswer, { data: [{ model_id: records.MODEL_ID, api_enabled: true, api_update_at: records.UPDATED_AT }] }),
+  exampleFor(heldOutPredictions, models.HELD_OUT),
+  exampleFor(wire.calculationAnswer, models.CALCULATION),
+  exampleFor(wire.autoModelAnswer, models.AUTO_MODEL),
+  exampleFor(wire.autoJobAnswer, { id: models.AUTO_MODEL.id, status: "fitting_finished", model_id: records.MODEL_ID }),
+  exampleFor(wire.evaluationAnswer, uses.EVALUATION),
+  exampleFor(wire.evaluationByModelAnswer, uses.BY_MODEL),
+  exampleFor(wire.evaluationByModelDetail, uses.BY_MODEL_DETAIL),
+  exampleFor(wire.editStepAnswer, uses.EDIT_STEP),
+  exampleFor(wire.editTemplateAnswer, uses.TEMPLATE),
+  exampleFor(wire.editHistoryApiAnswer, uses.EDIT_HISTORY_API),
+  exampleFor(wire.editHistoryApiStates, { data: [uses.EDIT_HISTORY_API_STATE] }),
+  exampleFor(wire.editedRowsAnswer, uses.EDITED_ROWS),
+  exampleFor(wire.predictionAccepted, { id: "f0d2", link: `${records.BASE_URL}/tukey/api/f0d2/` }),
+  exampleFor(wire.predictionAnswer, { data: { status: "success", ...models.PREDICTION } }),
+  exampleFor(wire.companionAnswer, {
+    main_application_url: `${records.BASE_URL}/`,
+    allowed_origins: ["https://recipes.example.com"],
+    flows: [...COMPANION_FLOWS],
+    states: [...COMPANION_STATES],
+  }),
+  exampleFor(wire.serviceState, uses.SERVICE_STATE),
+]);
+
+const HTML_EXAMPLE = '<!doctype html>\n<html lang="en"><head><title>Furnace</title></head><body>…</body></html>\n';
+
+/** An example of what fits the schema: its own, or one put together from those of its parts; undefined where there is none. */
+export function responseExample(schema: z.ZodType): unknown {
+  if (RESPONSE_EXAMPLES.has(schema)) return RESPONSE_EXAMPLES.get(schema);
+  if (schema.meta()?.contentMediaType === "text/html") return HTML_EXAMPLE;
+  if (schema instanceof z.ZodArray) return [responseExample(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodRecord) return { openapi: "3.1.0" };
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const extended = examplesOfParts(schema);
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => [name, name in extended ? extended[name] : responseExample(field as z.ZodType)]),
+  );
+}
+
+/** What there is of a schema that has the fields of others and more. */
+function examplesOfParts({ shape }: z.ZodObject): Record<string, unknown> {
+  const within = [...RESPONSE_EXAMPLES].filter(
+    ([each]) => each instanceof z.ZodObject && Object.entries(each.shape).every(([name, field]) => shape[name] === field),
+  );
+  return Object.assign({}, ...within.map(([, example]) => example)) as Record<string, unknown>;
+}

@@ -1,0 +1,213 @@
+/** What is answered of models, of what they are asked, and of what they tell. */
+import type { HeldOutPredictions, ModelGraph, ModelInfo, PredictionResult } from "@agatha/contracts";
+import type {
+  AutoModelAnswer,
+  CalculationAnswer,
+  ClusterDensityAnswer,
+  ModelAnswer,
+  ModelApiAnswer,
+  ModelColumnsAnswer,
+  ModelStudioAnswer,
+} from "@agatha/contracts/wire";
+import { BASE_URL, CREATED_AT, DATASET_ID, MODEL_ID, UPDATED_AT, USER_ID } from "./accounts-and-datasets.js";
+
+const INDICATORS = { RMSE: 1.42, MAE: 1.21, R2: 0.981, MAAPE: 0.0035 };
+const BASELINE = { RMSE: 10.3, MAE: 8.9, R2: 0, MAAPE: 0.025 };
+
+export const MODEL: ModelAnswer = {
+  id: MODEL_ID,
+  model_id: MODEL_ID,
+  name: "Hardness1",
+  model_name: "Hardness1",
+  dataset_id: DATASET_ID,
+  dataset_name: "Furnace",
+  dataset_product_type: "quality",
+  model_type: "REGRESSION",
+  response: "hardness",
+  columns: null,
+  layers: [{ nodes: [{ algorithm: "XGB" }] }],
+  algorithms: ["XGB"],
+  time_series_params: null,
+  status: "success",
+  is_processed: false,
+  progress: 1,
+  progress_step: null,
+  reason: null,
+  message: null,
+  indicators: INDICATORS,
+  train_indicators: { ...INDICATORS, RMSE: 1.38 },
+  baseline: BASELINE,
+  held_out_rows: 24,
+  api_enable: true,
+  api_enabled: true,
+  api_id: MODEL_ID,
+  api_update_at: UPDATED_AT,
+  enabling_message: null,
+  owner_id: USER_ID,
+  owner_name: "line3",
+  model_created_at: CREATED_AT,
+  started_at: CREATED_AT,
+  finished_at: UPDATED_AT,
+  size: 18_304,
+  model_studio: "success",
+  is_occ: false,
+  is_supervised_learning: true,
+  has_time_lag: false,
+  use_extraction: false,
+  dataset_fingerprint: "8c2f41d07be95a36",
+  sha256: "3b7e1f0a94c85d2260f7a1be9d43c5788e12f06ab7d95c314e08f2ad61b97c50",
+  clone_of: null,
+  same_bytes: null,
+};
+
+const input = (name: string, [min, typical, max]: [number, number, number]): ModelInfo["inputs"][number] => ({
+  name,
+  type: "n",
+  min,
+  max,
+  typical,
+  integer: false,
+  levels: [],
+});
+const POINT = { row: 4, actual: 353.2, predicted: 352.4 };
+
+export const INFO: ModelInfo = {
+  type: "REGRESSION",
+  response: "hardness",
+  algorithms: ["XGB"],
+  inputs: [input("temperature", [780, 810, 840]), input("pressure", [2, 3, 4])],
+  validation: { method: "holdout", folds: 1, trainRows: 96, heldOutRows: 24 },
+  indicators: INDICATORS,
+  spread: {},
+  train_indicators: { ...INDICATORS, RMSE: 1.38 },
+  baseline: BASELINE,
+  baseline_kind: "mean",
+  importance: [
+    { column: "temperature", importance: 7.1, spread: 0.4 },
+    { column: "pressure", importance: 4.8, spread: 0.3 },
+  ],
+  importance_measure: "RMSE",
+  warnings: [{ code: "few_rows", message: "There are only 120 rows: the figures are rough" }],
+  regression: {
+    points: [POINT],
+    largest_errors: [{ ...POINT, error: 0.8 }],
+    smallest_errors: [{ ...POINT, error: 0.8 }],
+    error_deciles: [0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.3, 1.6, 1.9, 2.3, 2.9],
+    interval: { nominal: 0.9, half_width: 2.4, rows: 24, measured: 0.92 },
+  },
+};
+
+export const GRAPH: ModelGraph = {
+  nodes: [
+    { id: "column:temperature", kind: "column", label: "temperature", layer: 0 },
+    { id: "1.1", kind: "algorithm", label: "XGB", layer: 1 },
+    { id: "answer", kind: "answer", label: "hardness", layer: 2 },
+  ],
+  edges: [
+    { from: "column:temperature", to: "1.1" },
+    { from: "1.1", to: "answer" },
+  ],
+};
+
+export const PREDICTION: PredictionResult = { value: [352.4], interval: [{ lower: 350, upper: 354.8 }], interval_level: 0.9 };
+export const HELD_OUT: HeldOutPredictions = { rows: [4], actual: [353.2], prediction: PREDICTION };
+
+export const COLUMNS: ModelColumnsAnswer = {
+  data: [
+    {
+      name: "temperature",
+      column: "temperature",
+      label: "temperature",
+      type: "n",
+      lag: null,
+      min: 780,
+      max: 840,
+      typical: 810,
+      integer: false,
+      levels: [],
+      importance: 7.1,
+    },
+  ],
+};
+
+export const STUDIO: ModelStudioAnswer = {
+  status: "success",
+  link: `${BASE_URL}/agatha/datasets/${DATASET_ID}/models/${MODEL_ID}/report/`,
+  reason: null,
+  message: null,
+};
+
+/** Half of 40 rows in each of two bins, all of the other 20 in the second. */
+export const DENSITY: ClusterDensityAnswer = {
+  data: [
+    {
+      column: "pressure",
+      type: "n",
+      from: 2,
+      to: 4,
+      levels: [],
+      clusters: [
+        { cluster: 1, rows: 40, density: [0.5, 0.5] },
+        { cluster: 2, rows: 20, density: [0, 1] },
+      ],
+    },
+  ],
+};
+
+const TOKEN = "the token that programs send";
+/**
+ * The examples on the page are whole programs. The columns are left out: each has a type and an example, which readers of the
+ * document take for a schema.
+ */
+export const API: ModelApiAnswer = {
+  api_token: TOKEN,
+  usage: [{ current: true, calls: 12, rows: 480, first_used_at: CREATED_AT, last_used_at: UPDATED_AT }],
+  api_enabled: true,
+  url: `${BASE_URL}/tukey/api/`,
+  columns: [],
+  examples: {
+    python: "import requests\n…",
+    r: "library(httr2)\n…",
+    go: "package main\n…",
+    javascript: "const response = await fetch(…",
+    java: "import java.net.http.HttpClient;\n…",
+    bash: "curl …",
+  },
+};
+
+export const CALCULATION: CalculationAnswer = {
+  id: "c41f09",
+  type: "whatif",
+  status: "success",
+  progress: 1,
+  reason: null,
+  message: null,
+  rows: 1,
+  result: { ...PREDICTION, outside: [[]], distance: [{ nearest: 0.12, percentile: 0.4, far: false }] },
+  created_at: CREATED_AT,
+};
+
+export const AUTO_MODEL: AutoModelAnswer = {
+  id: "auto-9d21c",
+  dataset_id: DATASET_ID,
+  dataset_name: "Furnace",
+  product_type: "quality",
+  mode: "AUTO_REGRESSION",
+  model_type: "REGRESSION",
+  response: "hardness",
+  use_extraction: false,
+  status: "fitting_finished",
+  model_id: MODEL_ID,
+  models: [{ id: MODEL_ID, name: "Hardness1", algorithms: ["XGB"], status: "success", indicators: INDICATORS }],
+  left_out: [{ column: "order", reason: "Names the row" }],
+  limits: { models: 10, seconds: 600 },
+  enabling: "manual",
+  enabling_message: null,
+  cancelled: false,
+  reason: null,
+  message: null,
+  owner_id: USER_ID,
+  created_at: CREATED_AT,
+  started_at: CREATED_AT,
+  finished_at: UPDATED_AT,
+};

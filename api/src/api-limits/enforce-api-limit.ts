@@ -1,0 +1,33 @@
+import { COLLECTIONS, type ProductType, type Resource, remainingQuota, type User } from "@agatha/contracts";
+import { countEnabledModels } from "../accounts/answer.js";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { modelTarget } from "../models/service.js";
+import { updateResource } from "../resources/update-resource.js";
+
+/** Before deleted models come back: the APIs for which their owner has no room by now are disabled. */
+export async function enforceApiLimit(
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  user: User,
+  models: readonly Resource<"Model">[],
+  product: ProductType,
+): Promise<void> {
+  const enabled = await countEnabledModels(deps);
+  const taken = new Map<string, number>();
+  for (const model of models.filter(({ spec }) => spec.apiEnabled)) {
+    const { owner } = model.spec;
+    const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
+    const counts = enabled(owner);
+    const licences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const room = Math.min(
+      remainingQuota(account?.products[product].enableLimit ?? 0, counts[product]),
+      remainingQuota(account?.restriction.licenceLimit ?? -1, licences),
+    );
+    const count = taken.get(owner) ?? 0;
+    if (count < room) taken.set(owner, count + 1);
+    else {
+      await recordAudit(deps, user, { action: "model.api.disable", target: model.metadata.name });
+      await updateResource(deps, modelTarget(model), (present) => ({ ...present, spec: { ...present.spec, apiEnabled: false } }));
+    }
+  }
+}

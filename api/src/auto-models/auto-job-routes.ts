@@ -1,0 +1,51 @@
+import { autoJobAnswer, createAutoJobRequest, id } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { accessibleAutoModel } from "./access.js";
+import { createAutoModel } from "./create.js";
+import { describeAutoModel, listAutoModels } from "./listing.js";
+import { CREATE_ERRORS } from "./routes.js";
+
+const AUTO_JOBS_PATH = "/tukey/auto-job";
+
+/** Automatic trainings as jobs: the same ones, by their id alone. */
+export function autoJobRoutes(deps: ApiDeps): Route[] {
+  const shared = { access: "user", tag: "Automatic models" } as const;
+  return [
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: AUTO_JOBS_PATH,
+      summary: "The automatic trainings of all datasets that one may see, oldest first",
+      responses: { 200: z.object({ data: z.array(autoJobAnswer) }) },
+      handler: async ({ user }) => ({ body: { data: (await listAutoModels(deps, user)).map((batch) => autoJobAnswer.parse(batch)) } }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: AUTO_JOBS_PATH,
+      needsLicence: true,
+      summary: "Begins an automatic training",
+      request: { body: createAutoJobRequest },
+      responses: { 201: autoJobAnswer },
+      errors: CREATE_ERRORS,
+      async handler({ body: { dataset_id, ...request }, user }) {
+        const { metadata } = await createAutoModel(deps, user, dataset_id, request);
+        return { status: 201, body: autoJobAnswer.parse({ id: metadata.name, status: "fitting_processing", model_id: null }) };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${AUTO_JOBS_PATH}/:aid`,
+      summary: "How far an automatic training is, and its best model",
+      request: { params: z.object({ aid: id }) },
+      responses: { 200: autoJobAnswer },
+      errors: ["010401", "010801"],
+      async handler({ params, user }) {
+        return { body: autoJobAnswer.parse(await describeAutoModel(deps, await accessibleAutoModel(deps, user, params.aid))) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+/** The examples that people copy are programs: each is run here as it is, where its language is at hand. */
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ModelInput, PredictionResult } from "@agatha/contracts";
+import type { ModelApiAnswer } from "@agatha/contracts/wire";
+import type { ServingModel } from "@agatha/trainer/serving";
+import { createApp } from "./app.js";
+import { openSession } from "./http/sessions.js";
+import { modelRoutes } from "./models/index.js";
+import { predictionApiRoutes } from "./prediction-api/index.js";
+import { createModelCache } from "./serving/model-cache.js";
+import { createSocket, type Socket } from "./socket/index.js";
+import { addUser, createClient, sessionHeaders, type TestDeps, testDeps } from "./testing/deps.js";
+import { addDataset, addTrainedModel, enableApi, numericInput } from "./testing/models.js";
+import { createTokenUsage } from "./tokens/usage.js";
+
+const run = promisify(execFile);
+
+/** Columns that a careless quotation would spoil in one language or another. */
+const NAMES = [
+  "x",
+  "a \"b\" 'c' \\n \\u0041 $HOME `id` $(id) $x %d #{x}",
+  "line\nbreak\ttab\rreturn",
+  "温度 – ±°C 🔥",
+  "\u2028\u202e\ufeff",
+  "__proto__",
+  "JSON\nEOF",
+  '"""',
+];
+const inputs: ModelInput[] = NAMES.map((name, i) => ({ ...numericInput(name), typical: i + 0.5 }));
+inputs.push({ ...numericInput("text"), type: "s", typical: NAMES[1]! });
+
+const LANGUAGES: [language: keyof ModelApiAnswer["examples"], file: string, command: string[]][] = [
+  ["bash", "predict.sh", ["bash"]],
+  ["python", "predict.py", ["python3"]],
+  ["javascript", "predict.js", ["node"]],
+  ["go", "predict.go", ["go", "run"]],
+  ["java", "Predict.java", ["java"]],
+  ["r", "predict.R", ["Rscript"]],
+];
+
+describe("the example in", () => {
+  let deps: TestDeps;
+  let socket: Socket;
+  let close: () => Promise<void>;
+  let folder: string;
+  let api: ModelApiAnswer;
+
+  beforeAll(async () => {
+    deps = testDeps();
+    const models = createModelCache({ objects: deps.objects, load: echoing, maxBytes: 1_000_000 });
+    const usage = createTokenUsage(deps);
+    const server = createServer(createApp(deps, [...modelRoutes(deps, usage), ...predictionApiRoutes(deps, { models, usage })]));
+    // As in the product: a server with a socket treats requests that offer an upgrade differently.
+    socket = createSocket(deps);
+    socket.attach(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    close = () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    const user = await addUser(deps, "amber");
+    const model = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: user }), inputs });
+    await enableApi(deps, model.metadata.name);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tukey`;
+    const asUser = createClient(url, sessionHeaders(deps.config, await openSession(deps, user.id)));
+    const path = `/agatha/datasets/${model.spec.datasetRef}/models/${model.metadata.name}/api`;
+    api = (await (await asUser("GET", path)).json()) as ModelApiAnswer;
+    folder = await mkdtemp(join(tmpdir(), "agatha-examples-"));
+  });
+  afterAll(async () => {
+    await socket.close();
+    await close();
+    deps.cleanUp();
+    await rm(folder, { recursive: true });
+  });
+
+  for (const [language, file, [command = "", ...rest]] of LANGUAGES) {
+    const present = !spawnSync(command, ["--help"]).error;
+    if (!present) process.stderr.write(`skipped: ${command} is not installed, so that the example in ${language} was not run\n`);
+    (present ? test : test.skip)(`${language} gets a prediction for every column as it is named`, async () => {
+      const path = join(folder, file);
+      await writeFile(path, api.examples[language]);
+      const { stdout } = await run(command, [...rest, path], {
+        env: { ...process.env, GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod", no_proxy: "127.0.0.1" },
+      });
+      const printed: unknown = JSON.parse(stdout);
+      const answer = (language === "java" || language === "bash" ? (printed as { data: unknown }).data : printed) as PredictionResult;
+      expect(answer.value).toEqual([JSON.stringify(inputs.map(({ name, typical }) => [name, typical]))]);
+    });
+  }
+});
+
+/** Answers with what it was asked, so that a name or value that was changed on the way shows. */
+function echoing(bytes: Uint8Array): ServingModel {
+  const known = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
+  return {
+    inputs: known,
+    type: "CLASSIFICATION",
+    response: null,
+    algorithms: [],
+    predict: (records) => ({ value: records.map((record) => JSON.stringify(known.map(({ name }) => [name, record[name]]))) }),
+  };
+}

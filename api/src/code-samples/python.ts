@@ -1,0 +1,31 @@
+import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+
+export const python = (call: SampleRequest): string => `# Python 3.8 or newer
+import json
+import time
+import urllib.request
+
+URL = ${quoteString(call.url)}
+TOKEN = ${quoteString(call.token)}
+
+rows = [
+    {
+${rowLines(call, "        ", { lastComma: true })}
+    },
+]
+
+
+def call(url, body=None):
+    data = None if body is None else json.dumps(body).encode("utf-8")
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+
+link = call(URL, {${quoteString(call.field)}: TOKEN, "data": rows})["link"]
+answer = call(link)["data"]
+while answer["status"] == "init":
+    time.sleep(3)
+    answer = call(link)["data"]
+print(json.dumps(answer))
+`;

@@ -1,0 +1,29 @@
+import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+
+export const r = (call: SampleRequest): string => `# R 4.1 or newer, with install.packages("httr2")
+library(httr2)
+
+url <- ${quoteString(call.url)}
+token <- ${quoteString(call.token)}
+
+rows <- list(
+  list(
+${rowLines(call, "    ", { separator: "=" })}
+  )
+)
+
+answer_at <- function(link) {
+  resp_body_json(req_perform(request(link)))$data
+}
+
+accepted <- request(url) |>
+  req_body_json(list(${call.field} = token, data = rows)) |>
+  req_perform() |>
+  resp_body_json()
+answer <- answer_at(accepted$link)
+while (answer$status == "init") {
+  Sys.sleep(3)
+  answer <- answer_at(accepted$link)
+}
+cat(jsonlite::toJSON(answer, auto_unbox = TRUE, digits = NA, null = "null"), "\\n")
+`;

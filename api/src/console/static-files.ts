@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Request, Response } from "express";
+
+export interface StaticFile {
+  send(request: Request, response: Response): Promise<void>;
+}
+
+const gzipBytes = promisify(gzip);
+const COMPRESSIBLE: ReadonlySet<string> = new Set([".js", ".css", ".html", ".svg", ".json", ".csv", ".txt", ".map"]);
+
+/** The files that are there now, by their path with slashes; a request can name no others. */
+export function loadStaticFiles(folder: string, basePath: string): Map<string, StaticFile> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".gz"))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    files.map((path) => {
+      const name = relative(folder, path).split(sep).join("/");
+      const content = name === "index.html" ? indexPage(path, basePath) : undefined;
+      return [name, staticFile(path, content)];
+    }),
+  );
+}
+
+/** One build of the console serves any base path: all its addresses are relative to this element. */
+function indexPage(path: string, basePath: string): Buffer {
+  return Buffer.from(readFileSync(path, "utf8").replace(/<base href="[^"]*"/, `<base href="${basePath}/"`));
+}
+
+function staticFile(path: string, content?: Buffer): StaticFile {
+  const extension = extname(path);
+  if (!COMPRESSIBLE.has(extension)) return { send: (_request, response) => sendFile(response, path) };
+  /** Compressed once, by the build or here; they are few and small. */
+  let made: Promise<{ plain: Buffer; packed: Buffer; etag: string }> | undefined;
+  const make = async () => {
+    const plain = content ?? (await readFile(path));
+    const packed = content ? undefined : await readFile(`${path}.gz`).catch(() => undefined);
+    const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+    return { plain, packed: packed ?? (await gzipBytes(plain, { level: 9 })), etag };
+  };
+  return {
+    async send(request, response) {
+      // A failure to read is not kept: the next request tries again.
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      const { plain, packed, etag } = await made;
+      // Weak, because it stands for both forms (RFC 9110, 8.8.3.3).
+      response.type(extension).set({ Vary: "Accept-Encoding", ETag: `W/${etag}` });
+      if (request.fresh) return void response.status(304).end();
+      const zipped = request.acceptsEncodings("gzip", "identity") === "gzip";
+      if (zipped) response.set("Content-Encoding", "gzip");
+      response.send(zipped ? packed : plain);
+    },
+  };
+}
+
+function sendFile(response: Response, path: string): Promise<void> {
+  return new Promise((resolve, reject) =>
+    response.sendFile(path, { cacheControl: false, dotfiles: "allow" }, (error) => (error ? reject(error) : resolve())),
+  );
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import {
+  isMarkedDeleted,
+  isoTime,
+  NotFound,
+  type Resource,
+  restoreTimeLeft,
+  sourceSize,
+  type User,
+  withDeletedAnnotation,
+  withoutDeletedAnnotation,
+} from "@agatha/contracts";
+import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { requestCancellation } from "../models/service.js";
+import { updateResource } from "../resources/update-resource.js";
+import { accessibleDataset, canAccess } from "./access.js";
+import { UPDATED_ANNOTATION } from "./answer.js";
+import { releaseName, reserveAvailableName } from "./name-reservation.js";
+
+type Dataset = Resource<"Dataset">;
+
+/** Deletes a dataset with its models for everybody, so that it can be undone for a day; trainings end. Throws NotFound (010401). */
+export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
+  const dataset = await accessibleDataset(deps, user, id);
+  await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
+  const marked = await updateResource(deps, updateTarget(dataset), (present) =>
+    isMarkedDeleted(present)
+      ? undefined
+      : { ...present, metadata: { ...present.metadata, annotations: withDeletedAnnotation(present.metadata, isoTime(deps.clock)) } },
+  );
+  for (const model of await listDatasetModels(deps, id)) {
+    await requestCancellation(deps, model).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+    });
+  }
+  return marked;
+}
+
+/** As it was, but for a name that is somebody else's by now, trainings, and APIs beyond the limit. Throws NotFound (010401) for what was not deleted, or more than a day ago. */
+export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
+  const dataset = await deps.resources.get("Dataset", id);
+  if (!dataset || !canAccess(user, dataset) || !isRestorable(dataset, deps.clock.now())) {
+    throw new NotFound(`dataset ${id} was not deleted, or more than a day ago`, "010401");
+  }
+  const { owner, productType, displayName } = dataset.spec;
+  const reservation = randomUUID();
+  const name = await reserveAvailableName(deps, displayName, {
+    id: reservation,
+    dataset: id,
+    owner,
+    size: sourceSize(dataset),
+    productType,
+  });
+  try {
+    await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name } });
+    await enforceApiLimit(deps, user, await listDatasetModels(deps, id), productType);
+    return await updateResource(deps, updateTarget(dataset), (present) => ({
+      ...present,
+      metadata: {
+        ...present.metadata,
+        annotations: { ...withoutDeletedAnnotation(present.metadata), [UPDATED_ANNOTATION]: isoTime(deps.clock) },
+      },
+      spec: { ...present.spec, displayName: name },
+    }));
+  } finally {
+    await releaseName(deps, reservation);
+  }
+}
+
+/** Marked as deleted, and not too long ago. */
+export function isRestorable(resource: Pick<Resource<"Dataset" | "Model">, "metadata">, now: number): boolean {
+  const left = restoreTimeLeft(resource, now);
+  return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;
+}
+
+async function listDatasetModels(deps: Pick<ApiDeps, "resources">, datasetRef: string): Promise<Resource<"Model">[]> {
+  const { items } = await deps.resources.list("Model", { datasetRef });
+  return items.filter((model) => !isMarkedDeleted(model));
+}
+
+function updateTarget({ metadata: { name, uid } }: Dataset): { kind: "Dataset"; name: string; uid: string; notFoundCode: "010401" } {
+  return { kind: "Dataset", name, uid, notFoundCode: "010401" };
+}

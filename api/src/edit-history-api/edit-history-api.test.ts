@@ -1,0 +1,199 @@
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
+import { editHistoryRoutes } from "../edit-history/index.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset } from "../testing/models.js";
+import { createTokenUsage } from "../tokens/usage.js";
+import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let extractor: RecordEditor;
+let someone: User;
+let client: Client;
+let manager: Client;
+let dataset: Resource<"Dataset">;
+let history: string;
+let entry: EditStepAnswer;
+
+async function ready(name: string): Promise<Resource<"Dataset">> {
+  const parsed = await addDataset(deps, { owner: someone, name });
+  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
+  return await deps.resources.updateStatus("Dataset", { ...parsed, status });
+}
+const historyOf = ({ metadata }: Resource<"Dataset">): string => `/agatha/datasets/${metadata.name}/extraction`;
+const add = async (spec: object, at = history): Promise<EditStepAnswer> =>
+  readJson(await client("POST", `${at}/`, { body: { cond: "more than 1", spec } }));
+
+const WARM = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", value: 1 }] }] };
+const TWICE = { type: "derived", name: "twice", formula: { op: "multiply", left: { column: "x" }, right: { value: 2 } } };
+
+beforeAll(() => {
+  extractor = createRecordEditor({ idleMs: 60_000 });
+});
+afterAll(() => extractor.close());
+beforeEach(async () => {
+  deps = testDeps();
+  const usage = createTokenUsage(deps);
+  const pages = [...editHistoryRoutes(deps), ...editHistoryApiManagementRoutes(deps, usage)];
+  server = await startServer(deps, [...pages, ...editHistoryApiRoutes(deps, { extractor, usage })]);
+  someone = await addUser(deps, "someone");
+  dataset = await ready("Oven");
+  history = historyOf(dataset);
+  client = await server.loggedInAs(someone);
+  manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
+  entry = await add(WARM);
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const page = async (of = entry): Promise<EditHistoryApiAnswer> => readJson(await client("GET", `${history}/${of.id}/api/`));
+const update = (api_update_list: object[], as = manager): Promise<Response> =>
+  as("PATCH", "/agatha/openthirdapi/update_extractions/", { body: { api_update_list } });
+const enable = (on = true, of = dataset): Promise<Response> => update([{ dataset_id: of.metadata.name, api_enabled: on }]);
+const send = (token: string | null, data: unknown): Promise<Response> =>
+  server.anonymous("POST", "/tukey/extapi/", { body: { token, data } });
+async function told(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
+  const got = await answer;
+  const { tukey_error, detail } = await readJson<ErrorBody>(got);
+  return [got.status, tukey_error, detail?.[0]?.path];
+}
+async function result(token: string | null, data: unknown): Promise<EditedRowsAnswer["data"]> {
+  const { link } = await readJson<{ link: string }>(await send(token, data));
+  return ((await (await fetch(link)).json()) as EditedRowsAnswer).data;
+}
+
+test("rows that are sent with the token come back as the enabled entries leave them", async () => {
+  await enable();
+  await add(TWICE);
+  const { api_token, api_enabled, url, columns, cond_list, result_columns } = await page();
+  expect([api_enabled, url.endsWith("/tukey/extapi/"), cond_list]).toEqual([true, true, ["more than 1", "more than 1"]]);
+  expect(columns.map(({ name }) => name)).toEqual(["x", "y", "kind", "at"]);
+  expect(result_columns.at(-1)).toEqual({ name: "twice", type: "n" });
+  const answer = await result(api_token, [{ x: 1 }, { x: "3", kind: "a" }, { x: 2, at: "2024-05-01T08:00:00+08:00" }]);
+  expect(answer).toMatchObject({ extraction_id: dataset.metadata.name, status: "success", cond_list, time: "2024-05-01T08:00:00.000Z" });
+  expect(answer.data).toEqual([
+    { x: 3, y: null, kind: "a", at: null, twice: 6 },
+    { x: 2, y: null, kind: null, at: "2024-05-01T00:00:00.000Z", twice: 4 },
+  ]);
+  await client("PATCH", `${history}/`, { body: { change: "disable" } });
+  expect((await result(api_token, { x: 1 })).data).toEqual([{ x: 1, y: null, kind: null, at: null }]);
+});
+
+test("there is one token for a dataset's extraction; a new one replaces it, and none is left once it is revoked", async () => {
+  await enable();
+  const other = await add(TWICE);
+  const [{ api_token: first }, { api_token: same }] = [await page(), await page(other)];
+  expect(same).toBe(first);
+  const { api_token: second } = await readJson<EditHistoryApiAnswer>(await client("POST", `${history}/${entry.id}/api/`));
+  expect(await told(send(first, { x: 2 }))).toEqual([401, "010601", undefined]);
+  expect((await send(second, { x: 2 })).status).toBe(200);
+  expect((await client("DELETE", `${history}/${entry.id}/api/`)).status).toBe(204);
+  expect(await told(send(second, { x: 2 }))).toEqual([401, "010601", undefined]);
+  expect((await page()).api_token).toBeNull();
+});
+
+test("the use of each token is counted", async () => {
+  await enable();
+  const { api_token } = await page();
+  for (const data of [{ x: 1 }, [{ x: 1 }, { x: 2 }]]) await send(api_token, data);
+  expect((await page()).usage).toMatchObject([{ current: true, calls: 2, rows: 3 }]);
+});
+
+test("a result is for whoever has its link, or with a token of its dataset, for a day", async () => {
+  await enable();
+  const { api_token } = await page();
+  const { id } = await readJson<{ id: string }>(await send(api_token, { x: 2 }));
+  const get = (path: string) => server.anonymous("GET", `/tukey/extapi/${path}/`);
+  expect((await get(`${api_token}/${id}`)).status).toBe(200);
+  expect(await told(get(`wrong/${id}`))).toEqual([401, "010601", undefined]);
+  const mill = await ready("Mill");
+  const { id: elsewhere } = await add(TWICE, historyOf(mill));
+  const strange = await readJson<EditHistoryApiAnswer>(await client("GET", `${historyOf(mill)}/${elsewhere}/api/`));
+  expect(await told(get(`${strange.api_token}/${id}`))).toEqual([404, "010605", undefined]);
+  deps.advance(24 * 3_600_000);
+  expect(await told(get(id))).toEqual([404, "010605", undefined]);
+});
+
+test.each<[string, () => Promise<unknown>, [number, string]]>([
+  ["it is not enabled", () => enable(false), [403, "010606"]],
+  ["the owner is disabled", () => change({ active: false }), [403, "010606"]],
+  ["the owner's APIs are disabled", () => change({ contract: { ...someone.contract, apiEnableMode: "disabled" } }), [403, "010606"]],
+  [
+    "the contract has expired",
+    () => change({ contract: { ...someone.contract, type: "SP", dueDate: "2024-04-01T08:00:00Z" } }),
+    [403, "010313"],
+  ],
+  ["the dataset is gone", () => deps.resources.delete("Dataset", dataset.metadata), [401, "010601"]],
+])("nothing is answered where %s", async (_case, happens, expected) => {
+  const { api_token } = await page();
+  await enable();
+  await happens();
+  expect(await told(send(api_token, { x: 2 }))).toEqual([...expected, undefined]);
+});
+const change = (changes: Partial<User>) => deps.documents.collection(COLLECTIONS.users).put({ ...someone, ...changes });
+
+test.each<[string, unknown, string]>([
+  ["no rows", [], "data"],
+  ["a cell that is no number", [{ x: 1 }, { x: "hot" }], "data[1].x"],
+  ["no column of the dataset", { z: 1 }, "data[0]"],
+])("%s are refused", async (_case, data, path) => {
+  await enable();
+  expect(await told(send((await page()).api_token, data))).toEqual([400, "010602", path]);
+});
+
+test("no token is asked for, before anything else", async () => {
+  expect(await told(send(null, []))).toEqual([400, "010602", "token"]);
+});
+
+describe("the manager's switch", () => {
+  test("is the manager's alone", async () => {
+    expect(await told(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", ""]);
+    expect((await page()).api_enabled).toBe(false);
+  });
+
+  test("tells every dataset that has an edit history, and is audited", async () => {
+    await ready("Plain");
+    await enable();
+    const { data } = await readJson<{ data: EditHistoryApiState[] }>(await manager("GET", "/manage_agatha/extraction_list/"));
+    expect(data).toEqual([expect.objectContaining({ dataset_name: "Oven", entries: 1, api_enabled: true, owner_id: someone.id })]);
+    const audited = await deps.documents.collection(COLLECTIONS.audit).find();
+    expect(audited.map(({ action }) => action)).toContain("extraction.api.enable");
+  });
+
+  test("allows as many as the contract does, all of a list or none", async () => {
+    await change({ products: { ...someone.products, quality: { enabled: true, enableLimit: 1 } } });
+    const mill = await ready("Mill");
+    await add(TWICE, historyOf(mill));
+    const both = [dataset, mill].map(({ metadata }) => ({ dataset_id: metadata.name, api_enabled: true }));
+    expect(await told(update(both))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
+    expect((await page()).api_enabled).toBe(false);
+    expect((await enable()).status).toBe(200);
+    expect(await told(enable(true, mill))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
+    const exchanged = await update([{ ...both[0], api_enabled: false }, { ...both[1] }]);
+    expect(exchanged.status).toBe(200);
+  });
+
+  test.each<[string, () => Promise<object[]>, [number, string, string]]>([
+    [
+      "a dataset that is not there",
+      async () => [{ dataset_id: "gone", api_enabled: true }],
+      [404, "010401", "api_update_list[0].dataset_id"],
+    ],
+    [
+      "a dataset without an edit history",
+      async () => [{ dataset_id: (await ready("Plain")).metadata.name, api_enabled: true }],
+      [404, "010415", "api_update_list[0].dataset_id"],
+    ],
+    [
+      "a dataset that is named twice",
+      async () => [true, false].map((api_enabled) => ({ dataset_id: dataset.metadata.name, api_enabled })),
+      [400, "010201", "api_update_list[1].dataset_id"],
+    ],
+  ])("refuses %s", async (_case, list, expected) => {
+    expect(await told(update(await list()))).toEqual(expected);
+  });
+});

@@ -1,0 +1,62 @@
+/** The extraction API: programs send rows, and get what a dataset's edit history makes of them. */
+import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { ROWS_BODY_LIMIT } from "../http/json-body.js";
+import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
+import { rateLimiter } from "../http/rate-limit.js";
+import { defineRoute, type Route } from "../http/route.js";
+import type { Services } from "../services.js";
+import { documentedAs } from "../serving/documented-as.js";
+import { createTokenStore } from "../tokens/index.js";
+import { createEditHistoryApi } from "./service.js";
+
+export { editHistoryApiManagementRoutes } from "./management-routes.js";
+
+const tag = "Extraction API";
+
+export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<Services, "extractor" | "usage">): Route[] {
+  const perMinute = deps.config.rateLimits.openApi;
+  const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, extractor, perMinute });
+  const shared = { access: "public", csrf: false, tag } as const;
+  const limits = () => ({ beforeBody: rateLimiter({ perMinute }) });
+  return [
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: EDIT_HISTORY_API_PATH,
+      summary: "Applies a dataset's extraction to up to 10,000 rows; the link leads to the result",
+      bodyLimit: ROWS_BODY_LIMIT,
+      limits: limits(),
+      request: { body: documentedAs(editedRowsRequest) },
+      responses: { 200: predictionAccepted },
+      errors: ["010305", "010313", "010404", "010405", "010407", "010411", "010601", "010602", "010606"],
+      async handler({ request, body }) {
+        const made = await service.applyEdits(body, request.get("Authorization"));
+        return { body: { id: made, link: `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/${made}/` } };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${EDIT_HISTORY_API_PATH}/:id`,
+      summary: "The rows that an extraction left, for 24 hours",
+      limits: limits(),
+      request: { params: z.object({ id }) },
+      responses: { 200: editedRowsAnswer },
+      errors: ["010305", "010605"],
+      handler: async ({ params }) => ({ body: await service.result(params.id) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${EDIT_HISTORY_API_PATH}/:token/:id`,
+      summary: "The same, for clients that name their token too, which has to hold",
+      limits: limits(),
+      request: { params: z.object({ token: z.string().min(1).max(256), id }) },
+      responses: { 200: editedRowsAnswer },
+      errors: ["010305", "010601", "010605"],
+      handler: async ({ params }) => ({ body: await service.result(params.id, params.token) }),
+    }),
+  ];
+}

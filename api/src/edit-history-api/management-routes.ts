@@ -1,0 +1,127 @@
+/** The token of an extraction's API for its owner, and its switch for managers. */
+import type { ErrorCode, Resource, TableColumn } from "@agatha/contracts";
+import {
+  type EditHistoryApiAnswer,
+  editHistoryApiAnswer,
+  editHistoryApiStates,
+  id,
+  updateEditHistoryApisRequest,
+} from "@agatha/contracts/wire";
+import { columnsAfterEdits } from "@agatha/trainer/serving";
+import type { Request } from "express";
+import { z } from "zod";
+import { recordAudit } from "../audit/record-audit.js";
+import { describedTable } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
+import { editStepInDataset } from "../edit-history/service.js";
+import { loadHistory } from "../edit-history/store.js";
+import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { createMutex } from "../management/mutex.js";
+import { createTokenStore, extractionSubject } from "../tokens/index.js";
+import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
+import type { TokenUsage } from "../tokens/usage.js";
+import { listEditHistoryApis, setEditHistoryApisEnabled } from "./enable-apis.js";
+
+const tag = "Data editing";
+const TOKEN_ROUTE = {
+  path: "/agatha/datasets/:id/extraction/:extId/api",
+  access: "user",
+  tag,
+  request: { params: z.object({ id, extId: id }) },
+} as const;
+const TOKEN_ERRORS: ErrorCode[] = ["010401", "010404", "010405", "010407", "010411", "010415"];
+
+export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
+  return [...tokenRoutes(deps, usage), ...enablingRoutes(deps)];
+}
+
+function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
+  const tokens = createTokenStore(deps);
+  const page = async (request: Request, dataset: Resource<"Dataset">, token: string | undefined): Promise<EditHistoryApiAnswer> => {
+    const url = `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/`;
+    const history = await loadHistory(deps, dataset.metadata.uid);
+    const entries = history?.entries ?? [];
+    // Until the dataset is parsed no columns are told.
+    const columns = (await describedTable(deps, dataset))?.columns ?? [];
+    return {
+      ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
+      usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
+      api_enabled: history?.api?.enabled ?? false,
+      cond_list: undeletedSteps(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
+      result_columns: columns.length > 0 ? columnsAfterEdits(columns, enabledSpecs(entries)) : [],
+    };
+  };
+  return [
+    defineRoute({
+      ...TOKEN_ROUTE,
+      method: "get",
+      summary: "The API of a dataset's extraction: token, address, columns, use by token, and examples in six languages",
+      responses: { 200: editHistoryApiAnswer },
+      errors: TOKEN_ERRORS,
+      async handler({ params, user, request }) {
+        const { dataset } = await editStepInDataset(deps, user, params);
+        return { body: await page(request, dataset, await tokens.getOrCreate(extractionSubject(dataset))) };
+      },
+    }),
+    defineRoute({
+      ...TOKEN_ROUTE,
+      method: "post",
+      summary: "A new token for the API of a dataset's extraction; the old one stops at once",
+      responses: { 200: editHistoryApiAnswer },
+      errors: TOKEN_ERRORS,
+      async handler({ params, user, request }) {
+        const { dataset } = await editStepInDataset(deps, user, params);
+        await recordAudit(deps, user, { action: "extraction.api.rotate", target: dataset.metadata.name });
+        return { body: await page(request, dataset, await tokens.rotate(extractionSubject(dataset))) };
+      },
+    }),
+    defineRoute({
+      ...TOKEN_ROUTE,
+      method: "delete",
+      summary: "Revokes the token of an extraction's API: it stops at once, and there is none until a new one is made",
+      responses: { 204: null },
+      errors: ["010401", "010415"],
+      async handler({ params, user }) {
+        const { dataset } = await editStepInDataset(deps, user, params);
+        await recordAudit(deps, user, { action: "extraction.api.revoke", target: dataset.metadata.name });
+        await tokens.revoke(extractionSubject(dataset));
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function enablingRoutes(deps: ApiDeps): Route[] {
+  const oneAtATime = createMutex();
+  return [
+    defineRoute({
+      method: "get",
+      path: "/manage_agatha/extraction_list",
+      access: "manager",
+      tag: "Management",
+      summary: "Everybody's datasets that have an edit history, to enable and disable their extraction APIs",
+      responses: { 200: editHistoryApiStates },
+      handler: async () => ({ body: { data: await listEditHistoryApis(deps) } }),
+    }),
+    defineRoute({
+      method: "patch",
+      path: "/agatha/openthirdapi/update_extractions",
+      access: "manager",
+      tag: "Management",
+      summary: "Enables and disables the extraction API of datasets: all of the list, or none",
+      request: { body: updateEditHistoryApisRequest },
+      responses: { 200: editHistoryApiStates },
+      errors: ["010313", "010401", "010415", "010603"],
+      handler: async ({ body, user }) => ({
+        body: { data: await oneAtATime(() => setEditHistoryApisEnabled(deps, user, body.api_update_list)) },
+      }),
+    }),
+  ];
+}
+
+/** The median or the most frequent value. */
+function sampleColumn({ name, type, stats: { quantiles, min, top } }: TableColumn): SampleColumn {
+  return { name, type, typical: type === "s" ? (top[0]?.value ?? "") : (quantiles[2] ?? min ?? 0) };
+}

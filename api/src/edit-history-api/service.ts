@@ -1,0 +1,114 @@
+import { COLLECTIONS, type EditHistory, InvalidInput, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
+import type { EditedRowsAnswer } from "@agatha/contracts/wire";
+import type { NamedColumn, RecordEditor } from "@agatha/trainer/serving";
+import { describedTable } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
+import { loadHistory } from "../edit-history/store.js";
+import { ApiError } from "../http/api-error.js";
+import { ensureApiAvailable } from "../prediction-api/api-availability.js";
+import { createIdGenerator } from "../prediction-api/id-generator.js";
+import { createModelRateLimiter } from "../prediction-api/model-rate-limiter.js";
+import { isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
+import { parseRecords } from "../serving/records.js";
+import type { TokenStore, VerifiedToken } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
+
+/** A document of every store can hold so many bytes and what is around them. */
+const MAX_RESULT_BYTES = 15_000_000;
+
+export interface EditHistoryApi {
+  /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010606) and InvalidInput (010602, and 010404, 010405, 010411 for a history that does not fit to its dataset any more). */
+  applyEdits(body: unknown, authorization?: string): Promise<string>;
+  /** Throws NotFound (010605), and a Refusal (010601) for a token that does not hold or is another dataset's. */
+  result(id: string, token?: string): Promise<EditedRowsAnswer>;
+}
+
+export interface EditHistoryApiDeps {
+  tokens: TokenStore;
+  usage: TokenUsage;
+  extractor: RecordEditor;
+  perMinute: number;
+}
+
+export function createEditHistoryApi(
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  { tokens, usage, extractor, perMinute }: EditHistoryApiDeps,
+): EditHistoryApi {
+  const newId = createIdGenerator(deps.clock);
+  const count = createModelRateLimiter(perMinute, deps.clock);
+  const results = deps.documents.collection(COLLECTIONS.editedRows);
+
+  async function heldToken(token: string): Promise<VerifiedToken> {
+    const found = await tokens.verify("extraction", token);
+    if (!found) throw new ApiError("010601");
+    return found;
+  }
+
+  /** Read anew for each request: what was disabled or deleted stops at once. */
+  async function served({ name, uid }: VerifiedToken): Promise<{ dataset: Resource<"Dataset">; history: EditHistory }> {
+    const dataset = await deps.resources.get("Dataset", name);
+    if (!dataset || dataset.metadata.uid !== uid || isMarkedDeleted(dataset)) throw new ApiError("010601");
+    const [history, owner] = await Promise.all([
+      loadHistory(deps, uid),
+      deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner),
+    ]);
+    ensureApiAvailable(owner, { enabled: history?.api?.enabled ?? false, refusal: "010606", now: deps.clock.now() });
+    if (!history) throw new ApiError("010606");
+    return { dataset, history };
+  }
+
+  return {
+    async applyEdits(body, authorization) {
+      const { token, data } = parseApiRequest(body, "token", authorization);
+      const found = await heldToken(token);
+      const { dataset, history } = await served(found);
+      count(found.uid);
+      const records = parseRecords(data);
+      const { columns, rows } = await extractor.applyEdits({
+        columns: await parsedColumns(deps, dataset),
+        records,
+        specs: enabledSpecs(history.entries),
+        timezone: dataset.spec.timezone,
+      });
+      const id = newId();
+      await results.insert({
+        id,
+        datasetUid: found.uid,
+        extractionId: found.name,
+        time: isoTime(deps.clock),
+        condList: undeletedSteps(history.entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
+        columns,
+        rows: serializeRows(rows),
+        expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
+      });
+      usage.record(found, records.length);
+      return id;
+    },
+
+    async result(id, token) {
+      const holder = token === undefined ? undefined : await heldToken(token);
+      const found = await results.get(id);
+      if (!found || isExpired(found, deps.clock.now()) || (holder && holder.uid !== found.datasetUid))
+        throw new NotFound("no such result", "010605");
+      const { extractionId, time, condList, columns } = found;
+      const rows = JSON.parse(found.rows) as (number | string | null)[][];
+      // Entries, not assignments: a column may be called __proto__.
+      const data = rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])));
+      return { data: { extraction_id: extractionId, status: "success", time, cond_list: condList, columns, data } };
+    },
+  };
+}
+
+function serializeRows(rows: unknown[][]): string {
+  const text = JSON.stringify(rows);
+  if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
+  throw new InvalidInput("010602", { path: "data", message: `The result would be larger than ${MAX_RESULT_BYTES} bytes: send fewer rows` });
+}
+
+/** Of the file, before anything is made of them. Throws InvalidInput while there is no table. */
+export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
+  const table = await describedTable(deps, dataset);
+  if (!table) throw new InvalidInput("010201", { path: "", message: "The dataset is not read yet: try again when it is" });
+  return table.columns;
+}

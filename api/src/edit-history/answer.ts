@@ -1,0 +1,60 @@
+import type { EditStep, EditStepSpec, Resource } from "@agatha/contracts";
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+
+export function editStepAnswer(dataset: Resource<"Dataset">, entry: EditStep): EditStepAnswer {
+  const { id, enabled, order, updatedAt, owner, cond, spec } = entry;
+  const replaces = spec.type === "replacement";
+  return {
+    id,
+    dataset_id: dataset.metadata.name,
+    enabled,
+    order,
+    updated_at: updatedAt,
+    owner,
+    cond,
+    spec,
+    type: spec.type,
+    columns: [...new Set(referencedColumns(spec))],
+    replace_col: replaces ? spec.replace_col : null,
+    action: replaces ? spec.action.kind : null,
+  };
+}
+
+/** Those that there have to be before the first step, in the order in which the steps name them. */
+export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
+  const made = new Set<string>();
+  const needed = new Set<string>();
+  for (const spec of specs) {
+    for (const column of referencedColumns(spec)) if (!made.has(column)) needed.add(column);
+    if (spec.type === "derived") made.add(spec.name);
+    if (spec.type === "aggregation") for (const { name } of spec.cols) made.add(name);
+  }
+  return [...needed];
+}
+
+function referencedColumns(spec: EditStepSpec): string[] {
+  switch (spec.type) {
+    case "filter":
+      return spec.groups.flatMap(({ conditions }) => conditions.map(({ column }) => column));
+    case "sort":
+      return spec.by.map(({ column }) => column);
+    case "aggregation": {
+      const figures = spec.cols.flatMap(({ column }) => (column === undefined ? [] : [column]));
+      return [...(spec.window ? [spec.window.column] : []), ...spec.by, ...figures];
+    }
+    case "replacement":
+      return [spec.replace_col];
+    case "derived":
+      return formulaColumns(spec.formula);
+  }
+}
+
+type Formula = Extract<EditStepSpec, { type: "derived" }>["formula"];
+
+function formulaColumns(formula: Formula): string[] {
+  if (formula.op === "join") return formula.columns;
+  if (formula.op === "part") return [formula.column];
+  if (formula.op === "difference") return [formula.from, formula.to];
+  const operands = "of" in formula ? [formula.of] : [formula.left, formula.right];
+  return operands.flatMap((operand) => ("column" in operand ? [operand.column] : []));
+}

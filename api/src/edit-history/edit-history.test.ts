@@ -1,0 +1,228 @@
+import { gunzipSync } from "node:zlib";
+import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import type { EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { tableDownloadRoutes } from "../tables/download.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
+import { editHistoryRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let path: string;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, [...editHistoryRoutes(deps), ...tableDownloadRoutes(deps, stubTableReaderCache())]);
+  const someone = await addUser(deps, "someone");
+  const parsed = await addDataset(deps, { owner: someone, name: "Oven" });
+  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
+  dataset = await deps.resources.updateStatus("Dataset", { ...parsed, status });
+  client = await server.loggedInAs(someone);
+  path = `/agatha/datasets/${dataset.metadata.name}/extraction`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const sort = (column = "x") => ({ type: "sort", by: [{ column, order: "asc" }] });
+const counted = (name: string) => ({ type: "aggregation", by: ["kind"], cols: [{ name, function: "count" }] });
+const doubled = { type: "derived", name: "twice", formula: { op: "multiply", left: { column: "x" }, right: { value: 2 } } };
+
+async function add(spec: object, more: object = {}): Promise<EditStepAnswer> {
+  const answer = await client("POST", `${path}/`, { body: { cond: JSON.stringify(spec), spec, ...more } });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  return readJson(answer);
+}
+const list = async (): Promise<EditStepAnswer[]> => (await readJson<{ data: EditStepAnswer[] }>(await client("GET", `${path}/`))).data;
+/** Column of each sorting, or name of each aggregation's count, with a minus where it is disabled. */
+const history = async (): Promise<string[]> =>
+  (await list()).map(
+    ({ enabled, spec, columns }) => `${enabled ? "" : "-"}${spec.type === "aggregation" ? spec.cols[0]?.name : columns[0]}`,
+  );
+async function told(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
+  const got = await answer;
+  const { tukey_error, detail } = await readJson<ErrorBody>(got);
+  return [got.status, tukey_error, detail?.[0]?.path];
+}
+
+test("an entry tells what it does, to which columns, and whose it is", async () => {
+  const action = { kind: "fill", value: 3 };
+  const made = await add({ type: "replacement", replace_col: "y", action }, { cond: "empty becomes 3" });
+  expect(made).toMatchObject({
+    enabled: true,
+    order: 1,
+    cond: "empty becomes 3",
+    type: "replacement",
+    columns: ["y"],
+    replace_col: "y",
+    action: "fill",
+  });
+  expect(made).toMatchObject({ dataset_id: dataset.metadata.name, owner: dataset.spec.owner, updated_at: "2024-05-01T08:00:00.000Z" });
+  expect(await list()).toEqual([made]);
+});
+
+test.each<[string, object, string[]]>([
+  [
+    "a filter's",
+    {
+      type: "filter",
+      groups: [
+        {
+          conditions: [
+            { column: "x", op: "empty" },
+            { column: "kind", op: "empty" },
+          ],
+        },
+      ],
+    },
+    ["x", "kind"],
+  ],
+  [
+    "an aggregation's",
+    { type: "aggregation", by: ["kind"], window: { column: "at", unit: "day" }, cols: [{ name: "a", function: "sum", column: "x" }] },
+    ["at", "kind", "x"],
+  ],
+  ["a formula's", { type: "derived", name: "z", formula: { op: "add", left: { column: "x" }, right: { column: "x" } } }, ["x"]],
+  ["a difference's", { type: "derived", name: "z", formula: { op: "difference", from: "at", to: "at", unit: "day" } }, ["at"]],
+])("%s columns are told once each", async (_case, spec, columns) => {
+  expect((await add(spec)).columns).toEqual(columns);
+});
+
+test("entries come one after the other, or where they are wanted", async () => {
+  await add(sort("x"));
+  await add(sort("y"));
+  await add(sort("kind"), { index: 1 });
+  await add(sort("at"), { index: 99 });
+  expect(await history()).toEqual(["x", "kind", "y", "at"]);
+  expect((await list()).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
+});
+
+test("of several aggregations only the last in order stays enabled, whichever way they come", async () => {
+  await add(counted("late"));
+  await add(counted("early"), { index: 0 });
+  expect(await history()).toEqual(["-early", "late"]);
+  const [early, late] = await list();
+  const enabled = await client("PATCH", `${path}/${early?.id}/`, { body: { enabled: true } });
+  expect(await readJson(enabled)).toMatchObject({ enabled: false });
+  await client("DELETE", `${path}/${late?.id}/`);
+  await client("PATCH", `${path}/${early?.id}/`, { body: { enabled: true } });
+  expect(await history()).toEqual(["early"]);
+  await client("POST", `${path}/${late?.id}/restore/`);
+  expect(await history()).toEqual(["-early", "late"]);
+});
+
+test("what is deleted can be restored where it was for a day, and only what is deleted", async () => {
+  await add(sort("x"));
+  const { id } = await add(sort("y"));
+  await add(sort("kind"));
+  expect(await told(client("POST", `${path}/${id}/restore`))).toEqual([404, "010415", undefined]);
+  expect((await client("DELETE", `${path}/${id}/`)).status).toBe(204);
+  expect(await history()).toEqual(["x", "kind"]);
+  expect(await told(client("DELETE", `${path}/${id}/`))).toEqual([404, "010415", undefined]);
+  expect((await client("POST", `${path}/${id}/restore/`)).status).toBe(200);
+  expect(await history()).toEqual(["x", "y", "kind"]);
+  await client("DELETE", `${path}/${id}/`);
+  deps.advance(24 * 3_600_000);
+  client = await server.loggedInAs((await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner))!);
+  expect(await told(client("POST", `${path}/${id}/restore/`))).toEqual([404, "010415", undefined]);
+});
+
+test("many and all are changed at once, or none", async () => {
+  const [first, second] = [await add(sort("x")), await add(sort("y"))];
+  await add(sort("kind"));
+  const change = (body: object) => client("PATCH", `${path}/`, { body });
+  await change({ change: "disable", ids: [first.id, second.id] });
+  expect(await history()).toEqual(["-x", "-y", "kind"]);
+  expect(await told(change({ change: "enable", ids: [first.id, "gone"] }))).toEqual([404, "010415", undefined]);
+  expect(await history()).toEqual(["-x", "-y", "kind"]);
+  await change({ change: "enable" });
+  expect(await history()).toEqual(["x", "y", "kind"]);
+  expect(await readJson(await change({ change: "delete" }))).toEqual({ data: [] });
+  await change({ change: "restore" });
+  expect(await history()).toEqual(["x", "y", "kind"]);
+});
+
+test("steps that do not fit to the columns before them are refused with their place, and nothing changes", async () => {
+  expect(await told(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+  const { id } = await add(doubled);
+  await add(sort("twice"));
+  expect(await told(client("DELETE", `${path}/${id}`))).toEqual([400, "010405", "entries[0].by[0].column"]);
+  expect(await told(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "spec.name"]);
+  const first = { spec: { ...doubled, name: "twice" }, index: 0 };
+  expect(await told(client("POST", path, { body: first }))).toEqual([400, "010404", "entries[1].name"]);
+  expect(await history()).toEqual(["x", "twice"]);
+});
+
+test("a history that does not fit any more, as its columns changed, can be put right", async () => {
+  const [one, two] = [await add(sort("x")), await add(sort("y"))];
+  const tables = deps.documents.collection(COLLECTIONS.tables);
+  const table = (await tables.get(dataset.status?.table?.document ?? ""))!;
+  await tables.replace({ ...table, table: { ...table.table, columns: table.table.columns.slice(2) } });
+  for (const { id } of [one, two]) expect((await client("DELETE", `${path}/${id}`)).status).toBe(204);
+  expect(await told(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+});
+
+test("entries that are added at the same time are all kept", async () => {
+  await Promise.all(["x", "y", "kind", "at"].map((column) => add(sort(column))));
+  expect((await history()).sort()).toEqual(["at", "kind", "x", "y"]);
+});
+
+test("a history grows only so long", async () => {
+  const { id: _, ...entry } = await add(sort());
+  const collection = deps.documents.collection(COLLECTIONS.editHistories);
+  const present = (await collection.get(dataset.metadata.uid))!;
+  const [kept] = present.entries;
+  await collection.replace({ ...present, entries: Array.from({ length: 200 }, (_, i) => ({ ...kept!, id: `e${i}`, order: i })) });
+  expect(await told(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
+});
+
+describe("the download of what the history leaves", () => {
+  const download = (query = ""): Promise<Response> => client("GET", `${path}/download_gzip/${query}`);
+  const lines = async (answer: Response): Promise<string[]> =>
+    gunzipSync(Buffer.from(await answer.arrayBuffer()))
+      .toString("utf8")
+      .trim()
+      .split("\r\n");
+
+  test("is a compressed file named for the dataset, of all rows while no entry is enabled", async () => {
+    await add(sort("x"));
+    const edited = await download();
+    expect(edited.headers.get("content-disposition")).toContain('"Oven-extraction.csv.gz"');
+    expect(await lines(edited)).toEqual(["sort", "1"]);
+    await client("PATCH", path, { body: { change: "disable" } });
+    expect((await lines(await download()))[0]).toBe("x,y");
+  });
+
+  test("tells that no row is left, and waits for a dataset that is not parsed", async () => {
+    await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
+    expect(await told(download())).toEqual([400, "010409", ""]);
+    const { metadata, spec, status } = dataset;
+    await deps.resources.updateStatus("Dataset", { ...dataset, metadata, spec, status: { ...status, fingerprint: "other" } });
+    expect((await download()).status).toBe(202);
+    expect(await told(download("?encoding=klingon"))).toEqual([400, "010201", "encoding"]);
+  });
+});
+
+test("the console's lists have the entries of all datasets, and change them", async () => {
+  const body = { spec: sort("y"), dataset_id: dataset.metadata.name };
+  const made = await readJson<EditStepAnswer>(await client("POST", "/rest/extractions", { body }));
+  expect(await readJson(await client("GET", "/rest/extractions"))).toEqual([made]);
+  const sent = await client("PUT", `/rest/extractions/${made.id}`, { body: { ...made, enabled: false } });
+  expect(await readJson(sent)).toEqual({ ...made, enabled: false });
+  expect((await client("DELETE", `/rest/extractions/${made.id}`)).status).toBe(200);
+  expect(await told(client("GET", `/rest/extractions/${made.id}`))).toEqual([404, "010415", undefined]);
+  expect(await told(client("GET", "/rest/extractions/gone.entry"))).toEqual([404, "010415", undefined]);
+});
+
+test("a manager's changes to another's history are recorded", async () => {
+  const boss = await addUser(deps, "boss", { auth: "manager" });
+  client = await server.loggedInAs(boss);
+  await add(sort());
+  await client("PATCH", path, { body: { change: "delete" } });
+  const records = await deps.documents.collection(COLLECTIONS.audit).find({ where: { userId: boss.id } });
+  expect(records.map(({ action }) => action).sort()).toEqual(["extraction.add", "extraction.delete"]);
+});

@@ -1,0 +1,66 @@
+/** What becomes of a dataset's edit history, without any store. */
+import { type EditStep, type EditStepSpec, InvalidInput, NotFound } from "@agatha/contracts";
+import type { EditHistoryPatch } from "@agatha/contracts/wire";
+
+/** How long what was deleted can be restored. */
+const RESTORABLE_MS = 24 * 3_600_000;
+/** Entries, deleted ones too, and characters of all of them: the history is one document. */
+const MAX_STEPS = 200;
+const MAX_CHARACTERS = 2_000_000;
+
+/** In order. */
+export function undeletedSteps(entries: readonly EditStep[]): EditStep[] {
+  return entries.filter(({ deletedAt }) => deletedAt === undefined).sort((a, b) => a.order - b.order);
+}
+
+/** What is carried out. */
+export function enabledSpecs(entries: readonly EditStep[]): EditStepSpec[] {
+  return undeletedSteps(entries).flatMap(({ enabled, spec }) => (enabled ? [spec] : []));
+}
+
+/** Of an entry among those that are carried out; -1 when it is not one of them. */
+export function enabledIndex(entries: readonly EditStep[], id: string): number {
+  return undeletedSteps(entries)
+    .filter(({ enabled }) => enabled)
+    .findIndex((entry) => entry.id === id);
+}
+
+/** The entry after `index` others, or the last one. Throws InvalidInput (010201) when the history is full. */
+export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "order">, index = Number.POSITIVE_INFINITY): EditStep[] {
+  const next = undeletedSteps(entries)[index]?.order;
+  const order = next ?? Math.max(0, ...entries.map((each) => each.order)) + 1;
+  const moved = entries.map((each) => (each.order >= order ? { ...each, order: each.order + 1 } : each));
+  const all = [...moved, { ...entry, order }];
+  if (all.length > MAX_STEPS || JSON.stringify(all).length > MAX_CHARACTERS) {
+    throw new InvalidInput("010201", { path: "spec", message: "The edit history is full: delete entries, which makes room after a day" });
+  }
+  return keepLastAggregation(all);
+}
+
+/** Throws NotFound (010415) for an id that the change does not apply to. */
+export function changeSteps(entries: readonly EditStep[], { ids, change }: EditHistoryPatch, now: string): EditStep[] {
+  const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
+  const known = new Set(reached.map(({ id }) => id));
+  const missing = ids?.find((id) => !known.has(id));
+  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, "010415");
+  const chosen = new Set(ids ?? known);
+  return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, now) : entry)));
+}
+
+function changedStep(entry: EditStep, change: EditHistoryPatch["change"], now: string): EditStep {
+  if (change === "enable" || change === "disable") return { ...entry, enabled: change === "enable", updatedAt: now };
+  const { deletedAt: _, ...kept } = entry;
+  return change === "delete" ? { ...kept, deletedAt: now } : { ...kept, updatedAt: now };
+}
+
+/** Without what was deleted too long ago. */
+export function withoutExpired(entries: readonly EditStep[], now: number): EditStep[] {
+  return entries.filter(({ deletedAt }) => deletedAt === undefined || now - Date.parse(deletedAt) < RESTORABLE_MS);
+}
+
+/** Of several enabled aggregations only the one with the highest order stays enabled. */
+function keepLastAggregation(entries: readonly EditStep[]): EditStep[] {
+  const isEnabled = ({ enabled, spec, deletedAt }: EditStep) => enabled && spec.type === "aggregation" && deletedAt === undefined;
+  const highest = Math.max(...entries.filter(isEnabled).map(({ order }) => order));
+  return entries.map((entry) => (isEnabled(entry) && entry.order < highest ? { ...entry, enabled: false } : entry));
+}

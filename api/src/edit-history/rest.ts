@@ -1,0 +1,39 @@
+import { createEditStepRequest, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
+import { accessibleDataset, accessibleDatasets } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import type { Route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
+import { EDIT_STEP_ERRORS } from "./routes.js";
+import { addEditStep, changeEditStep, changeEditSteps, editStepById, listEditSteps } from "./service.js";
+
+/** The entries of all datasets, for the console's lists. */
+export function restEditStepRoutes(deps: ApiDeps): Route[] {
+  return restRoutes({
+    name: "extractions",
+    record: editStepAnswer,
+    errors: [...EDIT_STEP_ERRORS, "010415"],
+    list: async (user) => {
+      const datasets = await accessibleDatasets(deps, user);
+      return (await Promise.all(datasets.map((dataset) => listEditSteps(deps, dataset)))).flat();
+    },
+    get: async (user, entryId) => (await editStepById(deps, user, entryId)).entry,
+    create: {
+      body: createEditStepRequest.extend({ dataset_id: id }),
+      needsContract: true,
+      run: async (user, { dataset_id, ...request }) => addEditStep(deps, user, await accessibleDataset(deps, user, dataset_id), request),
+    },
+    update: {
+      body: editStepPatch.partial(),
+      run: async (user, entryId, { enabled }) => {
+        const { dataset, entry } = await editStepById(deps, user, entryId);
+        if (enabled === undefined) return entry;
+        return changeEditStep(deps, user, dataset, { id: entryId, change: enabled ? "enable" : "disable" });
+      },
+    },
+    remove: async (user, entryId) => {
+      const { dataset, entry } = await editStepById(deps, user, entryId);
+      await changeEditSteps(deps, user, dataset, { ids: [entryId], change: "delete" });
+      return entry;
+    },
+  });
+}

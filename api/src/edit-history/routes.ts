@@ -1,0 +1,104 @@
+import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { addEditStep, changeEditStep, changeEditSteps, listEditSteps } from "./service.js";
+
+const shared = { access: "user", tag: "Data editing" } as const;
+const params = z.object({ id });
+const stepParams = z.object({ id, extId: id });
+const list = z.object({ data: z.array(editStepAnswer) });
+/** What a step is refused with that does not fit; the codes of a table that could not be read are told too. */
+export const EDIT_STEP_ERRORS = ["010401", "010404", "010405", "010407", "010411"] as const;
+const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, "010415"] as const;
+const PATH = "/agatha/datasets/:id/extraction";
+
+export function historyRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: PATH,
+      summary: "The edit history of a dataset, in the order in which it is carried out",
+      request: { params },
+      responses: { 200: list },
+      errors: ["010401"],
+      handler: async ({ user, params }) => ({
+        body: { data: await listEditSteps(deps, await accessibleDataset(deps, user, params.id)) },
+      }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: PATH,
+      needsLicence: true,
+      summary: "Adds a filter, a sorting, an aggregation, a replacement or a derived column; the file stays as it is",
+      request: { params, body: createEditStepRequest },
+      responses: { 201: editStepAnswer },
+      errors: [...EDIT_STEP_ERRORS],
+      handler: async ({ user, params, body }) => ({
+        status: 201,
+        body: await addEditStep(deps, user, await accessibleDataset(deps, user, params.id), body),
+      }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "patch",
+      path: PATH,
+      summary: "Enables, disables, deletes or restores many entries, or all: every one of them, or none",
+      request: { params, body: editHistoryPatch },
+      responses: { 200: list },
+      errors: [...CHANGE_ERRORS],
+      handler: async ({ user, params, body }) => ({
+        body: { data: await changeEditSteps(deps, user, await accessibleDataset(deps, user, params.id), body) },
+      }),
+    }),
+  ];
+}
+
+export function stepRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "patch",
+      path: `${PATH}/:extId`,
+      summary: "Enables or disables an entry",
+      request: { params: stepParams, body: editStepPatch },
+      responses: { 200: editStepAnswer },
+      errors: [...CHANGE_ERRORS],
+      handler: async ({ user, params, body }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const change = body.enabled ? "enable" : "disable";
+        return { body: await changeEditStep(deps, user, dataset, { id: params.extId, change }) };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "delete",
+      path: `${PATH}/:extId`,
+      summary: "Deletes an entry, which can be restored for a day",
+      request: { params: stepParams },
+      responses: { 204: null },
+      errors: [...CHANGE_ERRORS],
+      handler: async ({ user, params }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        await changeEditSteps(deps, user, dataset, { ids: [params.extId], change: "delete" });
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${PATH}/:extId/restore`,
+      summary: "Restores a deleted entry where it was",
+      request: { params: stepParams },
+      responses: { 200: editStepAnswer },
+      errors: [...CHANGE_ERRORS],
+      handler: async ({ user, params }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        return { body: await changeEditStep(deps, user, dataset, { id: params.extId, change: "restore" }) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { type EditStep, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
+import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
+import { recordAudit } from "../audit/record-audit.js";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { editStepAnswer } from "./answer.js";
+import { changeSteps, enabledIndex, insertStep, undeletedSteps } from "./history.js";
+import { loadSteps, updateHistory } from "./store.js";
+
+type Dataset = Resource<"Dataset">;
+
+/** In order, without what is deleted. */
+export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<EditStepAnswer[]> {
+  return editStepAnswers(dataset, await loadSteps(deps, dataset));
+}
+
+/** Throws InvalidInput (010404, 010405, 010411) for a step that does not fit to the columns, or that later steps do not fit to. */
+export async function addEditStep(
+  deps: ApiDeps,
+  user: User,
+  dataset: Dataset,
+  { index, cond, spec }: CreateEditStepRequest,
+): Promise<EditStepAnswer> {
+  const id = newEditStepId(dataset);
+  const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
+  await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });
+  let place = -1;
+  const insert = (present: EditStep[]): EditStep[] => {
+    const entries = insertStep(present, entry, index);
+    place = enabledIndex(entries, id);
+    return entries;
+  };
+  const entries = await updateHistory(deps, dataset, insert).catch((error: unknown) => {
+    throw withRequestPaths(error, place);
+  });
+  return findStepAnswer(dataset, entries, id);
+}
+
+/** Of what is wrong with the step at this place of the history, the path in the request that brought it. */
+function withRequestPaths(error: unknown, place: number): unknown {
+  if (!(error instanceof InvalidInput)) return error;
+  const step = `entries[${place}]`;
+  const own = ({ path }: Problem): boolean => path === step || path.startsWith(`${step}.`);
+  return new InvalidInput(
+    error.code,
+    error.problems.map((problem) => (own(problem) ? { ...problem, path: `spec${problem.path.slice(step.length)}` } : problem)),
+  );
+}
+
+/** All of them, or none. Throws NotFound (010415), and InvalidInput as above. Returns what is there then, in order. */
+export async function changeEditSteps(deps: ApiDeps, user: User, dataset: Dataset, patch: EditHistoryPatch): Promise<EditStepAnswer[]> {
+  await recordAudit(deps, user, {
+    action: `extraction.${patch.change}`,
+    target: dataset.metadata.name,
+    detail: { ids: patch.ids ?? "all" },
+  });
+  return editStepAnswers(dataset, await updateHistory(deps, dataset, (present) => changeSteps(present, patch, isoTime(deps.clock))));
+}
+
+/** The same of one, which is there afterwards. */
+export async function changeEditStep(
+  deps: ApiDeps,
+  user: User,
+  dataset: Dataset,
+  { id, change }: { id: string; change: "enable" | "disable" | "restore" },
+): Promise<EditStepAnswer> {
+  const found = (await changeEditSteps(deps, user, dataset, { ids: [id], change })).find((entry) => entry.id === id);
+  if (!found) throw editStepNotFound(id);
+  return found;
+}
+
+/** By its id alone. Throws NotFound (010415) alike for what is not there and what is somebody else's. */
+export async function editStepById(deps: ApiDeps, user: User, id: string): Promise<{ dataset: Dataset; entry: EditStepAnswer }> {
+  const [name = ""] = id.split(".");
+  const dataset = await accessibleDataset(deps, user, name).catch((error: unknown) => {
+    throw error instanceof NotFound ? editStepNotFound(id) : error;
+  });
+  return { dataset, entry: findStepAnswer(dataset, await loadSteps(deps, dataset), id) };
+}
+
+/** An entry by its dataset and its id. Throws NotFound (010401, 010415). */
+export async function editStepInDataset(
+  deps: ApiDeps,
+  user: User,
+  { id, extId }: { id: string; extId: string },
+): Promise<{ dataset: Dataset; entry: EditStepAnswer }> {
+  const dataset = await accessibleDataset(deps, user, id);
+  return { dataset, entry: findStepAnswer(dataset, await loadSteps(deps, dataset), extId) };
+}
+
+export const newEditStepId = ({ metadata }: Dataset): string => `${metadata.name}.${randomBytes(10).toString("hex")}`;
+
+/** Of those that are not deleted, in order. */
+export function editStepAnswers(dataset: Dataset, entries: EditStep[]): EditStepAnswer[] {
+  return undeletedSteps(entries).map((entry) => editStepAnswer(dataset, entry));
+}
+
+function findStepAnswer(dataset: Dataset, entries: EditStep[], id: string): EditStepAnswer {
+  const found = editStepAnswers(dataset, entries).find((entry) => entry.id === id);
+  if (!found) throw editStepNotFound(id);
+  return found;
+}
+
+const editStepNotFound = (id: string): NotFound => new NotFound(`entry ${id} is not there`, "010415");

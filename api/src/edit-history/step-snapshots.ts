@@ -1,0 +1,62 @@
+/** Steps as they were when something was made with them: whatever becomes of the history, they stay. */
+import { createHash } from "node:crypto";
+import { AlreadyExists, COLLECTIONS, type EditStepSpec, InvalidInput, NotFound, type Resource, type TableColumn } from "@agatha/contracts";
+import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
+import type { ApiDeps } from "../deps.js";
+import type { ModelColumn } from "../models/validate-plan.js";
+import { enabledSpecs } from "./history.js";
+import { loadSteps } from "./store.js";
+
+type SnapshotDeps = Pick<ApiDeps, "documents" | "clock">;
+type Dataset = Resource<"Dataset">;
+
+/** The id of the steps that are enabled now. Throws InvalidInput (010201) while there are none. */
+export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset): Promise<string> {
+  const specs = enabledSpecs(await loadSteps(deps, dataset));
+  if (specs.length === 0) {
+    const message = "No entry of the edit history is enabled: enable one, or leave use_extraction out";
+    throw new InvalidInput("010201", { path: "use_extraction", message });
+  }
+  return await saveSnapshot(deps, dataset, specs);
+}
+
+/** The id of the same steps for another dataset. Throws NotFound (010415). */
+export async function copySnapshot(deps: SnapshotDeps, dataset: Dataset, id: string): Promise<string> {
+  return await saveSnapshot(deps, dataset, await snapshotSpecs(deps, id));
+}
+
+/** What is to be made of rows. Throws NotFound (010415). */
+export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: Dataset, id = ""): Promise<EditSteps> {
+  return { specs: await snapshotSpecs(deps, id), timezone: spec.timezone };
+}
+
+/**
+ * The columns that the steps leave of the dataset's, or those themselves where there are no steps. Throws NotFound
+ * (010415), and InvalidInput (010404, 010405, 010411) where the steps do not fit to them.
+ */
+export async function columnsAfterSnapshot(
+  deps: Pick<ApiDeps, "documents">,
+  columns: ReadonlyMap<string, TableColumn>,
+  id: string | undefined,
+): Promise<ReadonlyMap<string, ModelColumn>> {
+  if (id === undefined) return columns;
+  const left = columnsAfterEdits([...columns.values()], await snapshotSpecs(deps, id));
+  return new Map(left.map(({ name, type }) => [name, { name, type, hidden: columns.get(name)?.hidden ?? false }]));
+}
+
+async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<EditStepSpec[]> {
+  const found = await documents.collection(COLLECTIONS.editSteps).get(id);
+  if (!found) throw new NotFound(`the steps ${id} are not there`, "010415");
+  return found.specs;
+}
+
+/** The same steps of the same dataset are kept once. */
+async function saveSnapshot({ documents }: SnapshotDeps, { metadata }: Dataset, specs: EditStepSpec[]): Promise<string> {
+  const id = `${metadata.uid}.${createHash("sha256").update(JSON.stringify(specs)).digest("hex")}`;
+  try {
+    await documents.collection(COLLECTIONS.editSteps).insert({ id, datasetUid: metadata.uid, specs });
+  } catch (error) {
+    if (!(error instanceof AlreadyExists)) throw error;
+  }
+  return id;
+}

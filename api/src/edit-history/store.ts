@@ -1,0 +1,99 @@
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  Conflict,
+  type EditHistory,
+  type EditStep,
+  InvalidInput,
+  isoTime,
+  NotFound,
+  type Resource,
+} from "@agatha/contracts";
+import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
+import { describedTable } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import { enabledSpecs, withoutExpired } from "./history.js";
+
+type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
+
+/** So many times in a row nobody loses against others who edit the same dataset. */
+const ATTEMPTS = 20;
+
+/** The dataset's history, with what can still be restored. */
+export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
+  const found = await documents.collection(COLLECTIONS.editHistories).get(dataset.metadata.uid);
+  return withoutExpired(found?.entries ?? [], clock.now());
+}
+
+/** What is to be made of the dataset's rows; undefined while no entry is enabled. */
+export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<EditSteps | undefined> {
+  const specs = enabledSpecs(await loadSteps(deps, dataset));
+  return specs.length > 0 ? { specs, timezone: dataset.spec.timezone } : undefined;
+}
+
+/**
+ * Changes the history on its newest version, again when somebody else wrote meanwhile. Throws what `change` throws, and
+ * InvalidInput (010404, 010405, 010411) for a change after which the enabled entries do not fit to the columns any more.
+ */
+export async function updateHistory(
+  deps: StoreDeps,
+  dataset: Resource<"Dataset">,
+  change: (entries: EditStep[]) => EditStep[],
+): Promise<EditStep[]> {
+  const changed = await updateDocument(deps, dataset, async (present) => {
+    const before = withoutExpired(present.entries, deps.clock.now());
+    const entries = change(before);
+    await ensureStepsApply(deps, dataset, before, entries);
+    return { ...present, entries };
+  });
+  return changed.entries;
+}
+
+/** Enables or disables the dataset's extraction API. */
+export async function setApiEnabled(deps: StoreDeps, dataset: Resource<"Dataset">, enabled: boolean): Promise<EditHistory> {
+  return await updateDocument(deps, dataset, async (present) =>
+    (present.api?.enabled ?? false) === enabled ? present : { ...present, api: { enabled, updatedAt: isoTime(deps.clock) } },
+  );
+}
+
+/** With what can still be restored. */
+export async function loadHistory({ documents }: Pick<StoreDeps, "documents">, uid: string): Promise<EditHistory | undefined> {
+  return await documents.collection(COLLECTIONS.editHistories).get(uid);
+}
+
+type HistoryContent = Pick<EditHistory, "entries" | "api">;
+
+async function updateDocument(
+  deps: StoreDeps,
+  dataset: Resource<"Dataset">,
+  change: (present: HistoryContent) => Promise<HistoryContent>,
+): Promise<EditHistory> {
+  const collection = deps.documents.collection(COLLECTIONS.editHistories);
+  const id = dataset.metadata.uid;
+  for (let attempt = 1; ; attempt++) {
+    const present = await collection.get(id);
+    const changed = await change(present ?? { entries: [] });
+    try {
+      return await (present ? collection.replace({ ...present, ...changed }) : collection.insert({ id, ...changed }));
+    } catch (error) {
+      const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
+      if (!again || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** A history that does not fit as it is, because the dataset was read anew, can be put right step by step. */
+async function ensureStepsApply(deps: StoreDeps, dataset: Resource<"Dataset">, before: EditStep[], after: EditStep[]): Promise<void> {
+  const table = await describedTable(deps, dataset);
+  if (!table) return;
+  const misfit = (entries: EditStep[]): InvalidInput | undefined => {
+    try {
+      columnsAfterEdits(table.columns, enabledSpecs(entries));
+    } catch (error) {
+      if (error instanceof InvalidInput) return error;
+      throw error;
+    }
+  };
+  const problem = misfit(after);
+  if (problem && !misfit(before)) throw problem;
+}

@@ -1,0 +1,51 @@
+import { type EditStep, type EditTemplate, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+import { columnsAfterEdits, type NamedColumn } from "@agatha/trainer/serving";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { requiredColumns } from "../edit-history/answer.js";
+import { enabledSpecs, insertStep } from "../edit-history/history.js";
+import { editStepAnswers, newEditStepId } from "../edit-history/service.js";
+import { updateHistory } from "../edit-history/store.js";
+import { parsedColumns } from "../edit-history-api/service.js";
+
+/**
+ * The history with the template's entries at its end. Throws InvalidInput: 010405 with a problem for each column that the
+ * template needs and that is not there, or for the one that is of another type, 010404 and 010411 for names that are
+ * taken, 010201 while the dataset is not read and where the history is full.
+ */
+export async function applyTemplate(
+  deps: ApiDeps,
+  user: User,
+  dataset: Resource<"Dataset">,
+  template: EditTemplate,
+): Promise<EditStepAnswer[]> {
+  const columns = await parsedColumns(deps, dataset);
+  const about = { enabled: true, owner: user.id, updatedAt: isoTime(deps.clock) };
+  const added = template.entries.map((entry) => ({ ...entry, ...about, id: newEditStepId(dataset) }));
+  const ids = new Set(added.map(({ id }) => id));
+  const detail = { template: template.id, name: template.name };
+  await recordAudit(deps, user, { action: "extraction.template", target: dataset.metadata.name, detail });
+  const entries = await updateHistory(deps, dataset, (present) => {
+    const all = added.reduce((entries: EditStep[], entry) => insertStep(entries, entry), present);
+    // The template's aggregation, if any, has disabled the one before.
+    const before = columnsAfterEdits(columns, enabledSpecs(all.filter(({ id }) => !ids.has(id))));
+    ensureColumnsPresent(before, template, dataset.spec.displayName);
+    return all;
+  });
+  return editStepAnswers(dataset, entries);
+}
+
+function ensureColumnsPresent(columns: readonly NamedColumn[], { entries }: EditTemplate, dataset: string): void {
+  const specs = entries.map(({ spec }) => spec);
+  const there = new Set(columns.map(({ name }) => name));
+  const missing = requiredColumns(specs).filter((name) => !there.has(name));
+  if (missing.length === 0) return void columnsAfterEdits(columns, specs);
+  throw new InvalidInput(
+    "010405",
+    missing.map((name) => ({
+      path: `columns.${name}`,
+      message: `The dataset ${dataset} has no column ${JSON.stringify(name)} after its own edits, and the template needs it`,
+    })),
+  );
+}

@@ -1,0 +1,85 @@
+/** Steps of an edit history that are kept under a name, and carried over to other datasets. */
+import { applyEditTemplateRequest, createEditTemplateRequest, editStepAnswer, editTemplateAnswer, id } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { EDIT_STEP_ERRORS } from "../edit-history/routes.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { restRoutes } from "../rest/index.js";
+import { applyTemplate } from "./apply.js";
+import { accessibleTemplate, createTemplate, deleteTemplate, listTemplates, templateAnswerOf } from "./service.js";
+
+const shared = { access: "user", tag: "Data editing" } as const;
+const PATH = "/agatha/extraction_templates";
+const params = z.object({ tid: id });
+
+export function editTemplateRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: PATH,
+      summary: "One's own extraction templates, or everybody's for managers",
+      responses: { 200: z.object({ data: z.array(editTemplateAnswer) }) },
+      handler: async ({ user }) => ({ body: { data: await listTemplates(deps, user) } }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: PATH,
+      needsLicence: true,
+      summary: "Keeps entries of a dataset's edit history as a template",
+      request: { body: createEditTemplateRequest },
+      responses: { 201: editTemplateAnswer },
+      errors: ["010401", "010415"],
+      handler: async ({ user, body }) => ({ status: 201, body: await createTemplate(deps, user, body) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${PATH}/:tid`,
+      summary: "An extraction template",
+      request: { params },
+      responses: { 200: editTemplateAnswer },
+      errors: ["010417"],
+      handler: async ({ user, params }) => ({ body: templateAnswerOf(await accessibleTemplate(deps, user, params.tid)) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "delete",
+      path: `${PATH}/:tid`,
+      summary: "Deletes an extraction template; histories that it was applied to stay",
+      request: { params },
+      responses: { 204: null },
+      errors: ["010417"],
+      async handler({ user, params }) {
+        await deleteTemplate(deps, user, params.tid);
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/:id/extraction/template",
+      needsLicence: true,
+      summary: "Adds a template's entries to the end of a dataset's edit history: all of them, or none",
+      request: { params: z.object({ id }), body: applyEditTemplateRequest },
+      responses: { 201: z.object({ data: z.array(editStepAnswer) }) },
+      errors: [...EDIT_STEP_ERRORS, "010417"],
+      async handler({ user, params, body }) {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const template = await accessibleTemplate(deps, user, body.template_id);
+        return { status: 201, body: { data: await applyTemplate(deps, user, dataset, template) } };
+      },
+    }),
+    ...restRoutes({
+      name: "extraction_templates",
+      record: editTemplateAnswer,
+      errors: ["010401", "010415", "010417"],
+      list: async (user) => listTemplates(deps, user),
+      get: async (user, templateId) => templateAnswerOf(await accessibleTemplate(deps, user, templateId)),
+      create: { body: createEditTemplateRequest, needsContract: true, run: async (user, body) => createTemplate(deps, user, body) },
+      remove: async (user, templateId) => deleteTemplate(deps, user, templateId),
+    }),
+  ];
+}

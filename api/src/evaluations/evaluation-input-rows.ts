@@ -1,0 +1,57 @@
+/** The test rows themselves, as the models were asked about them. */
+import { COLLECTIONS, effectiveSampling, type SamplingMethod } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { loadSnapshot } from "../edit-history/step-snapshots.js";
+import { flattenPages, readPages } from "../tables/rows.js";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
+import type { EvaluationInDataset } from "./access.js";
+
+type RowDeps = Pick<ApiDeps, "resources" | "documents">;
+export type TableRow = readonly (string | number | null)[];
+
+export interface EvaluationInput {
+  columns: string[];
+  rows: AsyncGenerator<TableRow, void>;
+}
+
+interface InputTable {
+  key: string;
+  document: string;
+  sampling: SamplingMethod;
+}
+
+/** Reads the rows as `use` takes them; undefined where there are no parsed test rows. Fails before `use` is called when they cannot be read. */
+export async function withEvaluationInput(
+  deps: RowDeps,
+  readers: TableReaderCache,
+  found: EvaluationInDataset,
+  use: (test: EvaluationInput) => Promise<void>,
+): Promise<boolean> {
+  const table = await inputTable(deps, found);
+  const described = table && (await deps.documents.collection(COLLECTIONS.tables).get(table.document));
+  if (!table || !described) return false;
+  const { columns, totalRows } = described.table;
+  const { evaluation, dataset } = found;
+  const edits = evaluation.spec.useExtraction ? await loadSnapshot(deps, dataset, evaluation.spec.extraction) : undefined;
+  await readers.use(table.key, async (reader) => {
+    const pages = readPages(reader, { start: 0, limit: totalRows, sampling: table.sampling, edits }, columns.length);
+    const first = await pages.next();
+    const names = first.done ? columns.map(({ name }) => name) : first.value.columns;
+    await use({ columns: names, rows: flattenPages(first, pages) });
+  });
+  return true;
+}
+
+async function inputTable(
+  { resources }: RowDeps,
+  { evaluation: { spec, status }, dataset }: EvaluationInDataset,
+): Promise<InputTable | undefined> {
+  if (spec.testDataset !== undefined) {
+    const test = await resources.get("Dataset", spec.testDataset);
+    const { table, totalRows = 0 } = test?.status ?? {};
+    return test && table && { key: table.key, document: table.document, sampling: effectiveSampling(test.spec, totalRows) };
+  }
+  const table = status?.table;
+  const { productType } = dataset.spec;
+  return table && { key: table.key, document: table.document, sampling: effectiveSampling({ productType }, table.totalRows) };
+}

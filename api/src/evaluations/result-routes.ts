@@ -1,0 +1,126 @@
+import {
+  evaluationAnswer,
+  evaluationByModelAnswer,
+  evaluationByModelDetail,
+  evaluationInputFields,
+  id,
+  maxFprQuery,
+  prepareEvaluationInputRequest,
+} from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { downloadQuery } from "../http/csv-download.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { parseMaxFpr } from "../models/max-fpr.js";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
+import { accessibleEvaluationInDataset } from "./access.js";
+import { modelAnswers } from "./answer.js";
+import { describeByModel } from "./by-model.js";
+import { sendEvaluatedRows } from "./download.js";
+import { checkEvaluationInput, uploadEvaluationInput } from "./evaluation-input.js";
+import { describeEvaluation, evaluationContext } from "./listing.js";
+import { EVALUATION_PATH, evaluationParams, shared } from "./routes.js";
+
+const MODEL_RESULTS_PATH = `${EVALUATION_PATH}/evaluation_bymodels`;
+const MODEL_RESULT_PATH = `${MODEL_RESULTS_PATH}/:emid`;
+const modelResultParams = evaluationParams.extend({ emid: id });
+const multipart = evaluationInputFields.extend({
+  file: z.file().describe("A .csv, .xlsx or .xls file with the columns of the training data."),
+});
+const evaluationDownloadQuery = downloadQuery.extend(maxFprQuery.shape);
+
+/** What goes into an evaluation. */
+export function evaluationInputRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${EVALUATION_PATH}/prepare_upload_data`,
+      needsLicence: true,
+      summary: "Checks the name and the size of a test file before it is sent",
+      request: { params: evaluationParams, body: prepareEvaluationInputRequest },
+      responses: { 201: z.object({ id }) },
+      errors: ["010401", "010408", "010413", "010701"],
+      async handler({ params, body, user }) {
+        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        checkEvaluationInput(deps, body);
+        return { status: 201, body: { id: evaluation.metadata.name } };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${EVALUATION_PATH}/upload`,
+      needsLicence: true,
+      summary: "Takes the file with the rows to compare on, instead of any that there were",
+      request: { params: evaluationParams, body: multipart, multipart: true },
+      responses: { 201: evaluationAnswer },
+      errors: ["010401", "010404", "010406", "010407", "010408", "010410", "010411", "010413", "010701"],
+      async handler({ params, user, request }) {
+        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        return { status: 201, body: await describeEvaluation(deps, await uploadEvaluationInput(deps, user, found, request)) };
+      },
+    }),
+  ];
+}
+
+/** What comes out of one. */
+export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
+  const errors = ["010401", "010701", "010704", "010707"] as const;
+  return [
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: MODEL_RESULTS_PATH,
+      summary: "What was found out about each model of a comparison",
+      request: { params: evaluationParams, query: maxFprQuery },
+      responses: { 200: z.object({ data: z.array(evaluationByModelAnswer) }) },
+      errors: ["010401", "010701"],
+      async handler({ params, query, user }) {
+        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        return { body: { data: modelAnswers(evaluation, await evaluationContext(deps, evaluation, parseMaxFpr(query.max_fpr))) } };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: MODEL_RESULT_PATH,
+      summary: "What was found out about one model, and what it answered for the test rows",
+      request: { params: modelResultParams, query: maxFprQuery },
+      responses: { 200: evaluationByModelDetail },
+      errors: [...errors],
+      async handler({ params, query, user }) {
+        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        return { body: await describeByModel(deps, evaluation, { model: params.emid, limit: parseMaxFpr(query.max_fpr) }) };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${EVALUATION_PATH}/download_gzip`,
+      summary: "The test rows with the answers of all models, as a compressed CSV file",
+      request: { params: evaluationParams, query: evaluationDownloadQuery },
+      responses: { 200: null },
+      errors: [...errors],
+      async handler({ params, query: { encoding, max_fpr }, user, response }) {
+        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr) }, response);
+        return {};
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: `${MODEL_RESULT_PATH}/download_gzip`,
+      summary: "The test rows with the answers of one model, as a compressed CSV file",
+      request: { params: modelResultParams, query: evaluationDownloadQuery },
+      responses: { 200: null },
+      errors: [...errors],
+      async handler({ params, query: { encoding, max_fpr }, user, response }) {
+        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr), model: params.emid }, response);
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from "@agatha/contracts";
+
+/** A refusal that is not about a place in the input: no session, wrong role, too many requests. */
+export class ApiError extends Error {
+  override name = "Refusal";
+  constructor(
+    readonly code: ErrorCode,
+    /** Where the catalogue's status does not fit, such as 405. */
+    readonly status?: number,
+    readonly headers: Record<string, string> = {},
+    /** What the catalogue's message leaves open. */
+    readonly reason?: string,
+  ) {
+    super(code);
+  }
+}
+
+/** 010302, with what it is that the account may not. */
+export const forbidden = (because: string): ApiError => new ApiError("010302", undefined, {}, because);

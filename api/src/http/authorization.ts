@@ -1,0 +1,40 @@
+import { licenceStage, type User } from "@agatha/contracts";
+import type { Request, Response } from "express";
+import type { ApiDeps } from "../deps.js";
+import { ApiError, forbidden } from "./api-error.js";
+import { isCsrfTokenValid } from "./csrf.js";
+import type { Route } from "./route.js";
+import { closeUserSessions, cookieName, cookieOptions, findSession, readCookie, sessionCookieOptions } from "./sessions.js";
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/** Who asks, or null where anybody may; throws a Refusal otherwise. */
+export async function authorize(deps: ApiDeps, route: Route, request: Request, response: Response): Promise<User | null> {
+  if (route.csrf === false && route.access === "public") return null;
+  const user = await sessionUser(deps, route, request, response);
+  if (!user && route.access !== "public") throw new ApiError("010301");
+  if (route.access === "manager" && user?.auth !== "manager") throw forbidden("Only managers may do this");
+  if (route.csrf !== false && !SAFE_METHODS.has(request.method)) {
+    if (!isCsrfTokenValid(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new ApiError("010306");
+  }
+  if (route.needsLicence && user && licenceStage(user.contract, deps.clock.now()) === "expired") throw new ApiError("010313");
+  response.locals.userId = user?.id;
+  return user;
+}
+
+async function sessionUser(deps: ApiDeps, route: Route, request: Request, response: Response): Promise<User | null> {
+  const found = await findSession(deps, request.headers.cookie);
+  const name = cookieName(deps.config, "session");
+  if (found.state === "active") {
+    const cookie = readCookie(request.headers.cookie, name);
+    if (found.prolonged) response.cookie(name, cookie, sessionCookieOptions(deps.config));
+    return found.user;
+  }
+  if (found.state === "disabled") {
+    await closeUserSessions(deps, found.userId);
+    deps.events.publish("accessRevoked", { userId: found.userId });
+    response.clearCookie(name, cookieOptions(deps.config));
+    if (route.access !== "public") throw new ApiError("010304");
+  }
+  return null;
+}

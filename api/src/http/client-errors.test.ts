@@ -1,0 +1,50 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Api, createApi } from "../index.js";
+import { serve, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+
+let deps: TestDeps;
+let api: Api;
+let server: TestServer;
+beforeAll(async () => {
+  deps = testDeps();
+  api = createApi(deps);
+  server = await serve(deps, api.server);
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+  deps.cleanUp();
+});
+
+/** All that comes back for what is sent; the client listens only when all is sent, as most do. */
+async function exchanged(sent: string): Promise<string> {
+  const { hostname, port } = new URL(server.origin);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.write(sent, () => resolve());
+  });
+  return await text(socket);
+}
+
+const HOST = "Host: localhost\r\n";
+const LONG = "x".repeat(8_000_000);
+
+test.each<[string, string, string, string]>([
+  ["an address of 8 MB", `GET /tukey/accounts/csrf?${LONG} HTTP/1.1\r\n${HOST}\r\n`, "431", "16 KB"],
+  ["an address that just does not fit", `GET /tukey/${LONG.slice(0, 17_000)} HTTP/1.1\r\n${HOST}\r\n`, "431", "16 KB"],
+  ["a header of 8 MB", `GET /tukey/accounts/csrf HTTP/1.1\r\n${HOST}A: ${LONG}\r\n\r\n`, "431", "16 KB"],
+  ["what is no HTTP", `\u0016\u0003\u0001${LONG}`, "400", "not a valid HTTP request"],
+])("%s is refused, and the refusal arrives", async (_what, sent, status, words) => {
+  const answer = await exchanged(sent);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toMatchObject({ tukey_error: "010201", detail: [{ message: expect.stringContaining(words) }] });
+});
+
+test("what follows a whole request is not answered into its answer", async () => {
+  const answer = await exchanged(`GET /tukey/accounts/csrf HTTP/1.1\r\n${HOST}\r\nno HTTP\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 /g)?.length).toBeLessThanOrEqual(2);
+  expect(answer).not.toMatch(/HTTP\/1\.1 5/);
+});

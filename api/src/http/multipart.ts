@@ -1,0 +1,72 @@
+/** A multipart body with one file, taken as a stream. */
+import type { Readable } from "node:stream";
+import { InvalidInput } from "@agatha/contracts";
+import busboy, { type Busboy } from "busboy";
+import type { Request } from "express";
+
+const LIMITS = { fields: 20, fieldSize: 4096, files: 1, headerPairs: 20 };
+
+export interface UploadedFile {
+  /** Without any folders. */
+  fileName: string;
+  bytes: Readable;
+}
+
+export interface MultipartResult<T> {
+  result: T;
+  fields: Record<string, string>;
+}
+
+/**
+ * Hands the part named `file` to `take`, whose promise must settle once `bytes` ends or fails, and waits for the rest.
+ * Whatever goes wrong (a broken body, an aborted request, a `take` that throws), `bytes` fails if it has not ended, and
+ * `take` has settled before this throws. The request stays open for an answer.
+ */
+export async function receiveFile<T>(request: Request, take: (file: UploadedFile) => Promise<T>): Promise<MultipartResult<T>> {
+  const parser = multipartParser(request);
+  const fields = new Map<string, string>();
+  let taking: Promise<T> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      parser.on("field", (name, value, { valueTruncated }) => {
+        if (valueTruncated) reject(invalidBody(name, `Must be shorter than ${LIMITS.fieldSize} bytes`));
+        fields.set(name, value);
+      });
+      parser.on("file", (name, bytes, { filename }) => {
+        // The error reaches the caller through `take` or the parser; unheard it would end the process.
+        bytes.on("error", () => undefined);
+        if (name !== "file" || !filename)
+          return reject(invalidBody(name ?? "", 'The file must be in the part named "file", with its file name'));
+        taking = take({ fileName: filename, bytes });
+        taking.catch(reject);
+      });
+      parser.on("filesLimit", () => reject(invalidBody("file", "Send one file only")));
+      parser.on("fieldsLimit", () => reject(invalidBody("", "There are too many fields")));
+      parser.on("error", (error) => reject(invalidBody("", `The body is not valid multipart/form-data: ${errorMessage(error)}`)));
+      parser.on("close", resolve);
+      request.on("close", () => {
+        if (!request.complete) reject(invalidBody("", "The upload was broken off"));
+      });
+      request.pipe(parser);
+    });
+  } catch (error) {
+    request.unpipe(parser);
+    parser.destroy(error instanceof Error ? error : undefined);
+    await taking?.catch(() => undefined);
+    throw error;
+  }
+  if (!taking) throw invalidBody("file", "The file is missing");
+  return { result: await taking, fields: Object.fromEntries(fields) };
+}
+
+function multipartParser(request: Request): Busboy {
+  try {
+    // Browsers send file names as UTF-8 (HTML standard, "multipart/form-data encoding algorithm"); busboy's default is Latin-1.
+    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: "utf8" });
+  } catch (error) {
+    throw invalidBody("", `Send the file as multipart/form-data: ${errorMessage(error)}`);
+  }
+}
+
+const invalidBody = (path: string, text: string): InvalidInput => new InvalidInput("010201", { path, message: text });
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

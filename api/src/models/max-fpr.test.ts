@@ -1,0 +1,73 @@
+import type { HeldOutPredictions, ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel, setModelStatus } from "../testing/models.js";
+import { createTokenUsage } from "../tokens/usage.js";
+import { modelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let client: Client;
+let models: string;
+let detector: string;
+let regression: string;
+
+const choice = (max_fpr: number, threshold: number) => ({ max_fpr, threshold, indicators: { contamination: max_fpr } });
+const trained = { contamination: 0.4 };
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
+  const amber = await addUser(deps, "amber");
+  client = await server.loggedInAs(amber);
+  const dataset = await addDataset(deps, { owner: amber });
+  const outlier: ModelInfo["outlier"] = {
+    threshold: 2,
+    choices: [choice(0, 9), choice(0.1, 5), { ...choice(0.5, 2), indicators: trained }],
+    scores: { from: 0, to: 9, counts: [] },
+    most_anomalous: [],
+  };
+  const info = { type: "OCC", indicators: trained, train_indicators: trained, spread: { contamination: 0.1 }, outlier } as const;
+  const predictions = { rows: [0, 1], prediction: { value: [true, true], score: [3, 6], threshold: 2 } };
+  const spec = { displayName: "Detector", type: "OCC", response: undefined } as const;
+  detector = (await addTrainedModel(deps, { dataset, spec, info, predictions })).metadata.name;
+  await setModelStatus(deps, detector, { indicators: trained, trainIndicators: trained });
+  regression = (await addTrainedModel(deps, { dataset })).metadata.name;
+  models = `/agatha/datasets/${dataset.metadata.name}/models`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const get = async <T>(path: string): Promise<T> => readJson<T>(await client("GET", `${models}${path}`));
+
+describe("a detector's figures for another limit on contamination", () => {
+  test.each([
+    ["that nothing may exceed", "?max_fpr=0", { contamination: 0 }, 9, [false, false]],
+    ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, [false, true]],
+    ["that is as good as the trained one", "?max_fpr=1", trained, 2, [true, true]],
+    ["that is none", "?max_fpr=999", trained, 2, [true, true]],
+    ["that is not named", "", trained, 2, [true, true]],
+  ])("%s are in the list, the model, its info and its predictions", async (_case, query, indicators, threshold, value) => {
+    const { data } = await get<{ data: ModelAnswer[] }>(`/${query}`);
+    expect(data.find(({ id }) => id === detector)).toMatchObject({ indicators });
+    expect(await get(`/${detector}/${query}`)).toMatchObject({ indicators });
+    const info = await get<ModelInfo>(`/${detector}/info/${query}`);
+    expect(info).toMatchObject({ indicators, outlier: { threshold } });
+    // What was measured with another threshold is no figure of this one.
+    expect(info.train_indicators).toEqual(threshold === 2 ? trained : {});
+    const { prediction } = await get<HeldOutPredictions>(`/${detector}/preds/${query}`);
+    expect(prediction).toEqual({ value, score: [3, 6], threshold });
+  });
+
+  test("are nothing for other models", async () => {
+    expect(await get(`/${regression}/?max_fpr=0`)).toMatchObject({ indicators: { RMSE: 1.5 } });
+    expect(await get(`/${regression}/info/?max_fpr=0`)).toMatchObject({ indicators: { RMSE: 1.5 } });
+    expect(await get(`/${regression}/preds/?max_fpr=0`)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
+  });
+
+  test.each(["", "/info", "/preds"])("are refused for a limit above 1 (%s)", async (part) => {
+    expect((await client("GET", `${models}/${detector}${part}?max_fpr=1.5`)).status).toBe(400);
+  });
+});

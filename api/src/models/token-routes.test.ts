@@ -1,0 +1,119 @@
+import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
+import { createTokenStore } from "../tokens/index.js";
+import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
+import { modelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let amber: User;
+let asAmber: Client;
+let asManager: Client;
+let dataset: Resource<"Dataset">;
+let models: string;
+let usage: TokenUsage;
+
+const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+
+beforeEach(async () => {
+  deps = testDeps();
+  usage = createTokenUsage(deps);
+  server = await startServer(deps, modelRoutes(deps, usage));
+  amber = await addUser(deps, "amber");
+  asAmber = await server.loggedInAs(amber);
+  asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+  dataset = await addDataset(deps, { owner: amber });
+  models = `/agatha/datasets/${dataset.metadata.name}/models`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+describe("a model's API page", () => {
+  test("shows the token, the address, and columns with values to try", async () => {
+    const inputs = [
+      numericInput("x"),
+      { ...numericInput("kind"), type: "s" as const, typical: "red", min: null, max: null },
+      { ...numericInput("at"), type: "d" as const, typical: Date.parse("2024-01-02T03:04:05Z") },
+    ];
+    const model = await addTrainedModel(deps, { dataset, inputs });
+    const api = await json<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`));
+    expect(api).toMatchObject({
+      api_enabled: false,
+      url: `${server.url}/tukey/api/`,
+      columns: [
+        { name: "x", type: "n", example: 5 },
+        { name: "kind", type: "s", example: "red" },
+        { name: "at", type: "d", example: "2024-01-02T03:04:05.000Z" },
+      ],
+    });
+    for (const program of Object.values(api.examples)) {
+      expect(program).toContain(api.api_token!);
+      expect(program).toContain(api.url);
+    }
+    expect((await json<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
+  });
+
+  test("makes a new token on demand", async () => {
+    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
+    const old = await json<ModelApiAnswer>(asAmber("GET", path));
+    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
+    expect(fresh.api_token).not.toBe(old.api_token);
+    expect((await json<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
+  });
+
+  test("loses its token at once when it is revoked, and gets another on demand only", async () => {
+    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
+    const old = await json<ModelApiAnswer>(asAmber("GET", path));
+    expect((await asManager("DELETE", path)).status).toBe(204);
+    expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([{ action: "model.api.revoke" }]);
+    const without = await json<ModelApiAnswer>(asAmber("GET", path));
+    expect(without.api_token).toBeNull();
+    expect(without.examples.python).toContain("YOUR_API_TOKEN");
+    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
+    expect(fresh.api_token).not.toBe(old.api_token);
+    expect(fresh.examples.python).toContain(fresh.api_token!);
+  });
+
+  test("tells its owner and managers how much each token was used", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const path = `${models}/${model.metadata.name}/api`;
+    const use = async (times: number): Promise<void> => {
+      const { api_token } = await json<ModelApiAnswer>(asAmber("GET", path));
+      const found = await createTokenStore(deps).verify("model", api_token!);
+      for (let i = 0; i < times; i++) usage.record(found!, 10);
+      deps.advance(1000);
+    };
+    await use(3);
+    await asAmber("POST", path);
+    await use(1);
+    const expected = [
+      { current: true, calls: 1, rows: 10 },
+      { current: false, calls: 3, rows: 30 },
+    ];
+    for (const person of [asAmber, asManager]) expect((await json<ModelApiAnswer>(person("GET", path))).usage).toMatchObject(expected);
+  });
+
+  test("does not put a Host into programs that is no host", async () => {
+    const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
+    const trusting = testDeps({ trustedProxies: 1 });
+    const behindProxy = { ...deps, config: trusting.config, metrics: trusting.metrics };
+    const proxied = await startServer(behindProxy, modelRoutes(behindProxy, usage));
+    try {
+      const client = await proxied.loggedInAs(amber);
+      const through = (host: string) => client("GET", path, { headers: { "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" } });
+      expect(await json(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
+      expect(await json(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
+      for (const host of ["a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) {
+        const answer = await through(host);
+        expect([answer.status, (await json<ErrorBody>(answer)).tukey_error]).toEqual([400, "010602"]);
+      }
+    } finally {
+      await proxied.close();
+      trusting.cleanUp();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import type { ErrorCode, ModelInput, Resource } from "@agatha/contracts";
+import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
+import type { Request } from "express";
+import { recordAudit } from "../audit/record-audit.js";
+import type { ApiDeps } from "../deps.js";
+import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { loadModelInfo } from "../serving/trained-model.js";
+import { createTokenStore, modelSubject } from "../tokens/index.js";
+import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
+import type { TokenUsage } from "../tokens/usage.js";
+import { accessibleModel } from "./access.js";
+import { MODEL_PATH, modelParams } from "./routes.js";
+
+const tag = "Models";
+
+/** A model's token for the open API, and programs that use it. */
+export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
+  const tokens = createTokenStore(deps);
+  const shared = { path: `${MODEL_PATH}/api`, access: "user", tag, request: { params: modelParams } } as const;
+  const answering = { ...shared, responses: { 200: modelApiAnswer }, errors: ["010401", "010514", "010517"] as ErrorCode[] } as const;
+
+  async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
+    const { info } = await loadModelInfo(deps, model);
+    const url = `${publicUrl(request, deps.config.basePath)}${PREDICTION_API_PATH}/`;
+    return {
+      ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn) }),
+      usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
+      api_enabled: model.spec.apiEnabled,
+    };
+  }
+
+  return [
+    defineRoute({
+      ...answering,
+      method: "get",
+      summary: "The model's API: token, address, columns, use by token, and examples in six languages",
+      async handler({ params, user, request }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        return { body: await page(request, model, await tokens.getOrCreate(modelSubject(model))) };
+      },
+    }),
+    defineRoute({
+      ...answering,
+      method: "post",
+      summary: "A new token for the model's API; the old one stops at once",
+      async handler({ params, user, request }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        await loadModelInfo(deps, model);
+        await recordAudit(deps, user, { action: "model.api.rotate", target: model.metadata.name });
+        return { body: await page(request, model, await tokens.rotate(modelSubject(model))) };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "delete",
+      summary: "Revokes the token of the model's API: it stops at once, and there is none until a new one is made",
+      responses: { 204: null },
+      errors: ["010401", "010514"],
+      async handler({ params, user }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        await recordAudit(deps, user, { action: "model.api.revoke", target: model.metadata.name });
+        await tokens.revoke(modelSubject(model));
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** Where a what-if starts, too: the median or the most frequent value. */
+function sampleColumn({ name, type, typical, min, levels }: ModelInput): SampleColumn {
+  return { name, type, typical: typical ?? min ?? levels[0] ?? "" };
+}

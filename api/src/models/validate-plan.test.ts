@@ -1,0 +1,130 @@
+import type { TableColumn } from "@agatha/contracts";
+import { type ModelPlan, validateModelPlan } from "./validate-plan.js";
+
+const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
+/** Text with so many rows that say something, and so many that do not. */
+const stats = (labeled: number, missing: number) => ({
+  missing,
+  unique: 2,
+  top: [
+    { value: "odd", count: labeled - 1 },
+    { value: "odder", count: 1 },
+  ],
+});
+const columns = new Map(
+  Object.entries(COLUMNS).map(([name, type]) => [name, { name, type, hidden: name === "secret", stats: stats(5, 5) } as TableColumn]),
+);
+const semilabeled = (labeled: number, missing: number) =>
+  new Map([...columns, ["kind", { ...columns.get("kind"), stats: stats(labeled, missing) } as TableColumn]]);
+const tree: ModelPlan["layers"] = [{ nodes: [{ algorithm: "XGB" }] }];
+const plan = (changes: Partial<ModelPlan>): ModelPlan => ({ name: "M", model_type: "REGRESSION", response: "y", layers: tree, ...changes });
+const node = (changes: object): Partial<ModelPlan> => ({ layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "XGB", ...changes }] }] });
+
+const outliers: Partial<ModelPlan> = { model_type: "OCC", response: undefined, layers: [{ nodes: [{ algorithm: "iForest" }] }] };
+
+const GOOD: [string, Partial<ModelPlan>][] = [
+  ["a regression on all columns", {}],
+  ["chosen columns, text and dates among them", { columns: ["x", "kind", "at"] }],
+  ["a hidden column that is named", { columns: ["secret"] }],
+  ["columns that are named like parts of every object", { columns: ["constructor"] }],
+  ["a classification of numbers", { model_type: "CLASSIFICATION" }],
+  ["a classification of text", { model_type: "CLASSIFICATION", response: "kind" }],
+  ["clusters without a response", { model_type: "CLUSTERING", response: undefined, layers: [{ nodes: [{ algorithm: "k-means" }] }] }],
+  [
+    "semi-labeled outliers after a rotation",
+    { model_type: "OCC", response: undefined, semilabel: "kind", layers: [{ nodes: [{ algorithm: "iForest", rotation: "pca" }] }] },
+  ],
+  [
+    "outliers and clusters in a layer before the last",
+    {
+      layers: [
+        { nodes: [{ algorithm: "GLM" }, { algorithm: "iForest", rotation: "pca" }, { algorithm: "k-means" }] },
+        { nodes: [{ algorithm: "GLM" }] },
+      ],
+    },
+  ],
+  ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
+  ["a time series of nothing but its own past", { columns: [], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
+  ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
+];
+
+const BAD: [string, Partial<ModelPlan>, string, string][] = [
+  ["a regression without a response", { response: undefined }, "010503", "response"],
+  ["a response that is no column", { response: "z" }, "010503", "response"],
+  ["a response that only every object has", { response: "toString" }, "010503", "response"],
+  ["a regression of text", { response: "kind" }, "010504", "response"],
+  ["a classification of times", { model_type: "CLASSIFICATION", response: "at" }, "010504", "response"],
+  ["outliers with a response", { model_type: "OCC", layers: [{ nodes: [{ algorithm: "iForest" }] }] }, "010508", "response"],
+  ["clusters with a response", { model_type: "CLUSTERING", layers: [{ nodes: [{ algorithm: "k-means" }] }] }, "010508", "response"],
+  ["the response among the columns", { columns: ["x", "y"] }, "010506", "columns[1]"],
+  ["no column", { columns: [] }, "010505", "columns"],
+  ["a column that is not there", { columns: ["x", "z"] }, "010405", "columns[1]"],
+  ["a column twice", { columns: ["x", "kind", "x"] }, "010404", "columns[2]"],
+  ["an algorithm that is not there", node({ algorithm: "Oracle" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["an algorithm named like a part of every object", node({ algorithm: "constructor" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["an algorithm for another type", node({ algorithm: "iForest" }), "010501", "layers[0].nodes[1].algorithm"],
+  ["a parameter out of bounds", node({ params: { rounds: 0 } }), "010201", "layers[0].nodes[1].params.rounds"],
+  ["a parameter as text", node({ params: { rounds: "50" } }), "010201", "layers[0].nodes[1].params.rounds"],
+  ["a parameter that is not there", node({ params: { magic: 1 } }), "010201", "layers[0].nodes[1].params"],
+  ["a node on the response", node({ columns: ["y"] }), "010506", "layers[0].nodes[1].columns[0]"],
+  ["a node on no column", node({ columns: [] }), "010505", "layers[0].nodes[1].columns"],
+  ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
+  ["a semi-labeled regression", { semilabel: "kind" }, "010521", "semilabel"],
+  ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
+  ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010405", "columns[0]"],
+  [
+    "a time series of the text of one node",
+    { ...node({ columns: ["x", "kind"] }), time_series_params: { time: "at", lags: 1, horizon: 1 } },
+    "010405",
+    "layers[0].nodes[1].columns[1]",
+  ],
+  ["a time series of a time that cannot be told", { time_series_params: { lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
+  [
+    "a time series of classes",
+    { model_type: "CLASSIFICATION", time_series_params: { time: "at", lags: 1, horizon: 1 } },
+    "010201",
+    "time_series_params",
+  ],
+];
+
+describe("what is said about a wanted model", () => {
+  test.each(GOOD)("nothing against %s", (_case, changes) => {
+    expect(validateModelPlan(plan(changes), columns)).toEqual([]);
+  });
+  test.each(BAD)("%s is found", (_case, changes, code, path) => {
+    expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
+  });
+  test.each([
+    ["four known anomalies", 4, 96, /mark at least 5/],
+    ["four unlabeled rows", 96, 4, /empty in at least 5/],
+  ])("a semi-label with %s is found", (_case, labeled, missing, message) => {
+    const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
+    expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
+  });
+  test.each([
+    ["without any value", "REGRESSION", 0, [/no value in any row/]],
+    ["of one value", "CLASSIFICATION", 1, [/same value in every row/]],
+    ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],
+    ["of as many values as classes there may be", "CLASSIFICATION", 50, []],
+    ["of many values, for a number", "REGRESSION", 51, []],
+  ] as const)("a response %s", (_case, model_type, unique, messages) => {
+    const y = { ...columns.get("y"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
+    const found = validateModelPlan(plan({ model_type }), new Map([...columns, ["y", y]]));
+    expect(found).toEqual(messages.map((message) => ({ code: "010504", path: "response", message: expect.stringMatching(message) })));
+  });
+  test("semi-labels of more values than are counted are enough", () => {
+    const many = new Map([
+      ...columns,
+      ["kind", { ...columns.get("kind"), stats: { missing: 50, unique: 60, top: [] } } as unknown as TableColumn],
+    ]);
+    expect(validateModelPlan(plan({ ...outliers, semilabel: "kind" }), many)).toEqual([]);
+  });
+  test("a table whose only other column is hidden leaves nothing to learn from", () => {
+    const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));
+    expect(validateModelPlan(plan({}), two)).toMatchObject([{ code: "010505" }]);
+  });
+  test("everything is said at once", () => {
+    const found = validateModelPlan(plan({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
+    expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
+  });
+});

@@ -1,0 +1,179 @@
+/** What can be said about a wanted model before anything is trained: pure rules over the table's columns. */
+import {
+  ALGORITHMS,
+  type AlgorithmName,
+  CLASS_LIMIT,
+  type ColumnSummary,
+  type ErrorCode,
+  isSupervised,
+  jsonPath,
+  type ModelNode,
+  type ModelType,
+  modelTypesOfLayer,
+  type Problem,
+  semilabelProblem,
+  type TableColumn,
+  validationMessage,
+} from "@agatha/contracts";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
+
+/** A request whose layers are settled. */
+export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
+export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
+export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
+
+export interface CodedProblem extends Problem {
+  code: ErrorCode;
+}
+
+/** All that is wrong with the plan, the more fundamental first. */
+export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  return [
+    ...responseProblems(plan, columns),
+    ...columnProblems(plan, columns),
+    ...semilabelProblems(plan, columns),
+    ...timeSeriesProblems(plan, columns),
+    ...tuningProblems(plan),
+    ...plan.layers.flatMap((layer, i) => {
+      const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
+      return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
+    }),
+  ];
+}
+
+function responseProblems({ model_type, response }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  const found = (code: ErrorCode, message: string): CodedProblem[] => [{ code, path: "response", message }];
+  if (!isSupervised(model_type)) return response === undefined ? [] : found("010508", `Leave the response out: ${model_type} has none`);
+  if (response === undefined) return found("010503", `Name the column that the ${model_type} model is to predict`);
+  const column = columns.get(response);
+  if (!column) return found("010503", `The dataset has no column ${JSON.stringify(response)}`);
+  if (column.type === "d") return found("010504", "A date-time column cannot be predicted: choose a number or text column");
+  if (model_type === "REGRESSION" && column.type !== "n") {
+    return found("010504", "Regression predicts numbers: choose a number column, or CLASSIFICATION");
+  }
+  if (column.type === "s" && column.stats && isIdentifierColumn(column.stats)) {
+    return found("010403", "Every row has a value of its own, which names the row: choose a column whose values come back");
+  }
+  const unfit = column.stats && targetProblem(model_type, column.stats.unique);
+  return unfit === undefined ? [] : found("010504", unfit);
+}
+
+function targetProblem(type: ModelType, unique: number): string | undefined {
+  if (unique === 0) return "The column has no value in any row: choose another one";
+  if (unique === 1) return "The column has the same value in every row: there is nothing to predict";
+  if (type !== "CLASSIFICATION" || unique <= CLASS_LIMIT) return undefined;
+  return `The column has ${unique} different values, more than the ${CLASS_LIMIT} classes that a classification may have`;
+}
+
+/** The most frequent value is there once, and others are. */
+const isIdentifierColumn = ({ top, unique }: TableColumn["stats"]): boolean => top[0]?.count === 1 && unique > 1;
+
+/** Columns that have another part in the plan than to be learned from. */
+function nonFeatureColumns({ response, semilabel, time_series_params }: ModelPlan): Set<string> {
+  return new Set([response, semilabel, time_series_params?.time].filter((name) => name !== undefined));
+}
+
+function columnProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  if (plan.columns) return namedColumnProblems(plan, columns, plan.columns, "columns");
+  const taken = nonFeatureColumns(plan);
+  // A time series has the past of its response to learn from.
+  if (plan.time_series_params) return [];
+  const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
+  return usable ? [] : [{ code: "010505", path: "columns", message: "The dataset has no other visible column" }];
+}
+
+function namedColumnProblems(plan: ModelPlan, columns: ColumnsByName, names: string[], path: string): CodedProblem[] {
+  if (names.length === 0 && !plan.time_series_params)
+    return [{ code: "010505", path, message: "Choose at least one column, or leave the list out for all usable ones" }];
+  return names.flatMap((name, i): CodedProblem[] => {
+    const at = `${path}[${i}]`;
+    if (name === plan.response) return [{ code: "010506", path: at, message: "The response cannot be learned from: leave it out" }];
+    if (name === plan.semilabel)
+      return [{ code: "010506", path: at, message: "The semi-labeled column cannot be learned from: leave it out" }];
+    if (!columns.has(name)) return [{ code: "010405", path: at, message: `The dataset has no column ${JSON.stringify(name)}` }];
+    if (names.indexOf(name) !== i) return [{ code: "010404", path: at, message: `${JSON.stringify(name)} is listed twice` }];
+    return [];
+  });
+}
+
+function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  if (semilabel === undefined) return [];
+  const found = (message: string): CodedProblem[] => [{ code: "010521", path: "semilabel", message }];
+  if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
+  const column = columns.get(semilabel);
+  if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
+  // Rows that edits leave are counted when they are learned from.
+  const problem = semilabelProblem(column);
+  return problem === undefined ? [] : found(problem);
+}
+
+function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {
+  if (!tuning || isSupervised(model_type)) return [];
+  return [{ code: "010201", path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
+}
+
+function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+  if (!plan.time_series_params) return [];
+  const { time } = plan.time_series_params;
+  if (plan.model_type !== "REGRESSION") {
+    return [{ code: "010201", path: "time_series_params", message: "Only REGRESSION models learn time series" }];
+  }
+  if (time === undefined || columns.get(time)?.type !== "d") {
+    const message =
+      time === undefined
+        ? "Name the time column: the dataset has none, or more than one"
+        : `${JSON.stringify(time)} is not a date-time column of the dataset`;
+    return [{ code: "010507", path: "time_series_params.time", message }];
+  }
+  const lists = plan.layers.flatMap(({ nodes }, l) =>
+    nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
+  );
+  return [{ names: plan.columns, path: "columns" }, ...lists].flatMap(({ names = [], path }) =>
+    names.flatMap((name, i): CodedProblem[] => {
+      const type = columns.get(name)?.type;
+      if (type === undefined || type === "n") return [];
+      return [{ code: "010405", path: `${path}[${i}]`, message: "A time series learns from number columns only: leave it out" }];
+    }),
+  );
+}
+
+function nodeProblems(
+  plan: ModelPlan,
+  columns: ColumnsByName,
+  node: ModelNode,
+  { path, tasks }: { path: string; tasks: readonly ModelType[] },
+): CodedProblem[] {
+  const { algorithm } = node;
+  const named = node.columns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
+  const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
+  if (!isAlgorithmName(algorithm)) {
+    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` }];
+  }
+  const can: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
+  const task = tasks.find((each) => can.includes(each));
+  if (!task) {
+    const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;
+    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message }];
+  }
+  return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
+}
+
+/** That it has nothing to split has a code of its own in the catalogue. */
+const withIsolationForestCode = (found: CodedProblem): CodedProblem => (found.code === "010505" ? { ...found, code: "010509" } : found);
+
+const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
+
+function algorithmsFor(wanted: readonly ModelType[]): string[] {
+  return Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => (tasks.some((task) => wanted.includes(task)) ? [name] : []));
+}
+
+function paramProblems(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): CodedProblem[] {
+  const result = ALGORITHMS[algorithm].params.strict().safeParse(params, { error: validationMessage });
+  if (result.success) return [];
+  return result.error.issues.map((issue) => ({ code: "010201", path: jsonPath(path, issue.path), message: issue.message }));
+}
+
+function rotationProblems(task: ModelType, { rotation }: ModelNode, path: string): CodedProblem[] {
+  if (rotation === undefined || rotation === "none" || task === "OCC") return [];
+  return [{ code: "010512", path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
+}

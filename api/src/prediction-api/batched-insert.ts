@@ -1,0 +1,24 @@
+import type { Collection, Document, NewDocument } from "@agatha/contracts";
+
+/**
+ * Inserts what comes within a moment at the same time, so that a store which commits in groups makes one commit of it:
+ * a commit costs as much as several predictions. Each resolves when its own document is durable.
+ */
+export function createBatchedInsert<T extends Document>(
+  collection: Pick<Collection<T>, "insert">,
+  momentMs: number,
+): (document: NewDocument<T>) => Promise<T> {
+  let waiting: (() => void)[] = [];
+
+  function insertAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (const insert of all) insert();
+  }
+
+  return (document) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setTimeout(insertAll, momentMs);
+      waiting.push(() => collection.insert(document).then(resolve, reject));
+    });
+}

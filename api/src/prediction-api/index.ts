@@ -1,0 +1,81 @@
+/** The open model API: programs of any kind, each with a model's token, get predictions and what they come from. */
+import type { ErrorCode } from "@agatha/contracts";
+import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { ROWS_BODY_LIMIT } from "../http/json-body.js";
+import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
+import { rateLimiter } from "../http/rate-limit.js";
+import { defineRoute, type Route } from "../http/route.js";
+import type { Services } from "../services.js";
+import { documentedAs } from "../serving/documented-as.js";
+import { createTokenStore } from "../tokens/index.js";
+import { createPredictionApi, type PredictionApi } from "./service.js";
+
+const tag = "Open model API";
+
+interface EndpointPair {
+  path: string;
+  postSummary: string;
+  getSummary: string;
+  handle(service: PredictionApi, body: unknown, authorization: string | undefined): Promise<string>;
+  errors: ErrorCode[];
+}
+
+const PREDICTIONS: EndpointPair = {
+  path: PREDICTION_API_PATH,
+  postSummary: "Predicts up to 10,000 rows; the link leads to the result",
+  getSummary: "The result of a prediction, for 24 hours",
+  handle: (service, ...asked) => service.predict(...asked),
+  errors: [],
+};
+const EXPLANATIONS: EndpointPair = {
+  path: `${PREDICTION_API_PATH}/varimp`,
+  postSummary: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
+  getSummary: "The result of an explained prediction, for 24 hours",
+  handle: (service, ...asked) => service.explain(...asked),
+  errors: ["010302"],
+};
+
+export function predictionApiRoutes(deps: ApiDeps, { models, usage }: Pick<Services, "models" | "usage">): Route[] {
+  const perMinute = deps.config.rateLimits.openApi;
+  const service = createPredictionApi(deps, { tokens: createTokenStore(deps), usage, models, perMinute });
+  return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));
+}
+
+function endpointRoutes({ path, postSummary, getSummary, handle, errors }: EndpointPair, deps: ApiDeps, service: PredictionApi): Route[] {
+  const perMinute = deps.config.rateLimits.openApi;
+  return [
+    defineRoute({
+      method: "post",
+      path,
+      access: "public",
+      csrf: false,
+      summary: postSummary,
+      tag,
+      bodyLimit: ROWS_BODY_LIMIT,
+      limits: { beforeBody: rateLimiter({ perMinute }) },
+      request: { body: documentedAs(predictionRequest) },
+      responses: { 200: predictionAccepted },
+      errors: ["010305", "010313", "010517", "010601", "010602", "010604", ...errors],
+      async handler(context) {
+        const link = `${publicUrl(context.request, deps.config.basePath)}${path}/`;
+        const made = await handle(service, context.body, context.request.get("Authorization"));
+        return { body: { id: made, link: `${link}${made}/` } };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: `${path}/:id`,
+      access: "public",
+      csrf: false,
+      summary: getSummary,
+      tag,
+      limits: { beforeBody: rateLimiter({ perMinute }) },
+      request: { params: z.object({ id }) },
+      responses: { 200: predictionAnswer },
+      errors: ["010305", "010605"],
+      handler: async ({ params }) => ({ body: await service.result(params.id) }),
+    }),
+  ];
+}

@@ -1,0 +1,73 @@
+import { COLLECTIONS, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import type { PredictionAnswer } from "@agatha/contracts/wire";
+import type { ApiDeps } from "../deps.js";
+import { ApiError, forbidden } from "../http/api-error.js";
+import type { ModelCache } from "../serving/model-cache.js";
+import { predictRows } from "../serving/predict.js";
+import { parseRecords } from "../serving/records.js";
+import { trainedArtifact } from "../serving/trained-model.js";
+import type { TokenStore, VerifiedToken } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
+import { ensureApiAvailable } from "./api-availability.js";
+import { createBatchedInsert } from "./batched-insert.js";
+import { createIdGenerator } from "./id-generator.js";
+import { createModelRateLimiter } from "./model-rate-limiter.js";
+import { isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "./request.js";
+
+/** What a lone request waits for others, whose results are written along with its own. */
+const BATCH_WINDOW_MS = 2;
+
+export interface PredictionApi {
+  /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010604) and InvalidInput (010602). */
+  predict(body: unknown, authorization?: string): Promise<string>;
+  /** The same with what each input contributed to each row's prediction; besides, a Refusal (010302) where the owner may not have that. */
+  explain(body: unknown, authorization?: string): Promise<string>;
+  /** Throws NotFound (010605). */
+  result(id: string): Promise<PredictionAnswer>;
+}
+
+export function createPredictionApi(
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  { tokens, usage, models, perMinute }: { tokens: TokenStore; usage: TokenUsage; models: ModelCache; perMinute: number },
+): PredictionApi {
+  const newId = createIdGenerator(deps.clock);
+  const count = createModelRateLimiter(perMinute, deps.clock);
+  const predictions = deps.documents.collection(COLLECTIONS.predictions);
+  const insert = createBatchedInsert(predictions, BATCH_WINDOW_MS);
+  const users = deps.documents.collection(COLLECTIONS.users);
+
+  /** Read anew for each request: what was disabled or deleted stops at once. */
+  async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: VerifiedToken }> {
+    const found = await tokens.verify("model", token);
+    const model = found && (await deps.resources.get("Model", found.name));
+    if (!model || model.metadata.uid !== found.uid || isMarkedDeleted(model)) throw new ApiError("010601");
+    const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
+    if (!dataset || isMarkedDeleted(dataset)) throw new ApiError("010601");
+    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, refusal: "010604", now: deps.clock.now() });
+    return { model, owner, found };
+  }
+
+  async function answer(body: unknown, authorization: string | undefined, explain: boolean): Promise<string> {
+    const { token, data } = parseApiRequest(body, "api_token", authorization);
+    const { model, owner, found } = await servedModel(token);
+    if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
+    count(model.metadata.name);
+    const records = parseRecords(data);
+    const result = await predictRows(await models.get(trainedArtifact(model)), records, explain ? { explain } : undefined);
+    const id = newId();
+    const expiresAt = new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString();
+    await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
+    usage.record(found, records.length);
+    return id;
+  }
+
+  return {
+    predict: (body, authorization) => answer(body, authorization, false),
+    explain: (body, authorization) => answer(body, authorization, true),
+    async result(id) {
+      const found = await predictions.get(id);
+      if (!found || isExpired(found, deps.clock.now())) throw new NotFound("no such result", "010605");
+      return { data: { status: found.status, message: found.message, ...found.result } };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Profiling reports: asked for here, made by a trainer, shown as one page. */
+import { randomBytes } from "node:crypto";
+import { json } from "node:stream/consumers";
+import { COLLECTIONS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
+import type { ProfilingAnswer } from "@agatha/contracts/wire";
+import { parsedTable, profilingStatusOf } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import { loadEnabledEdits } from "../edit-history/store.js";
+import { updateResource } from "../resources/update-resource.js";
+
+type Dataset = Resource<"Dataset">;
+
+/**
+ * Asks for a report of the rows as they are, or as the enabled entries of the edit history leave them. One that is under way
+ * for the same rows goes on. Throws InvalidInput with the reason for a dataset that could not be read.
+ */
+export async function requestProfile(deps: ApiDeps, dataset: Dataset, useExtraction: boolean): Promise<Dataset> {
+  parsedTable(dataset);
+  const enabled = useExtraction && (await loadEnabledEdits(deps, dataset)) !== undefined;
+  const extraction = enabled ? await snapshotEnabledSteps(deps, dataset) : undefined;
+  const { name, uid } = dataset.metadata;
+  const profiling = { request: randomBytes(8).toString("hex"), extraction };
+  return await updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: "010401" }, (present) => {
+    const status = profilingStatusOf(present);
+    const underWay = status === "pending" || status === "init";
+    if (underWay && present.spec.profiling?.extraction === extraction) return undefined;
+    return { ...present, spec: { ...present.spec, profiling } };
+  });
+}
+
+/** How far the report is. `report` is where it can be read once it is made. */
+export async function describeProfiling(deps: Pick<ApiDeps, "documents">, dataset: Dataset, report: string): Promise<ProfilingAnswer> {
+  const status = profilingStatusOf(dataset);
+  const { profile, task, reason, message } = dataset.status ?? {};
+  const failed = status === "fail" ? (profile ?? { reason, message }) : undefined;
+  const running = status === "init" && task ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
+  return {
+    status,
+    report: status === "success" ? report : null,
+    use_ext_data: dataset.spec.profiling ? dataset.spec.profiling.extraction !== undefined : null,
+    progress: status === "success" ? 1 : (running?.fraction ?? 0),
+    reason: failed?.reason ?? null,
+    message: failed?.message ?? null,
+  };
+}
+
+/** What the report tells. Throws NotFound (010416) while there is none. */
+export async function loadProfile({ objects }: Pick<ApiDeps, "objects">, dataset: Dataset): Promise<TableProfile> {
+  const key = profilingStatusOf(dataset) === "success" ? dataset.status?.profile?.report : undefined;
+  if (key === undefined) throw new NotFound("there is no report yet: ask for one, and wait until its status is success", "010416");
+  return tableProfile.parse(await json(await objects.get(key)));
+}

@@ -1,0 +1,56 @@
+/** Numbers and dates as a reader takes them in. */
+
+/** Four digits that count: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million as they are. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-4) return value.toExponential(3);
+  return String(Number(value.toPrecision(4)));
+}
+
+export function formatNullable(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : formatNumber(value);
+}
+
+export function formatPercent(share: number): string {
+  return `${formatNumber(Number((100 * share).toFixed(1)))} %`;
+}
+
+/** A day, with the time where it is not midnight, in UTC. */
+export function formatDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return "–";
+  const text = date.toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+}
+
+/** Firsts of years, of months, or round days and hours: at most eight. UTC. */
+export function dateTicks(from: number, to: number): number[] {
+  const span = to - from;
+  const [first, last] = [new Date(from), new Date(to)];
+  const months = 12 * (last.getUTCFullYear() - first.getUTCFullYear()) + last.getUTCMonth() - first.getUTCMonth();
+  const step =
+    [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].find((size) => months / size <= 8) ?? 12 * 10 ** Math.ceil(Math.log10(months / 84));
+  if (months < 3) {
+    const size = [1, 2, 3, 6, 12, 24, 48, 120, 240, 480].map((hours) => hours * 3_600_000).find((size) => span / size <= 7) ?? span;
+    return span < 3_600_000 ? ticks(from, to) : ticksWithin(from, to, (i) => (Math.ceil(from / size) + i) * size);
+  }
+  // Months counted from January of the year 0, so that a step of years falls on round ones.
+  const start = Math.ceil((12 * first.getUTCFullYear() + first.getUTCMonth()) / step) * step;
+  return ticksWithin(from, to, (i) => new Date(0).setUTCFullYear(0, start + i * step, 1));
+}
+
+function ticksWithin(from: number, to: number, at: (i: number) => number): number[] {
+  return Array.from({ length: 10 }, (_, i) => at(i)).filter((tick) => tick >= from && tick <= to);
+}
+
+/** Between four and nine round numbers that span the range (Heckbert 1990). */
+export function ticks(from: number, to: number): number[] {
+  const span = to - from || Math.abs(from) || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 5));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => span / size <= 8) ?? span;
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}

@@ -1,0 +1,52 @@
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { barChart } from "../charts/marks.js";
+import { formatNullable, formatPercent } from "../format.js";
+import { figure, note, section, table } from "../html.js";
+import { TEXTS } from "../texts.js";
+
+/** Held-out figures beside those of the training rows and of a trivial answer. */
+export function indicatorsSection({ indicators, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
+  const names = Object.keys(indicators) as IndicatorName[];
+  const rows = names.map((name) => [
+    name,
+    formatNullable(indicators[name]),
+    formatNullable(spread[name]),
+    formatNullable(train_indicators[name]),
+    formatNullable(baseline[name]),
+  ]);
+  const words = TEXTS.figures.baseline[baseline_kind];
+  return section(TEXTS.figures.title, table(TEXTS.figures.header, rows), words === "" ? "" : note(words));
+}
+
+/** Of models with several algorithms: what each would score by itself. */
+export function nodesSection({ nodes = [], indicators }: ModelInfo): string {
+  if (nodes.length === 0) return "";
+  const names = Object.keys(indicators) as IndicatorName[];
+  const rows = nodes.map((node) => [node.id, node.algorithm, ...names.map((name) => formatNullable(node.indicators[name]))]);
+  return section(TEXTS.nodes.title, table([...TEXTS.nodes.header, ...names], rows), note(TEXTS.nodes.note));
+}
+
+export function importanceSection({ importance, importance_measure, importance_rows, response }: ModelInfo): string {
+  if (importance.length === 0) return "";
+  const measure = TEXTS.importance.measures[importance_measure] ?? importance_measure;
+  const unit = importance_measure === "RMSE" && response !== null ? `${measure}, in the unit of ${response}` : measure;
+  const chart = barChart(
+    TEXTS.importance.title,
+    unit,
+    importance.map(({ column, importance: value, spread }) => ({ name: column, value, error: spread })),
+  );
+  return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption(importance_rows)));
+}
+
+/** The error tables of numbers and classes. */
+export function errorTables(found: Pick<NonNullable<ModelInfo["regression"]>, "largest_errors" | "smallest_errors">): string {
+  const rowsOf = (errors: typeof found.largest_errors) =>
+    errors.map(({ row, actual, predicted, error }) => [row + 1, formatCell(actual), formatCell(predicted), formatNullable(error)]);
+  const one = (title: string, errors: typeof found.largest_errors) =>
+    `<div><h3>${title}</h3>${table(TEXTS.errors.header, rowsOf(errors))}</div>`;
+  return `<div class="tables">${one(TEXTS.errors.largest, found.largest_errors)}${one(TEXTS.errors.smallest, found.smallest_errors)}</div>${note(TEXTS.errors.note)}`;
+}
+
+const formatCell = (value: number | string): string => (typeof value === "number" ? formatNullable(value) : value);
+
+export const formatShare = (value: number | null): string => (value === null ? "–" : formatPercent(value));

@@ -1,0 +1,40 @@
+import type { ModelInfo, PartialDependence } from "@agatha/contracts";
+import { type Line, lineChart } from "../charts/marks.js";
+import { figure, figureGrid, note, section } from "../html.js";
+import { TEXTS } from "../texts.js";
+
+/** Classes whose curves are drawn: more of them could not be told apart. */
+const MAX_CURVES = 6;
+
+export function partialDependenceSection(info: ModelInfo): string {
+  const found = info.partial_dependence ?? [];
+  if (found.length === 0) return "";
+  const charts = found.map((one) => figure(partialDependenceChart(one, info), one.column));
+  return section(TEXTS.dependence.title, note(TEXTS.dependence.caption), figureGrid(...charts));
+}
+
+function partialDependenceChart({ column, grid, curves }: PartialDependence, { type, response, inputs }: ModelInfo): string {
+  const numbers = grid.every((value) => typeof value === "number");
+  const at = (i: number): number => (numbers ? Number(grid[i]) : i);
+  // Of two classes the second tells all.
+  const drawn = (curves.length === 2 ? curves.slice(1) : curves).slice(0, MAX_CURVES);
+  const lines = drawn.map(
+    ({ label, values }): Line => ({
+      name: drawn.length > 1 && label !== null ? label : undefined,
+      dots: !numbers,
+      points: values.flatMap((value, i) => (value === null ? [] : [{ x: at(i), y: value }])),
+    }),
+  );
+  const titles = {
+    REGRESSION: response ?? TEXTS.dependence.answer,
+    OCC: TEXTS.dependence.score,
+    CLASSIFICATION: TEXTS.dependence.probability(drawn.length === 1 ? (drawn[0]?.label ?? null) : null),
+  };
+  const y = {
+    title: type === "CLUSTERING" ? TEXTS.dependence.answer : titles[type],
+    ...(type === "CLASSIFICATION" ? { from: 0, to: 1 } : {}),
+  };
+  const dates = inputs.some(({ name, type: kind }) => name === column && kind === "d");
+  const x = numbers ? { title: column, dates } : { title: column, from: -0.5, to: grid.length - 0.5, names: grid.map(String) };
+  return lineChart(`${TEXTS.dependence.title}: ${column}`, { x, y }, lines);
+}

@@ -1,8 +1,0 @@
-import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
-
-/** Of at most as many rows as are shown. */
-export function firstPredictions(result: PredictionResult): PredictionResult {
-  return Object.fromEntries(
-    Object.entries(result).map(([field, values]) => [field, Array.isArray(values) ? values.slice(0, ROW_LIMIT) : values]),
-  ) as unknown as PredictionResult;
-}

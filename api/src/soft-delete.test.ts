@@ -1,0 +1,174 @@
+import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
+import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import { countEnabledModels } from "./accounts/answer.js";
+import { datasetRoutes } from "./datasets/index.js";
+import { modelRoutes } from "./models/index.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { addDataset, addModel, addTrainedModel } from "./testing/models.js";
+import { stubTableReaderCache } from "./testing/table-reader-cache.js";
+import { createTokenUsage } from "./tokens/usage.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let someone: User;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let path: string;
+const DAY_MS = 24 * 3_600_000;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, [...datasetRoutes(deps, stubTableReaderCache()), ...modelRoutes(deps, createTokenUsage(deps))]);
+  someone = await addUser(deps, "someone");
+  client = await server.loggedInAs(someone);
+  dataset = await addDataset(deps, { owner: someone, name: "Oven" });
+  path = `/agatha/datasets/${dataset.metadata.name}`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+const restore = (place = path): Promise<Response> => client("POST", `${place}/restore/`);
+const code = async (answer: Promise<Response>): Promise<[number, string]> => {
+  const { status } = await answer;
+  return [status, (await readJson<ErrorBody>(await answer)).tukey_error];
+};
+const names = async (place: string): Promise<string[]> => {
+  const { data } = await readJson<{ data: { name: string }[] }>(await client("GET", place));
+  return data.map(({ name }) => name);
+};
+const limitApis = (enableLimit: number): Promise<User> => {
+  const products = { ...someone.products, quality: { enabled: true, enableLimit } };
+  return deps.documents.collection(COLLECTIONS.users).put({ ...someone, products });
+};
+
+describe("a dataset that was deleted", () => {
+  test("comes back with its models as it was, within a day", async () => {
+    await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+    expect((await client("DELETE", path)).status).toBe(204);
+    expect(await names("/agatha/datasets/")).toEqual([]);
+    expect(await code(client("GET", `${path}/models/`))).toEqual([404, "010401"]);
+    deps.advance(DAY_MS - 1);
+    client = await server.loggedInAs(someone);
+    const answer = await restore();
+    expect([answer.status, await readJson<DatasetAnswer>(answer)]).toMatchObject([
+      200,
+      { name: "Oven", status: "evaluating_finish", nrow: null },
+    ]);
+    expect([await names("/agatha/datasets/"), await names(`${path}/models/`)]).toEqual([["Oven"], ["Strength"]]);
+    expect((await deps.resources.get("Dataset", dataset.metadata.name))?.metadata.annotations).not.toHaveProperty(DELETED_AT_ANNOTATION);
+  });
+
+  test("is audited both times when a manager does it", async () => {
+    const { metadata } = await addTrainedModel(deps, { dataset });
+    client = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
+    for (const place of [`${path}/models/${metadata.name}`, path]) {
+      await client("DELETE", place);
+      expect((await restore(place)).status).toBe(200);
+    }
+    const actions = (await deps.documents.collection(COLLECTIONS.audit).find()).map(({ action }) => action);
+    expect(actions.sort()).toEqual(["dataset.delete", "dataset.restore", "model.delete", "model.restore"]);
+  });
+
+  test("is gone for good after a day", async () => {
+    await client("DELETE", path);
+    deps.advance(DAY_MS);
+    client = await server.loggedInAs(someone);
+    expect(await code(restore())).toEqual([404, "010401"]);
+  });
+
+  test("has another name when its own was given away", async () => {
+    await client("DELETE", path);
+    await addDataset(deps, { owner: someone, name: "Oven" });
+    expect(await readJson<DatasetAnswer>(await restore())).toMatchObject({ name: "Oven2" });
+  });
+
+  test("ends the trainings of its models, and takes no room of them", async () => {
+    const { metadata } = await addModel(deps, { dataset });
+    await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
+    await client("DELETE", path);
+    expect((await deps.resources.get("Model", metadata.name))?.metadata.annotations).toHaveProperty([CANCEL_ANNOTATION], "true");
+    const other = await addDataset(deps, { owner: someone, name: "Press" });
+    const body = { name: "Strength", model_type: "REGRESSION", response: "y" };
+    expect((await client("POST", `/agatha/datasets/${other.metadata.name}/models/`, { body })).status).toBe(201);
+  });
+
+  test.each([
+    [1, [true, false]],
+    [-1, [true, true]],
+    [0, [false, false]],
+  ])("comes back with as many enabled APIs as a limit of %d allows", async (limit, expected) => {
+    const models = [];
+    for (const displayName of ["First", "Second"])
+      models.push(await addTrainedModel(deps, { dataset, spec: { displayName, apiEnabled: true } }));
+    await client("DELETE", path);
+    expect((await countEnabledModels(deps))(someone.id).quality).toBe(0);
+    await limitApis(limit);
+    await restore();
+    const enabled = await Promise.all(
+      models.map(async ({ metadata }) => (await deps.resources.get("Model", metadata.name))?.spec.apiEnabled),
+    );
+    expect(enabled.sort()).toEqual([...expected].sort());
+  });
+
+  test("is restored neither for others nor when it is there, nor when it is being cleared away", async () => {
+    expect(await code(restore())).toEqual([404, "010401"]);
+    await client("DELETE", path);
+    const other = await server.loggedInAs(await addUser(deps, "other"));
+    expect(await code(other("POST", `${path}/restore`))).toEqual([404, "010401"]);
+    await deps.resources.delete("Dataset", dataset.metadata);
+    expect(await code(restore())).toEqual([404, "010401"]);
+  });
+});
+
+describe("a model that was deleted", () => {
+  let model: Resource<"Model">;
+  let place: string;
+  beforeEach(async () => {
+    model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength", apiEnabled: true } });
+    place = `${path}/models/${model.metadata.name}`;
+    expect((await client("DELETE", place)).status).toBe(204);
+  });
+
+  test("comes back as it was, within a day", async () => {
+    expect(await names(`${path}/models/`)).toEqual([]);
+    const answer = await restore(place);
+    expect([answer.status, await readJson<ModelAnswer>(answer)]).toMatchObject([
+      200,
+      { name: "Strength", status: "success", api_enabled: true },
+    ]);
+    expect(await names(`${path}/models/`)).toEqual(["Strength"]);
+    expect((await client("GET", `${place}/info/`)).status).toBe(200);
+  });
+
+  test("is gone for good after a day", async () => {
+    deps.advance(DAY_MS);
+    client = await server.loggedInAs(someone);
+    expect(await code(restore(place))).toEqual([404, "010514"]);
+  });
+
+  test("does not come back beside another one of its name, nor beyond the limit of models", async () => {
+    const { metadata } = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+    expect(await code(restore(place))).toEqual([409, "010511"]);
+    await client("PATCH", `${path}/models/${metadata.name}/`, { body: { name: "Other" } });
+    const users = deps.documents.collection(COLLECTIONS.users);
+    await users.put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
+    expect(await code(restore(place))).toEqual([403, "010510"]);
+  });
+
+  test("has its API disabled where the limit is reached by now", async () => {
+    await limitApis(1);
+    await addTrainedModel(deps, { dataset, spec: { displayName: "Other", apiEnabled: true } });
+    expect(await readJson<ModelAnswer>(await restore(place))).toMatchObject({ api_enabled: false });
+  });
+
+  test("is restored in its own dataset only, for its owner, and once", async () => {
+    const elsewhere = await addDataset(deps, { owner: someone, name: "Press" });
+    expect(await code(restore(`/agatha/datasets/${elsewhere.metadata.name}/models/${model.metadata.name}`))).toEqual([404, "010514"]);
+    const other = await server.loggedInAs(await addUser(deps, "other"));
+    expect(await code(other("POST", `${place}/restore`))).toEqual([404, "010401"]);
+    expect((await restore(place)).status).toBe(200);
+    expect(await code(restore(place))).toEqual([404, "010514"]);
+  });
+});

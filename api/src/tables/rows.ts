@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Resource, SamplingMethod } from "@agatha/contracts";
+import type { rowsQuery } from "@agatha/contracts/wire";
+import type { EditSteps, RowPage, RowReader } from "@agatha/trainer/serving";
+import type { Response } from "express";
+import type { z } from "zod";
+import { readyTableForSampling } from "../datasets/status.js";
+import { isClientDisconnect } from "../http/client-disconnect.js";
+import type { TableReaderCache } from "./table-reader-cache.js";
+
+/** Cells that are in memory at once for one answer. */
+const CELLS_PER_PAGE = 200_000;
+/** Cells that become one piece of text at once. */
+const CELLS_PER_CHUNK = 20_000;
+
+type RowsQuery = z.output<typeof rowsQuery>;
+
+/** Which rows of a table. */
+export interface RowSelection {
+  start: number;
+  limit: number;
+  sampling: SamplingMethod;
+  /** What is made of them before they are counted. */
+  edits?: EditSteps;
+}
+
+/** Writes the rows asked for to the response, piece by piece; false while there is no table with them. Throws before the first byte for a dataset that failed, and for an extraction that does not fit or leaves nothing. */
+export async function sendRows(
+  readers: TableReaderCache,
+  { dataset, extraction: edits }: { dataset: Resource<"Dataset">; extraction?: EditSteps },
+  query: RowsQuery,
+  response: Response,
+): Promise<boolean> {
+  const table = readyTableForSampling(dataset, query.sampling);
+  if (!table) return false;
+  await readers.use(table.key, async (reader) => {
+    const { start, limit } = query;
+    const { sampling } = table;
+    const pages = readPages(reader, { start, limit, sampling, edits }, dataset.status?.columnCount ?? 1);
+    // Whatever is wrong with the table shows at its first rows, when an error can still be told.
+    const first = await pages.next();
+    response.status(200).type("json");
+    await pipeline(Readable.from(jsonChunks(first, pages, query), { objectMode: false }), response).catch((error: unknown) => {
+      if (!isClientDisconnect(error)) throw error;
+    });
+  });
+  return true;
+}
+
+/** The rows asked for, a page after the other: not more of them in memory than `CELLS_AT_ONCE`. */
+export async function* readPages(reader: RowReader, wanted: RowSelection, columnCount: number): AsyncGenerator<RowPage, void> {
+  const { sampling, edits } = wanted;
+  const atOnce = Math.max(1, Math.floor(CELLS_PER_PAGE / Math.max(1, columnCount + maxAddedColumns(edits))));
+  const end = wanted.start + wanted.limit;
+  for (let start = wanted.start; start < end; start += atOnce) {
+    const asked = { start, limit: Math.min(atOnce, end - start), sampling };
+    const page = await (edits ? reader.editedRows({ ...asked, extraction: edits }) : reader.rows(asked));
+    yield page;
+    if (start + page.data.length >= page.total) return;
+  }
+}
+
+/** The rows of all pages, the first of which was read to see whether there is any. */
+export async function* flattenPages(
+  first: IteratorResult<RowPage, void>,
+  rest: AsyncGenerator<RowPage, void>,
+): AsyncGenerator<RowPage["data"][number], void> {
+  for (let page = first; !page.done; page = await rest.next()) yield* page.value.data;
+}
+
+/** At the most. */
+function maxAddedColumns({ specs }: EditSteps = { specs: [], timezone: "UTC" }): number {
+  return specs.reduce((sum, spec) => sum + (spec.type === "aggregation" ? spec.by.length + spec.cols.length : 1), 0);
+}
+
+async function* jsonChunks(
+  first: IteratorResult<RowPage, void>,
+  rest: AsyncGenerator<RowPage, void>,
+  { start, limit }: RowsQuery,
+): AsyncGenerator<string> {
+  yield '{"data":[';
+  let comma = "";
+  let page = first;
+  let facts = { columns: [] as string[], total: 0 };
+  for (; !page.done; page = await rest.next()) {
+    const { data, columns, total } = page.value;
+    facts = { columns, total };
+    const rowsAPiece = Math.max(1, Math.floor(CELLS_PER_CHUNK / Math.max(1, columns.length)));
+    for (let i = 0; i < data.length; i += rowsAPiece) {
+      yield comma + JSON.stringify(data.slice(i, i + rowsAPiece)).slice(1, -1);
+      comma = ",";
+    }
+  }
+  yield `],"columns":${JSON.stringify(facts.columns)},"start":${start},"limit":${limit},"total":${facts.total}}`;
+}

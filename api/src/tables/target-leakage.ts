@@ -1,0 +1,35 @@
+import { effectiveSampling, InvalidInput, type Resource } from "@agatha/contracts";
+import type { LeakageAnswer, leakageQuery } from "@agatha/contracts/wire";
+import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
+import type { z } from "zod";
+import { describedTable } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import type { TableReaderCache } from "./table-reader-cache.js";
+
+type LeakageQuery = Pick<z.output<typeof leakageQuery>, "response" | "model_type"> & {
+  /** What is made of the rows first. */
+  edits: EditSteps | undefined;
+};
+
+/**
+ * Visible columns that give the response away; undefined while the dataset has no table. Throws InvalidInput (010503,
+ * 010504), and with an extraction 010404, 010405, 010409 and 010411.
+ */
+export async function findTargetLeakage(
+  deps: Pick<ApiDeps, "documents">,
+  readers: TableReaderCache,
+  dataset: Resource<"Dataset">,
+  { response, model_type: type, edits }: LeakageQuery,
+): Promise<LeakageAnswer["data"] | undefined> {
+  const table = await describedTable(deps, dataset);
+  if (!table) return undefined;
+  const hidden = new Set(table.columns.flatMap((column) => (column.hidden ? [column.name] : [])));
+  const there: readonly NamedColumn[] = columnsAfterEdits(table.columns, edits?.specs ?? []);
+  const names = there.map(({ name }) => name);
+  if (!names.includes(response)) {
+    throw new InvalidInput("010503", { path: "response", message: `The dataset has no column ${JSON.stringify(response)}` });
+  }
+  const columns = names.filter((name) => name === response || !hidden.has(name));
+  const sampling = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
+  return await readers.use(table.key, (reader) => reader.targetLeakage({ response, type, columns, sampling, extraction: edits }));
+}

@@ -1,0 +1,46 @@
+import type { DatasetStatus, Resource, User } from "@agatha/contracts";
+import { datasetRoutes } from "../datasets/index.js";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "./deps.js";
+import { addDataset } from "./models.js";
+import { stubTableReaderCache } from "./table-reader-cache.js";
+
+/** Someone's dataset `Oven`, parsed and checked, and a client of that user. */
+export interface DatasetFixture {
+  deps: TestDeps;
+  server: TestServer;
+  someone: User;
+  client: Client;
+  dataset: Resource<"Dataset">;
+  /** Of the dataset, under the base path. */
+  path: string;
+  spec(): Promise<Resource<"Dataset">["spec"] | undefined>;
+  /** The operator's part: a status about the present spec, unless it says otherwise. */
+  setStatus(status: DatasetStatus): Promise<Resource<"Dataset">>;
+  close(): Promise<void>;
+}
+
+export async function createDatasetFixture(): Promise<DatasetFixture> {
+  const deps = testDeps();
+  const server = await startServer(deps, datasetRoutes(deps, stubTableReaderCache()));
+  const someone = await addUser(deps, "someone");
+  const { name } = (await addDataset(deps, { owner: someone, name: "Oven" })).metadata;
+  const setStatus = async (status: DatasetStatus): Promise<Resource<"Dataset">> => {
+    const present = (await deps.resources.get("Dataset", name))!;
+    const observedGeneration = present.metadata.generation;
+    return deps.resources.updateStatus("Dataset", { ...present, status: { ...present.status, observedGeneration, ...status } });
+  };
+  return {
+    deps,
+    server,
+    someone,
+    client: await server.loggedInAs(someone),
+    dataset: await setStatus({ fingerprint: "f", nrow: 100, totalRows: 100, columnCount: 4 }),
+    path: `/agatha/datasets/${name}`,
+    spec: async () => (await deps.resources.get("Dataset", name))?.spec,
+    setStatus,
+    async close() {
+      await server.close();
+      deps.cleanUp();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** What the tests of this folder start from: stores in memory, a clock to turn, users, and clients that speak real HTTP. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import type { Express } from "express";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { newAccount } from "../accounts/new-account.js";
+import { allRoutes, createApp } from "../app.js";
+import type { ApiConfig, ApiDeps } from "../deps.js";
+import { csrfToken } from "../http/csrf.js";
+import type { Route } from "../http/route.js";
+import { serverOptions } from "../http/server-options.js";
+import { cookieName, openSession } from "../http/sessions.js";
+import { memoryDocuments, memoryEvents, memoryObjects, memoryResources } from "./memory-stores.js";
+import { validateResponses } from "./validate-responses.js";
+
+export interface TestDeps extends ApiDeps {
+  /** Moves the clock on. */
+  advance(milliseconds: number): void;
+  /** What was logged, a line each. */
+  logLines: string[];
+  /** What the document store fails with; none while it is there. */
+  documentStoreError?: Error;
+  cleanUp(): void;
+}
+
+export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
+  let now = Date.parse("2024-05-01T08:00:00Z");
+  const clock = { now: () => now };
+  const scratch = mkdtempSync(join(tmpdir(), "agatha-api-"));
+  const logLines: string[] = [];
+  const deps: TestDeps = {
+    resources: memoryResources(clock),
+    documents: memoryDocuments(clock, () => deps.documentStoreError),
+    objects: memoryObjects(),
+    events: memoryEvents(),
+    clock,
+    logger: pino({ level: "info" }, { write: (line: string) => void logLines.push(line) }),
+    metrics: new Registry(),
+    config: {
+      basePath: "/tukey",
+      secretKey: Buffer.alloc(32, 7),
+      scratch,
+      maxUploadBytes: 10_000_000,
+      trustedProxies: 0,
+      secureCookies: false,
+      rateLimits: { login: 1000, openApi: 1000 },
+      ...config,
+    },
+    logLines,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    cleanUp: () => rmSync(scratch, { recursive: true, force: true }),
+  };
+  return deps;
+}
+
+/** An account with every right of its role; without a password that anybody could log in with. */
+export async function addUser(deps: ApiDeps, username: string, changes: Partial<User> = {}): Promise<User> {
+  const account = newAccount({ id: randomUUID(), username, passwordHash: "none", createdAt: isoTime(deps.clock) });
+  return deps.documents.collection(COLLECTIONS.users).insert({ ...account, ...changes });
+}
+
+export interface TestServer {
+  /** With the base path: `http://127.0.0.1:40123/tukey`. */
+  url: string;
+  origin: string;
+  /** Sends no cookie. */
+  anonymous: Client;
+  /** Opens a session for the user. */
+  loggedInAs(user: User): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  redirect?: RequestInit["redirect"];
+}
+
+/** `path` is under the base path. A plain object is sent as JSON; FormData, text and bytes as they are. */
+export type Client = (method: string, path: string, options?: ClientOptions) => Promise<Response>;
+
+/** All routes when none are given; what they answer is held against their contract. */
+export async function startServer(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Promise<TestServer> {
+  return serve(deps, createApp(deps, validateResponses(routes)));
+}
+
+export async function serve(deps: ApiDeps, app: Express | Server): Promise<TestServer> {
+  const server = app instanceof Server ? app : createServer(serverOptions(app), app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = origin + deps.config.basePath;
+  return {
+    url,
+    origin,
+    anonymous: createClient(url, {}),
+    loggedInAs: async (user) => createClient(url, sessionHeaders(deps.config, await openSession(deps, user.id))),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The headers of somebody with this session cookie. */
+export function sessionHeaders(config: ApiConfig, cookie: string): Record<string, string> {
+  return { Cookie: `${cookieName(config, "session")}=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
+}
+
+export function createClient(url: string, always: Record<string, string>): Client {
+  return (method, path, { body, headers = {}, redirect = "manual" } = {}) => {
+    const asIs = body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    return fetch(url + path, {
+      method,
+      redirect,
+      headers: { ...always, ...(asIs ? {} : { "Content-Type": "application/json" }), ...headers },
+      body: asIs ? (body as RequestInit["body"]) : JSON.stringify(body),
+    });
+  };
+}
+
+/** The body of an answer that is known to have this shape: a test that expects another one fails by itself. */
+export async function readJson<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T;
+}
+
+/** Waits for what happens by itself a moment later; fails after ten seconds. */
+export async function waitFor(happened: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await happened()); await new Promise((resolve) => setTimeout(resolve, 5))) {
+    if (Date.now() > end) throw new Error("what was waited for did not happen");
+  }
+}

@@ -1,0 +1,218 @@
+/** Datasets and trained models for the tests of this folder, and a model that can be asked: a weighted sum. */
+import { randomUUID } from "node:crypto";
+import {
+  API_VERSION,
+  COLLECTIONS,
+  type ColumnType,
+  FINALIZER,
+  type HeldOutPredictions,
+  InvalidInput,
+  type ModelInfo,
+  type ModelInput,
+  type ModelSpec,
+  type NewResource,
+  type ProductType,
+  type Resource,
+  type TableColumn,
+  type User,
+} from "@agatha/contracts";
+import type { ServingModel } from "@agatha/trainer/serving";
+import type { ApiDeps } from "../deps.js";
+import { createModelCache, type ModelCache } from "../serving/model-cache.js";
+
+export type ColumnTypes = Record<string, ColumnType>;
+const STATS = { missing: 0, unique: 9, min: 0, max: 10, mean: 5, std: 2, quantiles: [], histogram: [], top: [], integer: false };
+
+export interface DatasetOptions {
+  owner: User;
+  name?: string;
+  productType?: ProductType;
+  columns?: ColumnTypes;
+  hidden?: string[];
+  /** Columns that the data check found without any value. */
+  empty?: string[];
+  ready?: boolean;
+}
+
+/** Parsed and checked, unless `ready` is false. */
+export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promise<Resource<"Dataset">> {
+  const {
+    owner,
+    productType = "quality",
+    columns = { x: "n", y: "n", kind: "s", at: "d" },
+    hidden = [],
+    empty = [],
+    ready = true,
+  } = dataset;
+  const name = `d${randomUUID()}`;
+  const made = await deps.resources.create("Dataset", {
+    metadata: { name, finalizers: [FINALIZER] },
+    spec: {
+      displayName: dataset.name ?? "Oven",
+      owner: owner.id,
+      productType,
+      source: { key: `datasets/${name}/source`, sha256: "0".repeat(64), size: 1, fileName: "oven.csv", format: "csv" },
+    },
+  });
+  if (!ready) return made;
+  const datasetUid = made.metadata.uid;
+  const described = Object.entries(columns).map(
+    ([column, type], colIndex): TableColumn => ({
+      uid: `c${colIndex}`,
+      name: column,
+      label: column,
+      type,
+      originalType: type,
+      colIndex,
+      hidden: hidden.includes(column),
+      stats: STATS,
+    }),
+  );
+  await deps.documents.collection(COLLECTIONS.tables).insert({
+    id: `${name}-table`,
+    datasetUid,
+    table: { columns: described, nrow: 100, totalRows: 100, encoding: "utf-8", delimiter: ",", decimal: "." },
+  });
+  await deps.documents.collection(COLLECTIONS.checks).insert({
+    id: `${name}-check`,
+    datasetUid,
+    check: {
+      na_alert: false,
+      check_table: described.map(({ name: column, type }) => ({
+        name: column,
+        type,
+        quality: 1,
+        all_na: empty.includes(column),
+        flags: {},
+        missing: 0,
+        unique: 9,
+      })),
+    },
+  });
+  return await deps.resources.updateStatus("Dataset", {
+    ...made,
+    status: {
+      phase: "evaluating_finish",
+      fingerprint: "f",
+      table: { key: `datasets/${name}/table`, sha256: "0".repeat(64), document: `${name}-table`, fingerprint: "f" },
+      check: { document: `${name}-check`, naAlert: false, flaggedColumns: empty.length },
+    },
+  });
+}
+
+export const numericInput = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
+
+/** Every input weighs its place in the list, from 1. */
+export function loadWeightedSum(bytes: Uint8Array): ServingModel {
+  const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
+  const cell = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
+  return {
+    inputs,
+    type: "REGRESSION",
+    response: "y",
+    algorithms: [],
+    predict(records, { outside = false, explain = false } = {}) {
+      const empty = records.findIndex((record) => !inputs.some(({ name }) => Object.hasOwn(record, name)));
+      if (empty >= 0) throw new InvalidInput("010602", { path: `data[${empty}]`, message: "has no value for any column of the model" });
+      const value = records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0));
+      return {
+        value,
+        ...(explain && {
+          varimp: records.map((record) => Object.fromEntries(inputs.map(({ name }, i) => [name, (i + 1) * cell(record, name)]))),
+          explanation: { of: "value", method: "linear", base: value.map(() => 0), prediction: value },
+        }),
+        ...(outside && {
+          outside: records.map((record) => inputs.flatMap(({ name, max }) => (cell(record, name) > (max ?? 0) ? [name] : []))),
+        }),
+      };
+    },
+  };
+}
+
+export const stubModelCache = ({ objects }: Pick<ApiDeps, "objects">): ModelCache =>
+  createModelCache({ objects, load: loadWeightedSum, maxBytes: 1_000_000 });
+
+export interface ModelOptions {
+  dataset: Resource<"Dataset">;
+  inputs?: ModelInput[];
+  spec?: Partial<ModelSpec>;
+  /** Of a trained one: what else it tells. */
+  info?: Partial<ModelInfo>;
+  predictions?: HeldOutPredictions;
+}
+
+/** Waiting for its training. */
+export async function addModel(deps: ApiDeps, { dataset, spec = {} }: ModelOptions): Promise<Resource<"Model">> {
+  const { name, uid } = dataset.metadata;
+  const made: NewResource<"Model"> = {
+    metadata: {
+      name: `m${randomUUID()}`,
+      finalizers: [FINALIZER],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid }],
+    },
+    spec: {
+      displayName: "Model",
+      owner: dataset.spec.owner,
+      datasetRef: name,
+      type: "REGRESSION",
+      response: "y",
+      layers: [{ nodes: [{ algorithm: "XGB" }] }],
+      ...spec,
+    },
+  };
+  return await deps.resources.create("Model", made);
+}
+
+/** Trained to the weighted sum of its inputs: x unless said otherwise. */
+export async function addTrainedModel(deps: ApiDeps, model: ModelOptions): Promise<Resource<"Model">> {
+  const { inputs = [numericInput("x")], predictions = { rows: [3], actual: [1], prediction: { value: [2] } } } = model;
+  const made = await addModel(deps, model);
+  const { name, uid } = made.metadata;
+  const bytes = Buffer.from(JSON.stringify(inputs));
+  const { key, sha256, size } = await deps.objects.put(`models/${name}/artifact`, bytes);
+  await deps.objects.put(`models/${name}/predictions`, Buffer.from(JSON.stringify(predictions)));
+  await deps.documents.collection(COLLECTIONS.modelInfos).insert({
+    id: `${name}-info`,
+    modelUid: uid,
+    info: { ...modelInfo(inputs), ...model.info },
+    graph: { nodes: [{ id: "x", kind: "column", label: "x", layer: 0 }], edges: [] },
+  });
+  return await deps.resources.updateStatus("Model", {
+    ...made,
+    status: {
+      phase: "success",
+      indicators: { RMSE: 1.5 },
+      artifact: { key, sha256, size, info: `${name}-info`, predictions: `models/${name}/predictions` },
+    },
+  });
+}
+
+function modelInfo(inputs: ModelInput[]): ModelInfo {
+  return {
+    type: "REGRESSION",
+    response: "y",
+    algorithms: ["XGB"],
+    inputs,
+    validation: { method: "holdout", folds: 1, trainRows: 80, heldOutRows: 20 },
+    indicators: { RMSE: 1.5 },
+    spread: {},
+    train_indicators: {},
+    baseline: {},
+    baseline_kind: "mean",
+    importance: [],
+    importance_measure: "RMSE",
+    warnings: [],
+  };
+}
+
+/** What an operator would do when the spec changes or a phase is reached; here by hand. */
+export async function setModelStatus(deps: ApiDeps, name: string, status: Resource<"Model">["status"]): Promise<Resource<"Model">> {
+  const model = await deps.resources.get("Model", name);
+  return await deps.resources.updateStatus("Model", { ...model!, status: { ...model!.status, ...status } });
+}
+
+/** Past every check and switch, as a manager's PATCH would leave it. */
+export async function enableApi(deps: ApiDeps, name: string, apiEnabled = true): Promise<void> {
+  const model = await deps.resources.get("Model", name);
+  await deps.resources.update("Model", { ...model!, spec: { ...model!.spec, apiEnabled } });
+}

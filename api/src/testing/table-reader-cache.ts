@@ -1,0 +1,24 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { RowReader } from "@agatha/trainer/serving";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
+
+const TOTAL_ROWS = 100_000;
+
+/** A table of 100,000 rows of a number and a text. The one named broken cannot be read, the one named torn not beyond row 500. Extractions have two rows, or none after a filter, and columns named for the steps. */
+export function stubTableReaderCache(): TableReaderCache {
+  const reader = (key: string): RowReader => ({
+    rows: async ({ start, limit }) => {
+      if (key.endsWith("broken") || (key.endsWith("torn") && start >= 500)) throw new Error("not a Parquet file");
+      const count = Math.max(0, Math.min(limit, TOTAL_ROWS - start));
+      return { columns: ["x", "y"], total: TOTAL_ROWS, data: Array.from({ length: count }, (_, i) => [start + i, `row ${start + i}`]) };
+    },
+    editedRows: async ({ start, limit, extraction }) => {
+      if (extraction.specs.some(({ type }) => type === "filter")) throw new InvalidInput("010409", { path: "", message: "No row is left" });
+      return { columns: extraction.specs.map(({ type }) => type), total: 2, data: [[1], [2]].slice(start, start + limit) };
+    },
+    targetLeakage: async ({ response, columns }) =>
+      columns.filter((column) => column !== response).map((column) => ({ code: "leakage", column, message: "tells" })),
+    close: async () => undefined,
+  });
+  return { use: (key, work) => work(reader(key)), close: async () => undefined };
+}

@@ -1,0 +1,44 @@
+/** Routes that fail when they answer anything else than the document says: every test of a route is one of its contract. */
+import { isDeepStrictEqual } from "node:util";
+import { operationOf } from "../api-docs/operation.js";
+import { Components } from "../api-docs/schemas.js";
+import { errorReply } from "../http/error-handler.js";
+import type { Reply, Route } from "../http/route.js";
+
+export function validateResponses(routes: Route[]): Route[] {
+  return routes.map((route) => {
+    const documented = new Set(Object.keys(operationOf(route, new Components()).responses));
+    return {
+      ...route,
+      handler: async (context) => {
+        const reply = await route.handler(context).catch((error: unknown) => {
+          const status = errorReply(error)?.status;
+          if (status !== undefined && !documented.has(String(status)))
+            throw contractViolation(route, `${status} (${String(error)}) is not documented`);
+          throw error;
+        });
+        if (!context.response.headersSent) validateReply(route, reply);
+        return reply;
+      },
+    };
+  });
+}
+
+function validateReply(route: Route, { status = 200, body }: Reply): void {
+  const schema = route.responses[status];
+  if (schema === undefined) throw contractViolation(route, `${status} is not documented`);
+  if (schema === null) {
+    if (body !== undefined) throw contractViolation(route, `${status} has no body`);
+    return;
+  }
+  const sent: unknown = JSON.parse(JSON.stringify(body));
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw contractViolation(route, parsed.error.message);
+  // Parsing leaves out what the schema does not know.
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent))
+    throw contractViolation(route, "the answer has fields that are not documented");
+}
+
+function contractViolation({ method, path }: Route, message: string): Error {
+  return new Error(`${method} ${path} breaks its contract: ${message}`);
+}

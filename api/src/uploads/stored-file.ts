@@ -1,0 +1,87 @@
+/** A file that was sent, kept as an object until a resource names it. */
+import { buffer } from "node:stream/consumers";
+import { InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import { preflightUpload } from "@agatha/trainer/serving";
+import type { Request } from "express";
+import type { ApiDeps } from "../deps.js";
+import { receiveFile, type UploadedFile } from "../http/multipart.js";
+import { beginUpload } from "./upload-in-progress.js";
+
+export interface StoredFile {
+  info: ObjectInfo;
+  fileName: string;
+  format: SourceFormat;
+}
+
+/** Nobody knows whether the resource that names the file was written: the file stays, and is swept away later if it was not. */
+export class CommitUnknown extends Error {
+  override name = "PerhapsNamed";
+  constructor(override readonly cause: unknown) {
+    super("The resource may have been written", { cause });
+  }
+}
+
+/** What the sender says of the file. */
+export type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
+
+/**
+ * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
+ * throws, nothing of the file is left, but for PerhapsNamed, whose cause is thrown. Throws InvalidInput (010201, 010408) and
+ * RejectedBytes.
+ */
+export async function storeUploadedFile<T>(
+  deps: ApiDeps,
+  owner: string,
+  request: Request,
+  register: (stored: StoredFile, fields: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const { key, complete } = await beginUpload(deps, owner);
+  try {
+    const { result, fields } = await receiveFile(request, (file) => writeObject(deps, key, file));
+    return await register(result, fields);
+  } catch (error) {
+    throw await deleteAfterFailure(deps, key, error);
+  } finally {
+    await complete();
+  }
+}
+
+/** Deletes the file of what failed, unless something may name it. Returns why it failed. */
+export async function deleteAfterFailure(deps: Pick<ApiDeps, "objects" | "logger">, key: string, error: unknown): Promise<unknown> {
+  if (error instanceof CommitUnknown) return error.cause;
+  await deleteStoredFile(deps, key);
+  return error;
+}
+
+/** Deletes a file that nothing names. Never throws: when the store is away it is swept away later. */
+export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<void> {
+  await objects.delete(key).catch((err: unknown) => logger.warn({ err, key }, "the file of an upload is left to be swept away"));
+}
+
+async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: UploadedFile): Promise<StoredFile> {
+  const format = sourceFormatOf(fileName);
+  if (fileName.length > 255)
+    throw new InvalidInput("010201", { path: "file", message: "The file's name must have at most 255 characters" });
+  const info = await deps.objects.put(key, bytes, { maxBytes: deps.config.maxUploadBytes, createOnly: true });
+  return { info, fileName, format };
+}
+
+/** Throws InvalidInput (010408); `path` is where the name was given. */
+export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  const format = sourceFormat.options.find((each) => each === extension);
+  if (!format) throw new InvalidInput("010408", { path, message: `${JSON.stringify(fileName)} does not end in .csv, .xlsx or .xls` });
+  return format;
+}
+
+/** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning tells. */
+export async function preflight(deps: ApiDeps, { info, format }: StoredFile, { encoding, delimiter }: Dialect): Promise<void> {
+  const read = async (start: number, end: number): Promise<Buffer> => buffer(await deps.objects.get(info.key, { start, end }));
+  await preflightUpload({ format, size: info.size, encoding, delimiter, read, scratch: deps.config.scratch });
+}
+
+/** As a resource names it. */
+export function sourceFileOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): SourceFile {
+  const { key, sha256, size } = info;
+  return { key, sha256, size, fileName, format, encoding, delimiter, decimal };
+}

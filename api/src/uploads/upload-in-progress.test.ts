@@ -1,0 +1,126 @@
+import { Unavailable, type User } from "@agatha/contracts";
+import type { TestDeps } from "../testing/deps.js";
+import { CSV, CSV_PART, createUploadFixture, type UploadFixture } from "../testing/upload-fixture.js";
+import { beginUpload, deleteOrphanedUploads } from "./upload-in-progress.js";
+
+let fixture: UploadFixture;
+let deps: TestDeps;
+let someone: User;
+let upload: UploadFixture["upload"];
+let objects: UploadFixture["objects"];
+let leftovers: UploadFixture["leftovers"];
+
+beforeEach(async () => {
+  fixture = await createUploadFixture();
+  ({ deps, someone, upload, objects, leftovers } = fixture);
+});
+afterEach(() => fixture.close());
+
+/** Nothing is deleted from the document store any more. */
+function loseDocuments(): void {
+  const { collection } = deps.documents;
+  deps.documents.collection = (definition) => ({
+    ...collection(definition),
+    delete: () => Promise.reject(new Unavailable("no document store")),
+  });
+}
+
+describe("a crash in the middle of an upload", () => {
+  const lost = `uploads/${"0".repeat(32)}/source`;
+
+  test("leaves bytes that are swept away, and no others", async () => {
+    await upload(CSV_PART);
+    await deps.objects.put(lost, Buffer.from(CSV));
+    await deps.objects.put("datasets/d1/table.parquet", Buffer.from("PAR1"));
+    const flying = await beginUpload(deps, someone.id);
+    await deps.objects.put(flying.key, Buffer.from("half"));
+    const keys = (await objects()).map(({ key }) => key);
+    expect(await deleteOrphanedUploads(deps)).toBe(1);
+    expect((await objects()).map(({ key }) => key)).toEqual(keys.filter((key) => key !== lost));
+    await flying.complete();
+    expect(await deleteOrphanedUploads(deps)).toBe(1);
+  });
+
+  test.each(["documents", "documents and objects"])("of the store of %s, after the dataset was written, is no loss", async (away) => {
+    const { create } = deps.resources;
+    deps.resources.create = async (...args) => {
+      const created = await create(...args);
+      loseDocuments();
+      if (away.includes("objects")) deps.objects.delete = () => Promise.reject(new Unavailable("no object store"));
+      return created;
+    };
+    expect((await upload(CSV_PART)).status).toBe(201);
+    expect(await objects()).toHaveLength(1);
+    expect(deps.logLines.join()).toContain("left until the store is back");
+  });
+
+  test("of the resources' store, while nobody knows whether the dataset was written, keeps its file", async () => {
+    const { create, get } = deps.resources;
+    deps.resources.create = async (...args) => {
+      await create(...args);
+      deps.resources.get = () => Promise.reject(new Error("connection refused"));
+      throw new Error("connection refused");
+    };
+    expect((await upload(CSV_PART)).status).toBe(500);
+    deps.resources.get = get;
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await deleteOrphanedUploads(deps)).toBe(0);
+  });
+
+  test("of the store that lists datasets does not keep the name", async () => {
+    const { list } = deps.resources;
+    deps.resources.list = () => Promise.reject(new Error("connection refused"));
+    expect((await upload(["name", "Oven"], CSV_PART)).status).toBe(500);
+    deps.resources.list = list;
+    expect((await upload(["name", "Oven"], CSV_PART)).status).toBe(201);
+  });
+
+  test.each<[string, (lose: () => void) => void]>([
+    [
+      "after the name was kept",
+      (lose) => {
+        deps.resources.create = async () => {
+          lose();
+          throw new Unavailable("no resources");
+        };
+      },
+    ],
+    [
+      "while the name was kept",
+      (lose) => {
+        const { collection } = deps.documents;
+        deps.documents.collection = (definition) => {
+          const all = collection(definition);
+          const put: typeof all.put = async (document) => {
+            await all.put(document);
+            lose();
+            throw new Unavailable("no document store");
+          };
+          return { ...all, put };
+        };
+      },
+    ],
+  ])("of the document store %s frees the name as soon as the store is back", async (_when, breakOff) => {
+    const { create } = deps.resources;
+    const { collection } = deps.documents;
+    breakOff(loseDocuments);
+    expect((await upload(["name", "Oven"], CSV_PART)).status).toBe(503);
+    deps.resources.create = create;
+    expect((await upload(["name", "Oven"], CSV_PART)).status).not.toBe(201);
+    deps.documents.collection = collection;
+    const deadline = Date.now() + 10_000;
+    let status = 0;
+    while (status !== 201 && Date.now() < deadline) status = (await upload(["name", "Oven"], CSV_PART)).status;
+    expect(status).toBe(201);
+  });
+
+  test("of a connection to the store, after the dataset was written, is no loss", async () => {
+    const { create } = deps.resources;
+    deps.resources.create = async (...args) => {
+      await create(...args);
+      throw new Error("socket hang up");
+    };
+    expect((await upload(CSV_PART)).status).toBe(201);
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+  });
+});

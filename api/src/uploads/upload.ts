@@ -1,0 +1,79 @@
+import {
+  AlreadyExists,
+  displayNameFromFile,
+  FINALIZER,
+  type NewResource,
+  productType,
+  type Resource,
+  type User,
+  validate,
+} from "@agatha/contracts";
+import { uploadFields } from "@agatha/contracts/wire";
+import type { Request } from "express";
+import type { z } from "zod";
+import { recordAudit } from "../audit/record-audit.js";
+import { ensureCanCreateDatasets, ensureCanCreateForProduct } from "../datasets/access.js";
+import { datasetNameTaken, releaseName, reserveAvailableName, reserveName } from "../datasets/name-reservation.js";
+import { validateTimezone } from "../datasets/timezone.js";
+import type { ApiDeps } from "../deps.js";
+import { findPreparedByName, getPreparedUpload, newDatasetId } from "./prepared-upload.js";
+import { CommitUnknown, preflight, type StoredFile, sourceFileOf, storeUploadedFile } from "./stored-file.js";
+
+type UploadFields = z.output<typeof uploadFields>;
+
+/**
+ * Takes a file and makes a Dataset of it. Once this resolves the upload survives anything; when it throws nothing of it
+ * is left. Throws InvalidInput (fields, name, a file that cannot be read), RejectedBytes, Refusal, NotFound (prepared id).
+ */
+export async function uploadDataset(deps: ApiDeps, user: User, request: Request): Promise<Resource<"Dataset">> {
+  ensureCanCreateDatasets(user);
+  return await storeUploadedFile(deps, user.id, request, (stored, fields) => registerDataset(deps, user, stored, fields));
+}
+
+async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, sent: Record<string, string>): Promise<Resource<"Dataset">> {
+  const given = validate(uploadFields, sent);
+  const prepared = given.id === undefined ? undefined : await getPreparedUpload(deps, user, given.id);
+  const fields = prepared && sent.product_type === undefined ? { ...given, product_type: productType.parse(prepared.productType) } : given;
+  ensureCanCreateForProduct(user, fields.product_type);
+  if (fields.timezone !== undefined) validateTimezone(fields.timezone);
+  await preflight(deps, stored, fields);
+
+  const wanted = fields.name ?? prepared?.name;
+  const place = prepared ?? (wanted === undefined ? undefined : await findPreparedByName(deps, user, wanted));
+  const id = place?.id ?? newDatasetId();
+  const request = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
+  const name = wanted ?? (await reserveAvailableName(deps, displayNameFromFile(stored.fileName), request));
+  if (wanted) await reserveName(deps, wanted, request);
+  try {
+    await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name } });
+    return await createDataset(deps, newDataset({ id, name, owner: user.id }, stored, fields));
+  } finally {
+    await releaseName(deps, id);
+  }
+}
+
+function newDataset(
+  { id, name, owner }: { id: string; name: string; owner: string },
+  stored: StoredFile,
+  fields: UploadFields,
+): NewResource<"Dataset"> {
+  const { product_type: productType, timezone } = fields;
+  const source = sourceFileOf(stored, fields);
+  return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, owner, productType, source, timezone } };
+}
+
+/** Makes sure that a dataset that was written keeps its file, whatever became of the answer. Throws PerhapsNamed, too. */
+export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
+  try {
+    return await deps.resources.create("Dataset", dataset);
+  } catch (error) {
+    // A connection that broke after the dataset was written: then its file must not go.
+    const written = await deps.resources.get("Dataset", dataset.metadata.name).catch(() => {
+      throw new CommitUnknown(error);
+    });
+    if (written && written.spec.source.key === dataset.spec.source.key) return written;
+    // The same prepared id was used twice at the same time.
+    if (error instanceof AlreadyExists) throw datasetNameTaken(dataset.spec.displayName);
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import type { Command, ParsedArguments } from "./command.js";
+import { UsageError } from "./command-context.js";
+
+/** Throws UsageError with what is wrong and how the command is called. */
+export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([option, { valueName }]) => [
+      option,
+      { type: valueName === undefined ? "boolean" : "string" } as const,
+    ]),
+  );
+  const { values, positionals } = withUsage(() => parseArgs({ args, options, allowPositionals: true }), name, command);
+  if (positionals.length !== command.operands.length) {
+    const missing = command.operands.slice(positionals.length);
+    const what = missing.length > 0 ? `${missing.join(" and ")} is missing` : `"${positionals[command.operands.length]}" is too much`;
+    throw new UsageError(`${what}\n${usageText(name, command)}`);
+  }
+  const texts = Object.entries(values).flatMap(([option, value]) => (typeof value === "string" ? [[option, value]] : []));
+  const flags = Object.keys(values).filter((option) => values[option] === true);
+  return { operands: positionals, options: Object.fromEntries(texts) as ParsedArguments["options"], flags: new Set(flags) };
+}
+
+function withUsage<T>(parsing: () => T, name: string, command: Command): T {
+  try {
+    return parsing();
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usageText(name, command)}`);
+  }
+}
+
+const usageText = (name: string, { operands }: Command): string =>
+  `Usage: agatha ${[name, ...operands].join(" ")} [options]\nMore: agatha ${name} --help`;
+
+export function helpText(name: string, command: Command): string {
+  const lines = Object.entries(command.options).map(([option, { valueName, description }]): [string, string] => [
+    `--${option}${valueName === undefined ? "" : ` ${valueName}`}`,
+    description,
+  ]);
+  return `${command.description}\n\nUsage: agatha ${[name, ...command.operands].join(" ")} [options]\n\n${alignColumns([...lines, ["--help", "This text"]])}`;
+}
+
+export function alignColumns(lines: [string, string][]): string {
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+}
+
+/** The option's value; throws UsageError when it is none of those. */
+export function parseChoice<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new UsageError(`--${option} is one of ${allowed.join(", ")}`);
+  return found;
+}

@@ -1,0 +1,48 @@
+import type { ApiClient } from "@agatha/contracts/client";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { type CommandContext, CommandFailed } from "./command-context.js";
+
+const POLL_INTERVAL_MS = 500;
+
+/** Asks until `done`, and says when a whole tenth more is reached. */
+export async function pollUntil<T extends { status: string; progress?: number }>(
+  { sleep, log, signal }: CommandContext,
+  ask: () => Promise<T>,
+  done: (answer: T) => boolean,
+): Promise<T> {
+  let said = "";
+  for (;;) {
+    const answer = await ask();
+    if (done(answer)) return answer;
+    const line = `${answer.status} ${Math.floor((answer.progress ?? 0) * 10) * 10} %`;
+    if (line !== said) log(line);
+    said = line;
+    signal.throwIfAborted();
+    await sleep(POLL_INTERVAL_MS);
+  }
+}
+
+/** Until the dataset can be trained on. Throws Failed with the server's reason. */
+export async function waitForDataset(world: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
+  const dataset = await pollUntil(
+    world,
+    () => api.dataset(id, world.signal),
+    ({ status }) => status === "evaluating_finish" || status.endsWith("_fail"),
+  );
+  if (dataset.status !== "evaluating_finish") throw new CommandFailed(failureMessage(`Dataset ${id} cannot be used`, dataset));
+  return dataset;
+}
+
+/** Until the model can be asked. Throws Failed with the server's reason. */
+export async function waitForModel(world: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
+  const model = await pollUntil(
+    world,
+    () => api.model(datasetId, id, world.signal),
+    ({ status }) => ["success", "fail", "fitting_fail"].includes(status),
+  );
+  if (model.status !== "success") throw new CommandFailed(failureMessage(`Model ${id} was not trained`, model));
+  return model;
+}
+
+export const failureMessage = (what: string, { reason, message }: { reason: string | null; message: string | null }): string =>
+  `${what}: ${message ?? "no reason is known"}${reason === null ? "" : ` (${reason})`}`;

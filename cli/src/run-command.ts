@@ -1,0 +1,76 @@
+import { ApiError } from "@agatha/contracts/client";
+import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
+import { COMMANDS } from "./commands/index.js";
+import { alignColumns, helpText, parseArguments } from "./parse-arguments.js";
+
+const HELP = `Agatha from the command line: tables in, models and predictions out.
+
+Usage: agatha COMMAND [options]
+
+${alignColumns(Object.entries(COMMANDS).map(([name, { operands, description }]) => [[name, ...operands].join(" "), description]))}
+
+Results go to standard output, one JSON document a line; progress and errors to standard error.
+Exit codes: ${EXIT_CODES.done} done, ${EXIT_CODES.refused} refused or failed, ${EXIT_CODES.usage} wrong usage, ${EXIT_CODES.loggedOut} not logged in, ${EXIT_CODES.unreachable} the server does not answer.
+The session is kept in ~/.config/agatha/session.json (or AGATHA_SESSION_FILE), for its owner only.`;
+
+/** Resolves to the exit code; says itself what went wrong. */
+export async function runCommand(args: string[], world: CommandContext): Promise<ExitCode> {
+  const [name = "", ...rest] = args;
+  if (["", "help", "--help", "-h"].includes(name)) {
+    const asked = name !== "";
+    if (asked) world.stdout.write(`${HELP}\n`);
+    else world.log(HELP);
+    return asked ? EXIT_CODES.done : EXIT_CODES.usage;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : undefined;
+  if (!command) {
+    world.log(`There is no command "${name}". See: agatha --help`);
+    return EXIT_CODES.usage;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    world.stdout.write(`${helpText(name, command)}\n`);
+    return EXIT_CODES.done;
+  }
+  try {
+    await command.run(parseArguments(name, command, rest), world);
+    return EXIT_CODES.done;
+  } catch (error) {
+    return reportError(error, world);
+  }
+}
+
+const SESSION_ERROR_CODES: readonly string[] = ["010301", "010304", "010306"];
+
+function reportError(error: unknown, { log, signal }: CommandContext): ExitCode {
+  if (signal.aborted) {
+    log("Interrupted; what the server has begun goes on.");
+    return EXIT_CODES.refused;
+  }
+  if (error instanceof UsageError || error instanceof NotLoggedIn || error instanceof CommandFailed) {
+    log(error.message);
+    return error instanceof UsageError ? EXIT_CODES.usage : error instanceof NotLoggedIn ? EXIT_CODES.loggedOut : EXIT_CODES.refused;
+  }
+  if (error instanceof ApiError) {
+    log(`${error.message} (${error.code})`);
+    for (const { path, message } of error.detail) log(`  ${path}: ${message}`);
+    if (error.code === "010102") return EXIT_CODES.unreachable;
+    if (!SESSION_ERROR_CODES.includes(error.code)) return EXIT_CODES.refused;
+    log("Log in again: agatha login URL --user NAME");
+    return EXIT_CODES.loggedOut;
+  }
+  log(fileErrorMessage(error) ?? String(error));
+  return EXIT_CODES.refused;
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "is not there",
+  ENOTDIR: "is not there",
+  EACCES: "may not be used",
+  EISDIR: "is a folder",
+  ENOSPC: "cannot be written: the disk is full",
+};
+
+function fileErrorMessage(error: unknown): string | undefined {
+  const { code = "", path } = (error ?? {}) as NodeJS.ErrnoException;
+  return FILE_ERRORS[code] === undefined ? undefined : `The file ${path === undefined ? "" : `"${path}" `}${FILE_ERRORS[code]}`;
+}

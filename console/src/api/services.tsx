@@ -1,0 +1,25 @@
+import { createContext, useContext } from "react";
+import type { ApiClient } from "./api-client.js";
+import type { HttpClient } from "./connection.js";
+import type { SessionMarker } from "./session-marker.js";
+import type { StartedTrainings } from "./started-trainings.js";
+
+export interface Services {
+  api: ApiClient;
+  connection: HttpClient;
+  sessionMarker: SessionMarker;
+  startedTrainings: StartedTrainings;
+}
+
+const ServicesContext = createContext<Services | null>(null);
+export const ServicesProvider = ServicesContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error("useServices is used outside of ServicesProvider");
+  return services;
+}
+
+export function useApi(): ApiClient {
+  return useServices().api;
+}

@@ -1,0 +1,78 @@
+import { createStartedTrainings, MAX_STARTED_TRAININGS, type StartedTraining, type StartedTrainings } from "./started-trainings.js";
+
+const batch = (id: string): StartedTraining => ({ id, datasetId: "d1", userId: "u1" });
+
+/** Tabs of one browser: one storage, and channels that tell all the others. */
+function browser(stored: string | null = null) {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? stored,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const hearers: (() => void)[][] = [];
+  return {
+    tab(): StartedTrainings {
+      const own: (() => void)[] = [];
+      hearers.push(own);
+      return createStartedTrainings(storage, {
+        addEventListener: (_event, heard) => void own.push(heard),
+        postMessage: () => {
+          for (const heard of hearers.filter((each) => each !== own).flat()) heard();
+        },
+      });
+    },
+  };
+}
+
+test("what one tab begins, every tab knows and is told of", () => {
+  const { tab } = browser();
+  const [one, other] = [tab(), tab()];
+  const told = jest.fn();
+  const stop = other.subscribe(told);
+  one.add(batch("a1"));
+  expect(one.list()).toEqual([batch("a1")]);
+  expect(other.list()).toEqual([batch("a1")]);
+  expect(told).toHaveBeenCalledTimes(1);
+  stop();
+  one.add(batch("a2"));
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(other.list()).toEqual([batch("a2"), batch("a1")]);
+});
+
+test("a tab that is opened later has what is kept", () => {
+  const { tab } = browser();
+  tab().add(batch("a1"));
+  expect(tab().list()).toEqual([batch("a1")]);
+});
+
+test("the end is told by one tab only: the first that takes it off the list", () => {
+  const { tab } = browser();
+  const [one, other] = [tab(), tab()];
+  one.add(batch("a1"));
+  expect([other.remove("a1"), one.remove("a1")]).toEqual([true, false]);
+  expect(one.list()).toEqual([]);
+});
+
+test("the list is the same object until something changes", () => {
+  const list = browser().tab();
+  list.add(batch("a1"));
+  const before = list.list();
+  expect(list.remove("other")).toBe(false);
+  expect(list.list()).toBe(before);
+});
+
+test("the oldest make way", () => {
+  const list = browser().tab();
+  for (let i = 0; i <= MAX_STARTED_TRAININGS; i++) list.add(batch(`a${i}`));
+  expect(list.list()).toHaveLength(MAX_STARTED_TRAININGS);
+  expect(list.list().map(({ id }) => id)).not.toContain("a0");
+});
+
+test.each<[string, string | null, StartedTraining[]]>([
+  ["nothing stored", null, []],
+  ["broken JSON is nothing", "[{", []],
+  ["something else is nothing", '{"a1":1}', []],
+  ["entries of another shape are left out", '[null,{"id":"a1"},{"id":"a2","datasetId":"d1","userId":"u1"}]', [batch("a2")]],
+])("%s", (_sentence, kept, list) => {
+  expect(browser(kept).tab().list()).toEqual(list);
+});

@@ -1,0 +1,1 @@
+export type * from "@agatha/contracts/client/request-types";

@@ -1,0 +1,42 @@
+import { Box, FormControl, FormHelperText, FormLabel } from "@mui/material";
+import { NumberField } from "../fields/number-field.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds, MAX_CLUSTER_COUNTS } from "./draft.js";
+
+interface ClusterCountFieldsProps {
+  wanted: AutomaticTrainingDraft;
+  rows: number;
+  problems: AutomaticTrainingProblems;
+  onWanted(wanted: AutomaticTrainingDraft): void;
+}
+
+/** How many groups are tried. */
+export function ClusterCountFields({ wanted, rows, problems, onWanted }: ClusterCountFieldsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { min, max } = clusterCountBounds(rows);
+  const values = { min: format.number(min), max: format.number(max), count: format.number(MAX_CLUSTER_COUNTS) };
+  const said = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`automatic.${problem}`, values);
+  return (
+    <FormControl component="fieldset">
+      <FormLabel component="legend">{text("automatic.groups")}</FormLabel>
+      <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", mt: 1.5 }}>
+        <NumberField
+          label={text("automatic.fewest")}
+          value={wanted.minClusters}
+          onChange={(minClusters) => onWanted({ ...wanted, minClusters })}
+          problem={said(problems.minClusters)}
+        />
+        <NumberField
+          label={text("automatic.most")}
+          value={wanted.maxClusters}
+          onChange={(maxClusters) => onWanted({ ...wanted, maxClusters })}
+          problem={said(problems.maxClusters)}
+        />
+      </Box>
+      <FormHelperText sx={{ mx: 0 }}>{text("automatic.groupsHint", values)}</FormHelperText>
+    </FormControl>
+  );
+}

@@ -1,0 +1,50 @@
+import { Box, FormControlLabel, FormHelperText, Switch } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import type { ColumnOption } from "../models/new-model/column-options.js";
+import { ColumnPicker } from "../models/new-model/column-picker.js";
+import type { ModelDraft } from "../models/new-model/draft.js";
+import { type AutomaticTrainingDraft, featureOptions } from "./draft.js";
+
+interface ColumnFieldsProps {
+  draft: ModelDraft;
+  wanted: AutomaticTrainingDraft;
+  choices: readonly ColumnOption[];
+  problem: "columnsNeeded" | undefined;
+  onDraft(draft: ModelDraft): void;
+  onWanted(wanted: AutomaticTrainingDraft): void;
+}
+
+/** Which columns are learned from: the training chooses them, unless one wants to. */
+export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWanted }: ColumnFieldsProps) {
+  const text = useText(messages);
+  const usable = wanted.columns === "usable";
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Box>
+        <FormControlLabel
+          control={
+            <Switch
+              checked={usable}
+              onChange={(_event, checked) => onWanted({ ...wanted, columns: checked ? "usable" : "chosen" })}
+              slotProps={{ input: { role: "switch", "aria-describedby": "usable-hint" } }}
+            />
+          }
+          label={text("automatic.usable")}
+        />
+        <FormHelperText id="usable-hint">
+          {text(draft.goal === "predict" ? "automatic.usableHint" : "automatic.usableHintOther")}
+        </FormHelperText>
+        {usable && problem ? <FormHelperText error>{text(`create.${problem}`)}</FormHelperText> : null}
+      </Box>
+      {usable ? null : (
+        <ColumnPicker
+          choices={featureOptions(draft, wanted, choices)}
+          chosen={draft.columns}
+          problem={problem}
+          onChange={(columns) => onDraft({ ...draft, columns })}
+        />
+      )}
+    </Box>
+  );
+}

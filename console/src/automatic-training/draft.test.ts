@@ -1,0 +1,151 @@
+import type { TableColumn } from "@agatha/contracts";
+import { createAutoModelRequest } from "@agatha/contracts/wire";
+import type { ColumnOption } from "../models/new-model/column-options.js";
+import { type ModelDraft, newModelDraft, withTarget } from "../models/new-model/draft.js";
+import {
+  type AutomaticTrainingDraft,
+  type AutomaticTrainingProblems,
+  candidateCount,
+  newAutomaticTrainingDraft,
+  semilabelOptions,
+  toAutoModelRequest,
+  validateAutomaticTraining,
+} from "./draft.js";
+
+function choice(name: string, type: TableColumn["type"], marked = 100): ColumnOption {
+  const stats = { unique: type === "n" ? 300 : 1, missing: 100 - marked, top: [{ value: "x", count: marked }] };
+  return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true };
+}
+const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"), choice("odd", "s", 20)];
+const place = { choices, rows: 100 };
+const predicting = withTarget(newModelDraft(choices, "predict"), choices, "yield");
+const goal = (name: ModelDraft["goal"]): ModelDraft => newModelDraft(choices, name);
+const wanted = (change: Partial<AutomaticTrainingDraft> = {}): AutomaticTrainingDraft => ({
+  ...newAutomaticTrainingDraft("manual", 100),
+  ...change,
+});
+
+test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainingProblems]>([
+  ["a target is enough", predicting, {}, {}],
+  ["a target must be set", goal("predict"), {}, { target: "targetNeeded" }],
+  ["outliers need no target", goal("outliers"), {}, {}],
+  ["of chosen columns there is at least one", { ...predicting, columns: [] }, { columns: "chosen" }, { columns: "columnsNeeded" }],
+  ["the target itself is none", { ...predicting, columns: ["yield"] }, { columns: "chosen" }, { columns: "columnsNeeded" }],
+  [
+    "what marks anomalies is none",
+    { ...goal("outliers"), columns: ["odd"] },
+    { columns: "chosen", semilabel: "odd" },
+    { columns: "columnsNeeded" },
+  ],
+  [
+    "of a time series there may be none",
+    { ...predicting, columns: [], series: { ...predicting.series, enabled: true, time: "day" } },
+    { columns: "chosen" },
+    {},
+  ],
+  [
+    "a time series has a time column",
+    { ...predicting, series: { ...predicting.series, enabled: true } },
+    {},
+    { series: { time: "timeNeeded" } },
+  ],
+  ["whose choice is left to the training they do not matter", { ...predicting, columns: [] }, {}, {}],
+  ["time is at least a minute", predicting, { minutes: "0" }, { minutes: "minutesRule" }],
+  ["time is at most a day", predicting, { minutes: "1441" }, { minutes: "minutesRule" }],
+  ["a day is allowed", predicting, { minutes: "1440" }, {}],
+  ["minutes are whole", predicting, { minutes: "1.5" }, { minutes: "minutesRule" }],
+  ["minutes are entered", predicting, { minutes: " " }, { minutes: "minutesRule" }],
+  ["groups are at least 2", goal("groups"), { minClusters: "1" }, { minClusters: "groupsRule" }],
+  ["groups are at most a fifth of the rows", goal("groups"), { minClusters: "18", maxClusters: "21" }, { maxClusters: "groupsRule" }],
+  ["a fifth of the rows is allowed", goal("groups"), { minClusters: "18", maxClusters: "20" }, {}],
+  ["a range begins before it ends", goal("groups"), { minClusters: "5", maxClusters: "4" }, { maxClusters: "groupsOrder" }],
+  ["a range has at most five numbers", goal("groups"), { minClusters: "2", maxClusters: "7" }, { maxClusters: "groupsMany" }],
+  ["groups do not matter to another goal", predicting, { minClusters: "1" }, {}],
+  ["a share is at most 100 %", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "101" }, { maxFlaggedPercent: "flaggedRule" }],
+  ["a share is a number", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "few" }, { maxFlaggedPercent: "flaggedRule" }],
+  ["a share does not matter without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
+])("before anything is sent: %s", (_sentence, draft, change, problems) => {
+  expect(validateAutomaticTraining(draft, wanted(change), place)).toEqual(problems);
+});
+
+test("never are more than 50 groups tried", () => {
+  expect(validateAutomaticTraining(goal("groups"), wanted({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 })).toEqual({
+    maxClusters: "groupsRule",
+  });
+});
+
+test("a table of few rows begins with as many groups as it allows", () => {
+  expect(newAutomaticTrainingDraft("manual", 16)).toMatchObject({ minClusters: "2", maxClusters: "3" });
+  expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
+});
+
+test("known anomalies are marked by text in at least five rows, with as many left empty", () => {
+  const offered = semilabelOptions([choice("few", "s", 4), choice("enough", "s", 5), choice("all", "s", 96), choice("number", "n", 20)]);
+  expect(offered.map(({ column }) => column.name)).toEqual(["enough"]);
+});
+
+test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
+  [
+    "a target, and the choice of columns left to the server",
+    predicting,
+    { minutes: "5" },
+    { mode: "AUTO_REGRESSION", model_type: "REGRESSION", response: "yield", limit: { seconds: 300 }, enabling: "manual" },
+  ],
+  [
+    "the periods of a time series",
+    { ...predicting, series: { enabled: true, time: "day", lags: "3", horizon: "7" } },
+    {},
+    {
+      mode: "AUTO_REGRESSION",
+      model_type: "REGRESSION",
+      response: "yield",
+      time_series_params: { time: "day", lags: 3, horizon: 7 },
+      limit: { seconds: 600 },
+      enabling: "manual",
+    },
+  ],
+  [
+    "chosen columns, quickly",
+    { ...predicting, columns: ["speed", "yield"] },
+    { columns: "chosen", effort: "quick", enabling: "first" },
+    {
+      mode: "AUTO_MINIMUM",
+      model_type: "REGRESSION",
+      response: "yield",
+      columns: ["speed"],
+      limit: { seconds: 600 },
+      enabling: "first",
+    },
+  ],
+  [
+    "groups with their numbers",
+    goal("groups"),
+    { minClusters: "3", maxClusters: "5" },
+    { mode: "AUTO_CLUSTER", model_type: "CLUSTERING", clusters: [3, 4, 5], limit: { seconds: 600 }, enabling: "manual" },
+  ],
+  [
+    "outliers with known anomalies, which are not learned from",
+    goal("outliers"),
+    { semilabel: "odd", maxFlaggedPercent: "5", columns: "chosen" },
+    {
+      mode: "AUTO_OCC",
+      model_type: "OCC",
+      columns: ["yield", "speed", "shift"],
+      semilabel: "odd",
+      max_fpr: 0.05,
+      limit: { seconds: 600 },
+      enabling: "manual",
+    },
+  ],
+])("what is sent has %s", (_sentence, draft, change, request) => {
+  const sent = toAutoModelRequest(draft, wanted(change), place);
+  expect(sent).toEqual(request);
+  expect(createAutoModelRequest.parse(sent)).toMatchObject(request);
+});
+
+test("how many models are tried is told before", () => {
+  expect(candidateCount(predicting, wanted({ effort: "quick" }), 100)).toBe(3);
+  expect(candidateCount(predicting, wanted(), 100)).toBe(11);
+  // Three methods, each with 2 and 3 groups.
+  expect(candidateCount(goal("groups"), wanted({ minClusters: "2", maxClusters: "3" }), 100)).toBe(6);
+});

@@ -1,0 +1,159 @@
+/** An automatic training that is being described, beside what it has in common with a model by hand. Pure, so that the form only shows it. */
+import type { AutoModelMode, EnablingMode } from "@agatha/contracts";
+import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
+import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
+import { semilabelProblem } from "@agatha/contracts/semilabel";
+import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
+import { z } from "zod";
+import type { ColumnOption } from "../models/new-model/column-options.js";
+import {
+  availableFeatures,
+  type DraftContext,
+  isTimeSeries,
+  type LearningGoal,
+  type ModelDraft,
+  modelTypeOf,
+  selectedFeatures,
+  validateDraftTimeSeries,
+} from "../models/new-model/draft.js";
+import { maxClusters } from "../models/new-model/parameters.js";
+import { type TimeSeriesProblems, toTimeSeriesParams } from "../models/new-model/time-series.js";
+
+export interface AutomaticTrainingDraft {
+  /** Every method, the best ones combined and tuned; or a few that take a moment. */
+  effort: "thorough" | "quick";
+  /** Which columns are learned from: all that the server finds usable, without those that give the answer away, or those chosen. */
+  columns: "usable" | "chosen";
+  /** Minutes at the most, as entered. */
+  minutes: string;
+  /** Numbers of groups that are tried, as entered. */
+  minClusters: string;
+  maxClusters: string;
+  /** Column that marks known anomalies. */
+  semilabel: string | null;
+  /** Per cent of the rows without a mark that may be flagged, as entered. */
+  maxFlaggedPercent: string;
+  enabling: EnablingMode;
+}
+
+/** The server's own bounds and default, in seconds. */
+const SECONDS_SCHEMA = z.toJSONSchema(autoModelSpec.shape.limits.unwrap().shape.seconds, { io: "input" });
+export const TIME_LIMIT_MINUTES = {
+  default: Number(SECONDS_SCHEMA.default) / 60,
+  min: 1,
+  max: Math.floor((SECONDS_SCHEMA.maximum ?? 0) / 60),
+};
+/** Numbers of groups that one training tries at the most (specification, section 5). */
+export const MAX_CLUSTER_COUNTS = 5;
+const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
+
+type AutomaticDraftContext = Pick<DraftContext, "choices" | "rows">;
+
+export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
+  const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + MAX_CLUSTER_COUNTS - 1);
+  return {
+    effort: "thorough",
+    columns: "usable",
+    minutes: String(TIME_LIMIT_MINUTES.default),
+    minClusters: String(clusterCountBounds(rows).min),
+    maxClusters: String(most),
+    semilabel: null,
+    maxFlaggedPercent: "100",
+    enabling,
+  };
+}
+
+/** How many groups a table of so many rows can have. */
+export function clusterCountBounds(rows: number): { min: number; max: number } {
+  return { min: 2, max: maxClusters(50, rows) };
+}
+
+export function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
+  return effort === "quick" ? "AUTO_MINIMUM" : MODES[goal];
+}
+
+/** Columns that can mark known anomalies. */
+export function semilabelOptions(choices: readonly ColumnOption[]): ColumnOption[] {
+  return choices.filter(({ column }) => semilabelProblem(column) === undefined);
+}
+
+/** What can be learned from: what marks anomalies is not. */
+export function featureOptions(draft: ModelDraft, { semilabel }: AutomaticTrainingDraft, choices: readonly ColumnOption[]): ColumnOption[] {
+  const marks = draft.goal === "outliers" ? semilabel : null;
+  return availableFeatures(draft, choices).filter(({ column }) => column.name !== marks);
+}
+
+export interface AutomaticTrainingProblems {
+  target?: "targetNeeded";
+  columns?: "columnsNeeded";
+  series?: TimeSeriesProblems;
+  minutes?: "minutesRule";
+  minClusters?: "groupsRule";
+  maxClusters?: "groupsRule" | "groupsOrder" | "groupsMany";
+  maxFlaggedPercent?: "flaggedRule";
+}
+
+export function validateAutomaticTraining(
+  draft: ModelDraft,
+  wanted: AutomaticTrainingDraft,
+  { choices, rows }: AutomaticDraftContext,
+): AutomaticTrainingProblems {
+  const problems: AutomaticTrainingProblems = {};
+  if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
+  const series = validateDraftTimeSeries(draft);
+  if (series) problems.series = series;
+  const offered = featureOptions(draft, wanted, choices);
+  const learned = wanted.columns === "usable" ? offered : selectedFeatures(draft, offered);
+  if (learned.length === 0 && !isTimeSeries(draft)) problems.columns = "columnsNeeded";
+  if (!isIntegerWithin(wanted.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
+  if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(wanted, rows));
+  const share = Number(wanted.maxFlaggedPercent);
+  const badShare = wanted.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
+  if (draft.goal === "outliers" && wanted.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
+  return problems;
+}
+
+function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
+  const bounds = clusterCountBounds(rows);
+  if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "groupsRule" };
+  if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "groupsRule" };
+  if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "groupsOrder" };
+  return clusterCounts({ minClusters, maxClusters }).length > MAX_CLUSTER_COUNTS ? { maxClusters: "groupsMany" } : {};
+}
+
+function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
+  const value = Number(entered);
+  return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+/** Both ends are among them. */
+function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft, "minClusters" | "maxClusters">): number[] {
+  const [from, to] = [Number(minClusters), Number(maxClusters)];
+  return Array.from({ length: Math.max(0, Math.min(50, to) - from + 1) }, (_, i) => from + i);
+}
+
+/** Models that are tried before the best are combined and tuned; 0 where the range of groups is none. */
+export function candidateCount(draft: ModelDraft, wanted: AutomaticTrainingDraft, rows: number): number {
+  const clusters = draft.goal === "groups" && Object.keys(validateClusterCounts(wanted, rows)).length === 0 ? clusterCounts(wanted) : [];
+  return autoModelCandidates({ mode: autoModelModeOf(draft, wanted), clusters }, modelTypeOf(draft), rows).length;
+}
+
+/** Of a draft without problems. */
+export function toAutoModelRequest(
+  draft: ModelDraft,
+  wanted: AutomaticTrainingDraft,
+  { choices }: AutomaticDraftContext,
+): CreateAutoModelRequest {
+  const { semilabel, enabling } = wanted;
+  return {
+    mode: autoModelModeOf(draft, wanted),
+    model_type: modelTypeOf(draft),
+    ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
+    ...(wanted.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, wanted, choices)) } : {}),
+    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
+    ...(draft.goal === "groups" ? { clusters: clusterCounts(wanted) } : {}),
+    ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(wanted.maxFlaggedPercent) / 100 } : {}),
+    limit: { seconds: 60 * Number(wanted.minutes) },
+    enabling,
+  };
+}

@@ -1,0 +1,98 @@
+import { ENABLING_MODES, type EnablingMode, enablingModeFor } from "@agatha/contracts/api-enabling";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup, Typography } from "@mui/material";
+import { NumberField } from "../fields/number-field.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import { useSessionUser } from "../routing/session.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, TIME_LIMIT_MINUTES } from "./draft.js";
+
+const EFFORTS = ["thorough", "quick"] as const;
+
+interface EffortFieldsProps {
+  wanted: AutomaticTrainingDraft;
+  problems: AutomaticTrainingProblems;
+  onWanted(wanted: AutomaticTrainingDraft): void;
+}
+
+/** How much is tried, for how long, and which models other systems may ask afterwards. */
+export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const range = { min: format.number(TIME_LIMIT_MINUTES.min), max: format.number(TIME_LIMIT_MINUTES.max) };
+  return (
+    <>
+      <FormControl>
+        <FormLabel id="effort">{text("automatic.effort")}</FormLabel>
+        <RadioGroup
+          aria-labelledby="effort"
+          value={wanted.effort}
+          onChange={(event) => onWanted({ ...wanted, effort: event.target.value as AutomaticTrainingDraft["effort"] })}
+        >
+          {EFFORTS.map((effort) => (
+            <FormControlLabel
+              key={effort}
+              value={effort}
+              control={<Radio size="small" />}
+              label={
+                <>
+                  {text(`automatic.${effort}`)}
+                  <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
+                    {text(`automatic.${effort}Hint`)}
+                  </Typography>
+                </>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      <Box>
+        <NumberField
+          label={text("automatic.minutes")}
+          value={wanted.minutes}
+          onChange={(minutes) => onWanted({ ...wanted, minutes })}
+          unit={text("automatic.minutesUnit")}
+          problem={problems.minutes && text(`automatic.${problems.minutes}`, range)}
+          hint={text("automatic.minutesHint")}
+          width={320}
+        />
+      </Box>
+      <EnablingFields wanted={wanted} onWanted={onWanted} />
+    </>
+  );
+}
+
+function EnablingFields({ wanted, onWanted }: Omit<EffortFieldsProps, "problems">) {
+  const text = useText(messages);
+  const user = useSessionUser();
+  const offered = enablingModesFor(user);
+  if (offered.length === 1)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {text("automatic.enablingNone")}
+      </Typography>
+    );
+  return (
+    <FormControl>
+      <FormLabel id="enabling">{text("automatic.enabling")}</FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby="enabling"
+        value={wanted.enabling}
+        onChange={(event) => onWanted({ ...wanted, enabling: event.target.value as EnablingMode })}
+        sx={{ columnGap: 2 }}
+      >
+        {offered.map((mode) => (
+          <FormControlLabel key={mode} value={mode} control={<Radio size="small" />} label={text(`automatic.enable.${mode}`)} />
+        ))}
+      </RadioGroup>
+      <FormHelperText sx={{ mx: 0 }}>{text("automatic.enablingHint")}</FormHelperText>
+    </FormControl>
+  );
+}
+
+/** Only managers choose otherwise than was said of the account, or none. */
+function enablingModesFor({ auth, api_enable_mode }: UserAnswer): EnablingMode[] {
+  return ENABLING_MODES.filter((mode) => auth === "manager" || mode === "manual" || mode === enablingModeFor(api_enable_mode));
+}

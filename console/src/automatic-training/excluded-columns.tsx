@@ -1,0 +1,57 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+
+type WarningCode = ModelInfo["warnings"][number]["code"];
+const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row"] as const satisfies WarningCode[];
+
+/** Columns that the models do not learn from, and why. */
+export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const best = batch.model_id ?? "";
+  // The training tells it in English; the best model's warnings have the same by their codes.
+  const info = useApiQuery([...QUERY_KEYS.model(best), "info"], (signal) => api.modelInfo(batch.dataset_id, best, signal), {
+    enabled: best !== "",
+  });
+  const codeOf = (column: string) =>
+    TRANSLATED_REASONS.find((code) => info.data?.warnings.some((warning) => warning.code === code && warning.column === column));
+  return (
+    <Paper sx={{ p: 2 }}>
+      <Typography variant="h3" component="h2">
+        {text("automatic.leftOut")}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={text("automatic.leftOut")}>
+        <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{text("importance.column")}</TableCell>
+              <TableCell>{text("automatic.why")}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {batch.left_out.map(({ column, reason }) => {
+              const code = codeOf(column);
+              return (
+                <TableRow key={column}>
+                  <TableCell component="th" scope="row">
+                    {column}
+                  </TableCell>
+                  <TableCell {...(code ? {} : { lang: "en" })}>{code ? text(`automatic.because.${code}`) : reason}</TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        {text("automatic.leftOutHint")}
+      </Typography>
+    </Paper>
+  );
+}

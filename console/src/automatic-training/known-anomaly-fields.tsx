@@ -1,0 +1,52 @@
+import { MIN_SEMILABELS } from "@agatha/contracts/semilabel";
+import { Autocomplete, Box, TextField, Typography } from "@mui/material";
+import { NumberField } from "../fields/number-field.js";
+import { columnPickerWidth } from "../fields/picker-width.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import type { ColumnOption } from "../models/new-model/column-options.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, semilabelOptions } from "./draft.js";
+
+interface KnownAnomalyFieldsProps {
+  wanted: AutomaticTrainingDraft;
+  choices: readonly ColumnOption[];
+  problems: AutomaticTrainingProblems;
+  onWanted(wanted: AutomaticTrainingDraft): void;
+}
+
+/** Whether some anomalies are known, by which methods are judged, and how many other rows may be flagged then. */
+export function KnownAnomalyFields({ wanted, choices, problems, onWanted }: KnownAnomalyFieldsProps) {
+  const text = useText(messages);
+  const offered = semilabelOptions(choices);
+  if (offered.length === 0)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {text("automatic.noMarks", { fewest: MIN_SEMILABELS })}
+      </Typography>
+    );
+  return (
+    <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
+      <Autocomplete
+        options={offered}
+        getOptionLabel={({ column }) => column.label}
+        getOptionKey={({ column }) => column.uid}
+        value={offered.find(({ column }) => column.name === wanted.semilabel) ?? null}
+        onChange={(_event, choice) => onWanted({ ...wanted, semilabel: choice?.column.name ?? null })}
+        autoHighlight
+        sx={{ width: columnPickerWidth(offered.map(({ column }) => column.label)), maxWidth: "100%" }}
+        renderInput={(params) => <TextField {...params} label={text("automatic.marks")} helperText={text("automatic.marksHint")} />}
+      />
+      {wanted.semilabel === null ? null : (
+        <NumberField
+          label={text("automatic.flagged")}
+          value={wanted.maxFlaggedPercent}
+          onChange={(maxFlaggedPercent) => onWanted({ ...wanted, maxFlaggedPercent })}
+          unit="%"
+          problem={problems.maxFlaggedPercent && text(`automatic.${problems.maxFlaggedPercent}`)}
+          hint={text("automatic.flaggedHint")}
+          width={280}
+        />
+      )}
+    </Box>
+  );
+}

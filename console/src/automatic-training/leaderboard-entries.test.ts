@@ -1,0 +1,52 @@
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+
+type Member = AutoModelAnswer["models"][number];
+const member = (id: string, status: Member["status"], indicators: Member["indicators"] = {}): Member => ({
+  id,
+  name: id,
+  algorithms: ["XGB"],
+  status,
+  indicators,
+});
+
+test("trained models have ranks in the server's order, and the others tell how far they are or why they failed", () => {
+  const models = [
+    member("best", "success", { RMSE: 1 }),
+    member("second", "success", { RMSE: 2 }),
+    member("running", "fitting"),
+    member("broken", "fitting_fail"),
+  ];
+  const known = [
+    { id: "best", name: "Renamed", baseline: { RMSE: 7 }, progress: 1, reason: null, message: null },
+    { id: "running", name: "running", baseline: {}, progress: 0.4, reason: null, message: null },
+    { id: "broken", name: "broken", baseline: {}, progress: 0, reason: "010515", message: "Use more rows" },
+  ] as ModelAnswer[];
+  expect(leaderboardEntries({ models }, known)).toMatchObject([
+    { id: "best", name: "Renamed", rank: 1, indicators: { RMSE: 1 }, baseline: { RMSE: 7 } },
+    { id: "second", rank: 2, baseline: {} },
+    { id: "running", rank: null, progress: 0.4 },
+    { id: "broken", rank: null, reason: "010515", message: "Use more rows" },
+  ]);
+});
+
+test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]]>([
+  ["nothing before the dataset is known", null, {}, []],
+  ["numbers by their typical error", "REGRESSION", { RMSE: 1 }, ["RMSE"]],
+  ["classes by accuracy, then by how sure they are", "CLASSIFICATION", { Accuracy: 1 }, ["Accuracy", "log_loss"]],
+  ["outliers by how well they are set apart", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
+  ["outliers by known anomalies where there are some", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
+  ["groups by how well they are set apart", "CLUSTERING", {}, ["CH_index"]],
+])("decides %s", (_sentence, model_type, indicators, figures) => {
+  expect(rankingMetrics({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
+});
+
+test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
+  ["the surest, where another has a higher accuracy", "CLASSIFICATION", [0.7, 0.71, 0.5], true],
+  ["the most accurate", "CLASSIFICATION", [0.7, 0.7, 0.5], false],
+  ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
+  ["nothing, where none is trained", "CLASSIFICATION", [], false],
+])("first comes %s", (_which, model_type, accuracies, isSurest) => {
+  const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
+  expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
+});

@@ -1,0 +1,103 @@
+import type { IndicatorName } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
+import { Chip, LinearProgress, Link as MuiLink, TableCell, TableRow, Typography } from "@mui/material";
+import { Link } from "react-router-dom";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import { formatMetric } from "../models/performance/format-metric.js";
+import type { LeaderboardEntry } from "./leaderboard-entries.js";
+
+/** What a phone has no room for. */
+export const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } } as const;
+
+/** The platform's word for a training that was ended before its time. */
+const CANCELLED_REASON = "Cancelled";
+
+interface LeaderboardRowProps {
+  entry: LeaderboardEntry;
+  figures: { main: IndicatorName; others: readonly IndicatorName[]; hasBaseline: boolean };
+  /** What is said of the first. */
+  badge: string | null;
+  address: string;
+}
+
+/** A model of an automatic training: its rank and figures, how far it is, or why it failed. */
+export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  return (
+    <TableRow hover>
+      <TableCell align="right">{entry.rank === null ? "–" : format.number(entry.rank)}</TableCell>
+      <TableCell component="th" scope="row">
+        <MuiLink component={Link} to={address} sx={{ fontWeight: 600, mr: 1 }}>
+          {entry.name}
+        </MuiLink>
+        {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
+        <Typography variant="body2" color="text.secondary">
+          {entry.algorithms.map((name) => (isAlgorithmName(name) ? text(`algorithm.${name}`) : name)).join(" + ")}
+        </Typography>
+        <FailureReason line={entry} />
+      </TableCell>
+      {entry.status === "success" ? (
+        <>
+          <TableCell align="right" sx={{ fontWeight: 600, whiteSpace: "nowrap" }}>
+            {formatMetric(format, main, entry.indicators[main])}
+          </TableCell>
+          {others.map((name) => (
+            <TableCell key={name} align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
+              {formatMetric(format, name, entry.indicators[name])}
+            </TableCell>
+          ))}
+          {hasBaseline ? (
+            <TableCell align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
+              {formatMetric(format, main, entry.baseline[main])}
+            </TableCell>
+          ) : null}
+        </>
+      ) : (
+        <TableCell align="right" colSpan={1 + others.length + (hasBaseline ? 1 : 0)}>
+          <StatusCell line={entry} />
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}
+
+const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
+
+/** How far it is where there are no figures yet, or that there will be none. */
+function StatusCell({ line: { name, status, progress, reason } }: { line: LeaderboardEntry }) {
+  const text = useText(messages);
+  const format = useFormat();
+  if (status !== "fitting")
+    return (
+      <Typography variant="body2" color={status === "init" || reason === CANCELLED_REASON ? "text.secondary" : "error"}>
+        {reason === CANCELLED_REASON ? text("automatic.stopped") : text(`state.${status}`)}
+      </Typography>
+    );
+  return (
+    <>
+      <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: "nowrap" }}>
+        {text("state.fitting")} {format.percent(Math.round(progress * 100) / 100)}
+      </Typography>
+      <LinearProgress
+        aria-label={text("training", { name })}
+        variant="determinate"
+        value={progress * 100}
+        sx={{ height: 4, borderRadius: 1, mt: 0.5, minWidth: 64 }}
+      />
+    </>
+  );
+}
+
+function FailureReason({ line: { status, reason, message } }: { line: LeaderboardEntry }) {
+  const catalogue = useErrorCodeMessage();
+  if (!status.endsWith("fail") || reason === CANCELLED_REASON) return null;
+  return (
+    <Typography variant="body2" color="error" {...(catalogue(reason) === null ? { lang: "en" } : {})}>
+      {catalogue(reason) ?? message}
+    </Typography>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
+import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
+import { isRunning } from "./training-status.js";
+
+interface LeaderboardProps {
+  batch: AutoModelAnswer;
+  models: readonly ModelAnswer[];
+  addressOf(modelId: string): string;
+}
+
+/** The models by rank, beside what a trivial guess would score; below them those that are still trained, and those that failed. */
+export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
+  const text = useText(messages);
+  const [main, ...others] = rankingMetrics(batch);
+  const lines = leaderboardEntries(batch, models);
+  if (lines.length === 0 || main === undefined) return isRunning(batch) ? <Loading rows={4} height={40} /> : null;
+  const hasBaseline = lines.some(({ baseline }) => baseline[main] != null);
+  return (
+    <Paper sx={{ p: { xs: 1, sm: 2 } }}>
+      <Typography variant="h3" component="h2" sx={{ px: { xs: 1, sm: 0 } }}>
+        {text("automatic.leaderboard")}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={text("automatic.leaderboard")}>
+        <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{text("automatic.rank")}</TableCell>
+              <TableCell>{text("automatic.model")}</TableCell>
+              <TableCell align="right">{main}</TableCell>
+              {others.map((name) => (
+                <TableCell key={name} align="right" sx={HIDDEN_ON_PHONES}>
+                  {name}
+                </TableCell>
+              ))}
+              {hasBaseline ? (
+                <TableCell align="right" sx={HIDDEN_ON_PHONES}>
+                  {text("figures.baseline")}
+                </TableCell>
+              ) : null}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {lines.map((line) => (
+              <LeaderboardRow
+                key={line.id}
+                entry={line}
+                figures={{ main, others, hasBaseline }}
+                badge={line.rank === 1 ? text(isRunning(batch) ? "automatic.bestSoFar" : "best") : null}
+                address={addressOf(line.id)}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
+        {main}: {text(`indicator.${main}`)}. {isRankedByLogLoss(batch) ? text("automatic.surestFirst") : null}
+      </Typography>
+    </Paper>
+  );
+}

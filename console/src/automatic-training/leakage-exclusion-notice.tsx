@@ -1,0 +1,33 @@
+import { Alert, Button } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import type { ModelDraft } from "../models/new-model/draft.js";
+import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
+
+interface LeakageExclusionNoticeProps {
+  datasetId: string;
+  draft: ModelDraft;
+  labelOf(name: string): string;
+  /** The choice is one's own from now on, and begins without them. */
+  onChooseColumns(without: string[]): void;
+}
+
+/** Tells, before anything is trained, which columns the training will leave out because they give the target away. */
+export function LeakageExclusionNotice({ datasetId, draft, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
+  const text = useText(messages);
+  const names = useTargetLeakage(datasetId, draft).map(({ column }) => column);
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      action={
+        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onChooseColumns(names)}>
+          {text("automatic.choose")}
+        </Button>
+      }
+    >
+      {text("automatic.leavesOut", { columns: names.map(labelOf).join(", ") })}
+    </Alert>
+  );
+}

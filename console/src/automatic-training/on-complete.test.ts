@@ -1,0 +1,35 @@
+import { onComplete } from "./on-complete.js";
+
+let onBest: jest.Mock<void, [string]>;
+let onFailure: jest.Mock<void, []>;
+beforeEach(() => {
+  jest.useFakeTimers();
+  onBest = jest.fn();
+  onFailure = jest.fn();
+});
+afterEach(() => void jest.useRealTimers());
+
+test("the best model is shown 1.2 s after the end", () => {
+  onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure });
+  jest.advanceTimersByTime(1199);
+  expect(onBest).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1);
+  expect(onBest).toHaveBeenCalledWith("m1");
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test("whoever leaves the page within that time is not called back", () => {
+  onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure })();
+  jest.advanceTimersByTime(10_000);
+  expect(onBest).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a failure is told", false, 1],
+  ["a failure is not told to whoever asked for the end", true, 0],
+])("%s, and leads nowhere", (_sentence, cancelled, told) => {
+  onComplete({ status: "fitting_fail", cancelled, model_id: null }, { onBest, onFailure });
+  jest.advanceTimersByTime(10_000);
+  expect(onFailure).toHaveBeenCalledTimes(told);
+  expect(onBest).not.toHaveBeenCalled();
+});

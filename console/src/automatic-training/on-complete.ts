@@ -1,0 +1,20 @@
+/** What the end of an automatic training leads to, for whoever watched it. */
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import { BEST_MODEL_REDIRECT_DELAY } from "../api/timings.js";
+import { isRunning } from "./training-status.js";
+
+type CompletedTraining = Pick<AutoModelAnswer, "status" | "cancelled" | "model_id">;
+
+export interface CompletionHandlers {
+  onBest(modelId: string): void;
+  onFailure(): void;
+}
+
+/** A moment after a good end the best model is shown; a failure is told at once, but not to whoever asked for the end. Returns how to call it off. */
+export function onComplete(batch: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
+  const { model_id, status, cancelled } = batch;
+  if (status === "fitting_fail" && !cancelled) onFailure();
+  if (isRunning(batch) || model_id === null) return () => undefined;
+  const timer = setTimeout(() => onBest(model_id), BEST_MODEL_REDIRECT_DELAY);
+  return () => clearTimeout(timer);
+}

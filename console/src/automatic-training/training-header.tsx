@@ -1,0 +1,57 @@
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import { Box, Button, Paper, Typography } from "@mui/material";
+import { useNavigate } from "react-router-dom";
+import { useServices } from "../api/services.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { DescriptionList } from "../models/description-list.js";
+import { messages } from "../models/messages.js";
+import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+
+const EFFORT_TEXT_KEYS = {
+  AUTO_REGRESSION: "automatic.thorough",
+  AUTO_OCC: "automatic.thorough",
+  AUTO_CLUSTER: "automatic.thorough",
+  AUTO_MINIMUM: "automatic.quick",
+  MANUAL: "automatic.asListed",
+} as const;
+
+/** What it was begun with, and the way to delete it. */
+export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAnswer; newModelAddress: string }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { startedTrainings } = useServices();
+  const remove = useUndoableDelete("automodels");
+  const leaveAndDelete = () => {
+    const models = batch.models.map((model) => model.id);
+    startedTrainings.remove(batch.id);
+    remove(batch.id, text("automatic.removed", { count: models.length }), models);
+    navigate(newModelAddress);
+  };
+  const { started_at, finished_at, model_type } = batch;
+  const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
+  return (
+    <Paper sx={{ p: 2 }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexWrap: "wrap" }}>
+        <Typography variant="h2" component="h1" sx={{ flexGrow: 1, minWidth: 0 }}>
+          {text("automatic.title")}
+        </Typography>
+        <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
+          {text("remove")}
+        </Button>
+      </Box>
+      <DescriptionList
+        facts={[
+          model_type === null ? [text("facts.target"), batch.response] : [text(`type.${model_type}`), batch.response ?? batch.dataset_name],
+          [text("automatic.effort"), text(EFFORT_TEXT_KEYS[batch.mode])],
+          [text("automatic.minutes"), format.duration(batch.limits.seconds)],
+          [text("automatic.enabling"), text(`automatic.enable.${batch.enabling}`)],
+          [text("automatic.begunAt"), format.dateTime(batch.created_at)],
+          [text("automatic.took"), seconds === null ? null : format.duration(seconds)],
+        ]}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button } from "@mui/material";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useServices } from "../api/services.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "../models/messages.js";
+import { ExcludedColumns } from "./excluded-columns.js";
+import { Leaderboard } from "./leaderboard.js";
+import { TrainingHeader } from "./training-header.js";
+import { TrainingOutcome } from "./training-outcome.js";
+import { TrainingProgress } from "./training-progress.js";
+import { isRunning } from "./training-status.js";
+import { useFailureDialog } from "./use-failure-dialog.js";
+import { useOnComplete } from "./use-on-complete.js";
+import { useAutomaticTraining } from "./use-trainings.js";
+
+interface AutomaticTrainingPageProps {
+  datasetId: string;
+  id: string;
+  models: readonly ModelAnswer[];
+  addressOf(modelId: string): string;
+}
+
+/** An automatic training: how far it is, where its models stand, and what came out. */
+export function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
+  const text = useText(messages);
+  const batch = useAutomaticTraining(datasetId, id);
+  const another = (
+    <Button variant="contained" component={Link} to={addressOf("new")}>
+      {text("newModel")}
+    </Button>
+  );
+  if (batch.error?.status === 404)
+    return <EmptyState title={text("automatic.goneTitle")} hint={text("automatic.goneHint")} action={another} />;
+  const failure = batch.error ? (
+    <Failure error={batch.error} title={text("automatic.lookFailed")} onRetry={() => void batch.refetch()} />
+  ) : null;
+  if (!batch.data) return failure ?? <Loading rows={6} height={48} />;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      {failure}
+      <AutomaticTraining batch={batch.data} models={models} addressOf={addressOf} />
+    </Box>
+  );
+}
+
+interface AutomaticTrainingProps extends Pick<AutomaticTrainingPageProps, "models" | "addressOf"> {
+  batch: AutoModelAnswer;
+}
+
+function AutomaticTraining({ batch, models, addressOf }: AutomaticTrainingProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { startedTrainings } = useServices();
+  const tellFailure = useFailureDialog();
+  const running = isRunning(batch);
+  // Its models are asked for with the dataset's: they are others as soon as it tells of others.
+  const told = batch.models.map((model) => `${model.id} ${model.status}`).join();
+  useEffect(() => {
+    if (told !== "") void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(batch.dataset_id) });
+  }, [queryClient, batch.dataset_id, told]);
+  // Whoever is here sees the end: it need not be told elsewhere.
+  useEffect(() => {
+    if (!running) startedTrainings.remove(batch.id);
+  }, [startedTrainings, batch.id, running]);
+  useOnComplete(batch, { onBest: (modelId) => navigate(addressOf(modelId)), onFailure: () => tellFailure(batch) });
+  return (
+    <>
+      <TrainingHeader batch={batch} newModelAddress={addressOf("new")} />
+      {running ? <TrainingProgress batch={batch} /> : <TrainingOutcome batch={batch} models={models} addressOf={addressOf} />}
+      <Leaderboard batch={batch} models={models} addressOf={addressOf} />
+      {batch.left_out.length > 0 ? <ExcludedColumns batch={batch} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { elapsedFraction, trainingStatus } from "./training-status.js";
+
+const begin = "2026-01-01T00:00:00.000Z";
+const after = (seconds: number) => Date.parse(begin) + 1000 * seconds;
+
+test.each<[string, string | null, number, number]>([
+  ["nothing before it has begun", null, 100, 0],
+  ["half after half of the time", begin, 30, 0.5],
+  ["all while the last models end", begin, 65, 1],
+  ["nothing where this machine's clock is behind", begin, -5, 0],
+])("of the time is over %s", (_sentence, started_at, seconds, share) => {
+  expect(elapsedFraction({ started_at, limits: { models: 20, seconds: 60 } }, after(seconds))).toBe(share);
+});
+
+test.each([
+  ["fitting_processing", false, "running"],
+  ["fitting_processing", true, "running"],
+  ["fitting_finished", false, "finished"],
+  ["fitting_finished", true, "cancelled"],
+  ["fitting_fail", false, "failed"],
+  ["fitting_fail", true, "cancelled"],
+] as const)("a training that is %s, with a wish for its end %s, is %s", (status, cancelled, state) => {
+  expect(trainingStatus({ status, cancelled })).toBe(state);
+});

@@ -1,0 +1,21 @@
+/** How far an automatic training is. */
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+
+type TrainingStatusFields = Pick<AutoModelAnswer, "status" | "cancelled" | "started_at" | "limits">;
+
+export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boolean {
+  return status === "fitting_processing";
+}
+
+/** In a word; that somebody ended it counts once it has ended. */
+export function trainingStatus(batch: Pick<TrainingStatusFields, "status" | "cancelled">): "running" | "cancelled" | "finished" | "failed" {
+  if (isRunning(batch)) return "running";
+  if (batch.cancelled) return "cancelled";
+  return batch.status === "fitting_finished" ? "finished" : "failed";
+}
+
+/** Share of its time that is over, 0 to 1: how many models it will try nobody knows before. `now` in milliseconds. */
+export function elapsedFraction({ started_at, limits }: Pick<TrainingStatusFields, "started_at" | "limits">, now: number): number {
+  if (started_at === null) return 0;
+  return Math.min(1, Math.max(0, (now - Date.parse(started_at)) / 1000 / limits.seconds));
+}

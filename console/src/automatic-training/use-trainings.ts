@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { isRunning } from "./training-status.js";
+
+/** The automatic trainings of a dataset but for those just deleted, the newest first; asked again while one of them runs. */
+export function useAutomaticTrainings(datasetId: string) {
+  const api = useApi();
+  const hidden = useHiddenIds("automodels");
+  const asked = useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
+    refetchInterval: (batches) => (batches?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
+  });
+  const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)).reverse(), [asked.data, hidden]);
+  return { ...asked, data };
+}
+
+/** One of them, asked again until it has ended. */
+export function useAutomaticTraining(datasetId: string, id: string) {
+  const api = useApi();
+  return useApiQuery(QUERY_KEYS.automaticTraining(datasetId, id), (signal) => api.autoModel(datasetId, id, signal), {
+    refetchInterval: (batch) => (batch && isRunning(batch) ? POLL_INTERVALS.runningWork : false),
+  });
+}

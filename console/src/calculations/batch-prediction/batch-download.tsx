@@ -1,0 +1,47 @@
+import type { TextEncoding } from "@agatha/contracts";
+import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import { Box, Button } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../../api/services.js";
+import { downloadFile } from "../../charts/download.js";
+import { EncodingField } from "../../csv-dialect/encoding-field.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+/** All rows of a batch as a text file, in an encoding that the next program reads. */
+export function BatchDownload({ model, calculation }: { model: ModelAnswer; calculation: CalculationAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const tell = useDialog();
+  const errorText = useErrorMessage();
+  const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
+  const name = `${model.name}-predictions.csv`;
+  const saving = useMutation({
+    mutationFn: async () => downloadFile(name, await gunzip(await api.downloadBatch(model.dataset_id, model.id, calculation.id, encoding))),
+    onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      tell({ status: "error", title: text("batch.result.downloadFailed"), text: sentence, details });
+    },
+  });
+  return (
+    <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <EncodingField value={encoding} onChange={setEncoding} />
+      <Button variant="contained" startIcon={<DownloadIcon />} onClick={() => saving.mutate()} loading={saving.isPending}>
+        {text("batch.result.download")}
+      </Button>
+    </Box>
+  );
+}
+
+/** It travels compressed; programs that people open it with want it is. */
+async function gunzip({ body }: Response): Promise<Blob> {
+  if (body === null) return new Blob([]);
+  return await new Response(body.pipeThrough(new DecompressionStream("gzip"))).blob();
+}

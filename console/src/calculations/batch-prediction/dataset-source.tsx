@@ -1,0 +1,94 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, Autocomplete, Checkbox, FormControlLabel, TextField, Typography } from "@mui/material";
+import { useEffect, useState } from "react";
+import { useDataset } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { BatchRequest } from "./batch-request.js";
+import { type SchemaMismatch, schemaMismatch } from "./schema-mismatch.js";
+import type { ReadyDatasets } from "./use-ready-datasets.js";
+
+interface DatasetSourceProps {
+  model: ModelAnswer;
+  info: ModelInfo;
+  datasets: ReadyDatasets;
+  onRequest(request: BatchRequest): void;
+}
+
+/** The rows of a dataset, as they are or as its edit history leaves them. */
+export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourceProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const [id, setId] = useState(model.dataset_id);
+  const [wantsHistory, setWantsHistory] = useState(false);
+  const hasHistory = useHasHistory(id);
+  const history = wantsHistory && hasHistory;
+  const dataset = useDataset(id);
+  // What an edit history makes of the columns, only the server knows.
+  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns) : NO_MISMATCH;
+  const fits = dataset.data !== undefined && problems.missing.length + problems.otherKind.length === 0;
+  useEffect(() => {
+    onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
+  }, [onRequest, fits, id, history]);
+
+  if (datasets.error && !datasets.data) return <Failure error={datasets.error} onRetry={() => void datasets.refetch()} />;
+  if (!datasets.data) return <Loading rows={1} height={40} />;
+  const rows = dataset.data?.nrow ?? null;
+  return (
+    <>
+      <Autocomplete<DatasetAnswer, false, true>
+        options={datasets.data}
+        getOptionLabel={({ name }) => name}
+        getOptionKey={(option) => option.id}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        value={datasets.data.find((option) => option.id === id)}
+        onChange={(_event, option) => setId(option.id)}
+        disableClearable
+        autoHighlight
+        noOptionsText={text("batch.noDataset")}
+        sx={{ width: 360, maxWidth: "100%" }}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={text("batch.dataset")}
+            helperText={rows === null ? " " : text("batch.datasetRows", { count: rows, shown: format.number(rows) })}
+          />
+        )}
+      />
+      {hasHistory ? (
+        <FormControlLabel
+          control={<Checkbox size="small" checked={wantsHistory} onChange={(event) => setWantsHistory(event.target.checked)} />}
+          label={text("batch.useHistory")}
+        />
+      ) : null}
+      {dataset.error ? <Failure error={dataset.error} onRetry={() => void dataset.refetch()} /> : null}
+      <SchemaMismatchAlert problems={problems} />
+    </>
+  );
+}
+
+const NO_MISMATCH: SchemaMismatch = { missing: [], otherKind: [] };
+
+/** Whether the dataset has an edit history to be carried out. */
+function useHasHistory(id: string): boolean {
+  const api = useApi();
+  const entries = useApiQuery(["dataset", id, "history"], (signal) => api.extractions(id, signal));
+  return entries.data?.some(({ enabled }) => enabled) ?? false;
+}
+
+function SchemaMismatchAlert({ problems: { missing, otherKind } }: { problems: SchemaMismatch }) {
+  const text = useText(messages);
+  if (missing.length + otherKind.length === 0) return null;
+  return (
+    <Alert severity="error">
+      {missing.length > 0 ? <Typography>{text("batch.problem.missing", { columns: missing.join(", ") })}</Typography> : null}
+      {otherKind.length > 0 ? <Typography>{text("batch.problem.otherKind", { columns: otherKind.join(", ") })}</Typography> : null}
+    </Alert>
+  );
+}

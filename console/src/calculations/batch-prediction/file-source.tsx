@@ -1,0 +1,101 @@
+import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
+import { ROW_LIMIT } from "@agatha/contracts/names";
+import FileIcon from "@mui/icons-material/UploadFileOutlined";
+import { Alert, Box, Button, Link, Typography } from "@mui/material";
+import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useLocale } from "react-admin";
+import { Link as RouterLink } from "react-router-dom";
+import { ChartDataTable } from "../../charts/chart-data-table.js";
+import { EncodingField } from "../../csv-dialect/encoding-field.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { uploadPath } from "../../routing/paths.js";
+import { messages } from "../messages.js";
+import type { BatchRequest } from "./batch-request.js";
+import { decodeText, detectDelimiter, parseCsv } from "./parse-csv.js";
+import { parseRows, type RowProblem } from "./parse-rows.js";
+
+/** What a file that is no UTF-8 usually is, by the language of who has it. */
+const DEFAULT_ENCODINGS: Record<string, TextEncoding> = { tw: "big5", cn: "gb18030", ja: "shift_jis" };
+const PREVIEW_ROWS = 5;
+
+interface FileSourceProps {
+  info: ModelInfo;
+  product: ProductType;
+  onRequest(request: BatchRequest): void;
+}
+
+interface SelectedFile {
+  name: string;
+  /** Null where it could not be read. */
+  bytes: Uint8Array | null;
+}
+
+/** The rows of a text file, which is read here: what is wrong with it is told before anything is sent. */
+export function FileSource({ info, product, onRequest }: FileSourceProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const usual = DEFAULT_ENCODINGS[useLocale()] ?? "latin1";
+  const [file, setFile] = useState<SelectedFile | null>(null);
+  const [told, setTold] = useState<TextEncoding | null>(null);
+  const read = useMemo(() => (file?.bytes ? readTable(file.bytes, told, usual) : null), [file, told, usual]);
+  const rows = useMemo(() => (read ? parseRows(read.fields, info.inputs) : null), [read, info.inputs]);
+  const records = rows?.problems.length === 0 ? rows.records : null;
+  useEffect(() => onRequest(records ? { type: "batch", data: records } : null), [onRequest, records]);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = event.target.files ?? [];
+    // The same file may be chosen again once it is corrected.
+    event.target.value = "";
+    if (!picked) return;
+    setTold(null);
+    picked.arrayBuffer().then(
+      (buffer) => setFile({ name: picked.name, bytes: new Uint8Array(buffer) }),
+      () => setFile({ name: picked.name, bytes: null }),
+    );
+  };
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+        <Button variant="outlined" startIcon={<FileIcon />} onClick={() => field.current?.click()}>
+          {text(file ? "batch.other" : "batch.choose")}
+        </Button>
+        <input ref={field} type="file" hidden accept=".csv,.txt,text/csv" onChange={choose} />
+        {file ? <Typography sx={{ fontWeight: 600, minWidth: 0 }}>{file.name}</Typography> : null}
+        {read ? <EncodingField value={read.encoding} onChange={setTold} /> : null}
+      </Box>
+      <Typography variant="body2" color="text.secondary">
+        {text("batch.fileHint", { most: format.number(ROW_LIMIT) })} {text("batch.toUpload")}{" "}
+        <Link component={RouterLink} to={uploadPath(product)}>
+          {text("batch.upload")}
+        </Link>
+      </Typography>
+      {file && file.bytes === null ? <Alert severity="error">{text("batch.problem.unreadable")}</Alert> : null}
+      {rows?.problems.map((problem) => (
+        <Alert key={problem.is} severity="error">
+          {text(`batch.problem.${problem.is}`, messageValues(problem))}
+        </Alert>
+      ))}
+      {records ? (
+        <Typography role="status">{text("batch.readRows", { count: records.length, shown: format.number(records.length) })}</Typography>
+      ) : null}
+      {read && read.fields.length > 0 ? (
+        <ChartDataTable
+          title={text("batch.first")}
+          table={{ columns: read.fields[0] ?? [], rows: read.fields.slice(1, PREVIEW_ROWS + 1) }}
+          height="auto"
+        />
+      ) : null}
+    </Box>
+  );
+}
+
+function readTable(bytes: Uint8Array, told: TextEncoding | null, usual: TextEncoding) {
+  const { text, encoding } = decodeText(bytes, told, usual);
+  return { encoding, fields: parseCsv(text, detectDelimiter(text)) };
+}
+
+function messageValues(problem: RowProblem): Record<string, string | number> {
+  const { is: _is, ...values } = problem;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
+}

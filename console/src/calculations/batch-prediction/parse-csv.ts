@@ -1,0 +1,63 @@
+/** Text files that people choose for a batch, read in the browser. Pure. */
+import type { TextEncoding } from "@agatha/contracts";
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** As it is told to be, or by its byte mark, or as UTF-8; where it is none, in the encoding that is usual where one is. */
+export function decodeText(bytes: Uint8Array, told: TextEncoding | null, usual: TextEncoding): { text: string; encoding: TextEncoding } {
+  const encoding = told ?? encodingFromBom(bytes) ?? (isUtf8(bytes) ? "utf-8" : usual);
+  return { text: new TextDecoder(encoding).decode(bytes), encoding };
+}
+
+function encodingFromBom([first, second]: Uint8Array): TextEncoding | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The one that the first line has most of, outside of quotes. */
+export function detectDelimiter(text: string): string {
+  const bare = (/^[^\r\n]*/.exec(text)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
+  const count = (delimiter: string) => bare.split(delimiter).length;
+  return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
+}
+
+/** The fields of each line, after RFC 4180; empty lines are left out. */
+export function parseCsv(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = "";
+  let quoted = false;
+  const endField = () => {
+    row.push(field);
+    field = "";
+  };
+  const endRow = () => {
+    endField();
+    if (row.length > 1 || row[0] !== "") rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (quoted && sign === '"' && text[at + 1] === '"') {
+      field += '"';
+      at += 1;
+    } else if (quoted) {
+      if (sign === '"') quoted = false;
+      else field += sign;
+    } else if (sign === '"' && field === "") quoted = true;
+    else if (sign === delimiter) endField();
+    else if (sign === "\n" || sign === "\r") endRow();
+    else field += sign;
+  }
+  endRow();
+  return rows;
+}

@@ -1,0 +1,42 @@
+import type { ModelInfo, PredictionResult } from "@agatha/contracts";
+import type { ChartTable, TableCell } from "../../charts/csv.js";
+import type { TextFunction } from "../../i18n/use-text.js";
+import type { CalculationTexts } from "../en.js";
+
+/** A line for each row that was predicted: what was answered, how surely, and what of it the model has never seen. */
+export function predictionTable(
+  result: PredictionResult,
+  info: Pick<ModelInfo, "response">,
+  text: TextFunction<CalculationTexts>,
+): ChartTable {
+  const labels = Object.keys(result.prob?.[0] ?? {});
+  const columns: [name: string, cell: (row: number) => TableCell][] = [
+    [text("batch.result.row"), (row) => row + 1],
+    [info.response ?? text("batch.result.answer"), (row) => formatAnswer(result.value[row] ?? null, text)],
+    ...(result.interval
+      ? ([
+          [text("batch.result.lower"), (row) => result.interval?.[row]?.lower ?? null],
+          [text("batch.result.upper"), (row) => result.interval?.[row]?.upper ?? null],
+        ] satisfies typeof columns)
+      : []),
+    ...labels.map((label): (typeof columns)[number] => [
+      text("batch.result.probability", { label }),
+      (row) => roundProbability(result.prob?.[row]?.[label]),
+    ]),
+    ...(result.score ? ([[text("batch.result.score"), (row) => result.score?.[row] ?? null]] satisfies typeof columns) : []),
+    [text("batch.result.beyond"), (row) => result.outside?.[row]?.join(", ") ?? null],
+  ];
+  return {
+    columns: columns.map(([name]) => name),
+    rows: result.value.map((_answer, row) => columns.map(([, cell]) => cell(row))),
+  };
+}
+
+function formatAnswer(answer: PredictionResult["value"][number], text: TextFunction<CalculationTexts>): TableCell {
+  return typeof answer === "boolean" ? text(answer ? "batch.result.outlier" : "batch.result.normal") : answer;
+}
+
+/** Smaller parts of a probability mean nothing. */
+function roundProbability(share: number | undefined): number | null {
+  return share === undefined ? null : Math.round(share * 10_000) / 10_000;
+}

@@ -1,0 +1,70 @@
+import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, AlertTitle, Button, Paper, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { TaskProgress } from "../feedback/task-progress.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { calculationPath, type QueuedCalculationType, useCalculation, useCancelCalculation } from "./use-calculations.js";
+
+interface CalculationViewProps {
+  model: ModelAnswer;
+  type: QueuedCalculationType;
+  id: string;
+  /** Begins another one from what was asked. */
+  onEdit(calculation: CalculationAnswer): void;
+  /** Of one that is finished and has a result. */
+  children(calculation: CalculationAnswer): ReactNode;
+}
+
+/** A calculation: worked on, failed, gone, or with its result. */
+export function CalculationView({ model, type, id, onEdit, children }: CalculationViewProps) {
+  const text = useText(messages);
+  const catalogue = useErrorCodeMessage();
+  const navigate = useNavigate();
+  const asked = useCalculation(model, id);
+  const cancel = useCancelCalculation(model, () => (asked.data ? onEdit(asked.data) : navigate(calculationPath(model, type))));
+  if (asked.error && !asked.data) {
+    return (
+      <Failure error={asked.error} title={text(`${type}.gone`)} onRetry={() => void asked.refetch()}>
+        <Button component={Link} to={calculationPath(model, type)} size="small" variant="outlined" color="inherit" sx={{ mt: 1 }}>
+          {text(`${type}.another`)}
+        </Button>
+      </Failure>
+    );
+  }
+  const calculation = asked.data;
+  if (!calculation) return <Loading rows={6} />;
+  if (calculation.status === "is_processed") {
+    return (
+      <Paper>
+        <TaskProgress
+          title={text(`${type}.working`)}
+          progress={calculation.progress > 0 ? calculation.progress : null}
+          startedAt={calculation.created_at}
+          onCancel={() => cancel.mutate(id)}
+        />
+      </Paper>
+    );
+  }
+  if (calculation.status === "success" && calculation.result !== null) return children(calculation);
+  const change = (
+    <Button color="inherit" size="small" onClick={() => onEdit(calculation)}>
+      {text("change")}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={change}>
+      <AlertTitle>{text(`${type}.failed`)}</AlertTitle>
+      {catalogue(calculation.reason)}
+      {calculation.message ? (
+        <Typography lang="en" variant="body2" sx={{ mt: 0.5 }}>
+          {calculation.message}
+        </Typography>
+      ) : null}
+    </Alert>
+  );
+}

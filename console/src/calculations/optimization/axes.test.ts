@@ -1,0 +1,28 @@
+import type { ModelInput, OptimizationRequest } from "@agatha/contracts";
+import { axesOf, MAX_AXES } from "./axes.js";
+
+const input = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
+const request = (variables: OptimizationRequest["variables"]): OptimizationRequest => ({
+  target: { goal: "max" },
+  variables,
+  constraints: [],
+  solutions: 5,
+  seed: 1,
+});
+
+test("what is fixed has no axis, and the others go over the range that was searched", () => {
+  const asked = request([
+    { column: "a", fixed: 3 },
+    { column: "b", max: 20 },
+  ]);
+  expect(axesOf(["a", "b", "c"].map(input), asked, [{ a: 3, b: 1, c: 2 }])).toEqual([
+    { name: "b", from: 0, to: 20 },
+    { name: "c", from: 0, to: 10 },
+  ]);
+});
+
+test("of many inputs those are shown in which solutions differ most, in the model's order", () => {
+  const names = Array.from({ length: MAX_AXES + 2 }, (_, place) => `x${place}`);
+  const settings = (shift: number) => Object.fromEntries(names.map((name, place) => [name, place < 2 ? 5 : (5 + shift * place) / 2]));
+  expect(axesOf(names.map(input), request([]), [settings(0), settings(0.1)]).map(({ name }) => name)).toEqual(names.slice(2));
+});

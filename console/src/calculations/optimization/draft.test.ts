@@ -1,0 +1,107 @@
+import { type ModelInput, validateOptimization } from "@agatha/contracts";
+import {
+  draftFromRequest,
+  exceedsTrainingRange,
+  newConstraint,
+  newOptimizationDraft,
+  type OptimizationDraft,
+  rangeOf,
+  toOptimizationRequest,
+  validateOptimizationDraft,
+} from "./draft.js";
+
+const heat: ModelInput = { name: "heat", type: "n", min: 100, max: 200, typical: 150, integer: false, levels: [] };
+const count: ModelInput = { name: "__proto__", type: "n", min: 3, max: 8, typical: 4, integer: true, levels: [] };
+const inputs = [heat, count];
+const empty = newOptimizationDraft(inputs);
+
+const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDraft => ({
+  ...empty,
+  ranges: new Map(empty.ranges).set("heat", { ...rangeOf(empty, "heat"), ...entered }),
+});
+const rule = newConstraint([], "heat");
+
+test("a search begins with the largest prediction within what the model has seen, and counts in whole steps", () => {
+  expect(validateOptimizationDraft(empty, inputs).size).toBe(0);
+  expect(toOptimizationRequest(empty, inputs)).toEqual({
+    target: { goal: "max" },
+    variables: [{ column: "__proto__", step: 1 }],
+    constraints: [],
+    solutions: 5,
+    seed: 1,
+  });
+});
+
+test.each<[string, OptimizationDraft, [string, string][]]>([
+  ["a target value is needed", { ...empty, goal: "value" }, [["value", "needed"]]],
+  ["a target value is a number", { ...empty, goal: "value", value: "high" }, [["value", "notNumber"]]],
+  ["another goal needs no value", { ...empty, goal: "min", value: "high" }, []],
+  ["a limit is a number", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
+  ["a lower limit is not above the upper one", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
+  ["nor above the greatest in training where no upper one is given", withRange({ from: "201" }), [["range from heat", "order"]]],
+  ["a lower limit may be the upper one", withRange({ from: "150", to: "150" }), []],
+  ["a step is above zero", withRange({ step: "0" }), [["range step heat", "step"]]],
+  ["a fixed value is a number", withRange({ fixed: "1 bar" }), [["range fixed heat", "notNumber"]]],
+  ["of what is fixed the range does not matter", withRange({ fixed: "150", from: "9", to: "1", step: "-1" }), []],
+  [
+    "a rule needs its factors and its value",
+    { ...empty, constraints: [{ ...rule, terms: [{ coefficient: "", column: "heat" }] }] },
+    [
+      ["rule 0 0", "needed"],
+      ["rule 0 value", "needed"],
+    ],
+  ],
+  ["solutions are whole", { ...empty, solutions: "2.5" }, [["solutions", "solutions"]]],
+  ["solutions are at least one", { ...empty, solutions: "0" }, [["solutions", "solutions"]]],
+  ["solutions are at most twenty", { ...empty, solutions: "21" }, [["solutions", "solutions"]]],
+])("before anything is sent: %s", (_rule, draft, problems) => {
+  expect([...validateOptimizationDraft(draft, inputs)]).toEqual(problems);
+});
+
+const full: OptimizationDraft = {
+  goal: "value",
+  value: "1e3",
+  ranges: new Map([
+    ["heat", { from: "110", to: "190", step: "5", fixed: "" }],
+    ["__proto__", { from: "", to: "", step: "", fixed: "4" }],
+  ]),
+  constraints: [{ key: 0, terms: [{ coefficient: "-2", column: "heat" }], relation: ">=", value: "0.5" }],
+  solutions: "3",
+};
+
+test("what is sent is what is entered, and the server takes it", () => {
+  const request = toOptimizationRequest(full, inputs);
+  expect(request).toEqual({
+    target: { goal: "value", value: 1000 },
+    variables: [
+      { column: "heat", min: 110, max: 190, step: 5 },
+      { column: "__proto__", fixed: 4 },
+    ],
+    constraints: [{ terms: [{ column: "heat", coefficient: -2 }], relation: ">=", value: 0.5 }],
+    solutions: 3,
+    seed: 1,
+  });
+  expect(() => validateOptimization(request, inputs)).not.toThrow();
+});
+
+test("an earlier search is changed from what it was", () => {
+  const request = toOptimizationRequest(full, inputs);
+  expect(toOptimizationRequest(draftFromRequest(request, inputs), inputs)).toEqual(request);
+  expect(draftFromRequest(toOptimizationRequest(empty, inputs), inputs)).toEqual(empty);
+});
+
+test("a further rule is told apart from those that are left of others", () => {
+  expect(newConstraint([{ ...rule, key: 3 }, rule], "heat").key).toBe(4);
+});
+
+test.each([
+  ["nothing", {}, false],
+  ["a range within", { from: "100", to: "200" }, false],
+  ["less than the least", { from: "99" }, true],
+  ["more than the greatest", { to: "201" }, true],
+  ["a lower limit above the greatest", { from: "201" }, true],
+  ["a fixed value outside", { fixed: "250" }, true],
+  ["a fixed value within a range that is not", { fixed: "150", to: "300" }, false],
+])("with %s the search may go beyond the training data: %j %j", (_what, entered, beyond) => {
+  expect(exceedsTrainingRange(heat, rangeOf(withRange(entered), "heat"))).toBe(beyond);
+});

@@ -1,0 +1,78 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper, Typography } from "@mui/material";
+import { useState } from "react";
+import { Failure } from "../../feedback/failure.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { InputSettings } from "./active-constraints.js";
+import { describeGoal } from "./descriptions.js";
+import { SelectedSolution } from "./selected-solution.js";
+import { SolutionChart } from "./solution-chart.js";
+import { SolutionTable } from "./solution-table.js";
+import { useSolutionPredictions } from "./use-solution-predictions.js";
+
+interface OptimizationSolutionsProps {
+  model: ModelAnswer;
+  info: ModelInfo;
+  calculation: CalculationAnswer;
+  onApply(number: number, settings: InputSettings): void;
+  /** Begins another search from this one. */
+  onEdit(): void;
+}
+
+/** The proposals of a search beside each other, and the chosen one in words. */
+export function OptimizationSolutions({ model, info, calculation, onApply, onEdit }: OptimizationSolutionsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const [chosen, setChosen] = useState(0);
+  const result = calculation.result !== null && "solutions" in calculation.result ? calculation.result : null;
+  const solutions = result?.solutions ?? [];
+  const details = useSolutionPredictions(
+    model,
+    calculation.id,
+    solutions.map(({ settings }) => settings),
+  );
+  const solution = solutions[chosen];
+  if (result === null || solution === undefined) return null;
+  const request = calculation.optimization ?? { target: result.target, variables: [], constraints: [], solutions: 1, seed: 1 };
+  const shared = { info, request, solutions, predictions: details.data, selected: chosen, onSelect: setChosen };
+  const count = solutions.length;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Paper sx={{ p: 2, display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
+          <Box sx={{ flexGrow: 1, flexBasis: 280, minWidth: 0 }}>
+            <Typography variant="h3" component="h2">
+              {text("optimization.result.title", { goal: describeGoal(result.target, info.response ?? "", text, format) })}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {text("optimization.result.found", { count, shown: format.number(count), tried: format.number(result.evaluations) })}
+              {count === 1 && request.solutions > 1 ? ` ${text("optimization.result.onlyOne")}` : ""}
+            </Typography>
+          </Box>
+          <Button variant="outlined" onClick={onEdit}>
+            {text("optimization.result.another")}
+          </Button>
+        </Box>
+        {details.error ? <Failure error={details.error} onRetry={() => void details.refetch()} /> : null}
+        <SolutionTable {...shared} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <SelectedSolution
+          model={model}
+          info={info}
+          request={request}
+          result={result}
+          predictions={details.data}
+          selected={chosen}
+          onApply={() => onApply(chosen + 1, solution.settings)}
+        />
+      </Paper>
+      <Paper sx={{ p: 2, minWidth: 0 }}>
+        <SolutionChart info={info} request={request} solutions={solutions} selected={chosen} />
+      </Paper>
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { CalculationAnswer, ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, AlertTitle, Box, Button } from "@mui/material";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { CalculationHistory } from "../calculation-history.js";
+import { CalculationView } from "../calculation-view.js";
+import { messages } from "../messages.js";
+import { calculationPath } from "../use-calculations.js";
+import type { InputSettings } from "./active-constraints.js";
+import { describeGoal } from "./descriptions.js";
+import { draftFromRequest, newOptimizationDraft } from "./draft.js";
+import { OptimizationForm } from "./optimization-form.js";
+import { OptimizationSolutions } from "./optimization-result.js";
+import { unsupportedReason } from "./unsupported-reason.js";
+
+interface OptimizationProps {
+  model: ModelAnswer;
+  info: ModelInfo;
+  newModelAddress: string;
+  /** Carries a solution over to the what-if. */
+  onApply(number: number, settings: InputSettings): void;
+}
+
+/** The search for the settings with the best prediction: what is wanted, the search itself, and what it proposes. */
+export default function Optimization(props: OptimizationProps) {
+  const text = useText(messages);
+  const reason = unsupportedReason(props.info);
+  if (reason === null) return <OptimizationPanel {...props} />;
+  const train = (
+    <Button color="inherit" size="small" component={Link} to={props.newModelAddress}>
+      {text("optimization.trainOther")}
+    </Button>
+  );
+  return (
+    <Alert severity="info" action={train}>
+      <AlertTitle>{text("optimization.impossible")}</AlertTitle>
+      {reason.because === "target"
+        ? text("optimization.impossibleTarget")
+        : text("optimization.impossibleInputs", { columns: reason.names.join(", ") })}
+    </Alert>
+  );
+}
+
+function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const chosen = query.get("calcID");
+  const [draft, setDraft] = useState(() => newOptimizationDraft(info.inputs));
+  const response = info.response ?? "";
+  const change = ({ optimization }: Pick<CalculationAnswer, "optimization">) => {
+    if (optimization) setDraft(draftFromRequest(optimization, info.inputs));
+    navigate(calculationPath(model, "optimization"));
+  };
+  const wordsFor = ({ optimization }: ListedCalculation) =>
+    optimization ? describeGoal(optimization.target, response, text, format) : text("optimization.title");
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 280px" },
+        alignItems: "start",
+      }}
+    >
+      {chosen === null ? (
+        <OptimizationForm model={model} info={info} draft={draft} onDraft={setDraft} />
+      ) : (
+        <CalculationView key={chosen} model={model} type="optimization" id={chosen} onEdit={change}>
+          {(calculation) => (
+            <OptimizationSolutions
+              model={model}
+              info={info}
+              calculation={calculation}
+              onApply={onApply}
+              onEdit={() => change(calculation)}
+            />
+          )}
+        </CalculationView>
+      )}
+      <CalculationHistory model={model} type="optimization" chosen={chosen} labelOf={wordsFor} />
+    </Box>
+  );
+}

@@ -1,0 +1,103 @@
+import type { PredictionResult } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Skeleton, Typography } from "@mui/material";
+import { QUERY_KEYS } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import type { CalculationRequest } from "../../api/wire-types.js";
+import { type Format, useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../../models/messages.js";
+import { topContributions } from "./contributions.js";
+import { useDebouncedValue } from "./use-debounced-value.js";
+
+/** An explanation takes longer than an answer: it is asked for once the inputs rest, after so many milliseconds. */
+const DEBOUNCE_MS = 200;
+
+type WhatIfData = Extract<CalculationRequest, { type: "whatif" }>["data"];
+
+interface FeatureContributionsProps {
+  model: ModelAnswer;
+  data: WhatIfData;
+  /** Whether the model can be asked. */
+  enabled: boolean;
+}
+
+/** What each input does to the answer, the most important first. Nothing where the model tells nothing of it. */
+export function FeatureContributions({ model, data, enabled }: FeatureContributionsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const api = useApi();
+  const asked = useDebouncedValue(JSON.stringify(data), DEBOUNCE_MS);
+  const answer = useApiQuery(
+    [...QUERY_KEYS.model(model.id), "drivers", asked],
+    async (signal): Promise<PredictionResult | null> => {
+      const request: CalculationRequest = { type: "whatif", data: JSON.parse(asked) as WhatIfData, explain: true };
+      const { result } = await api.calculate(model.dataset_id, model.id, request, signal);
+      return result !== null && "value" in result ? result : null;
+    },
+    { keepPreviousAnswer: true, enabled },
+  );
+  // The answer itself tells what is wrong.
+  if (answer.error) return null;
+  if (!answer.data) return <Skeleton variant="rounded" height={96} sx={{ mt: 2 }} />;
+  const { varimp, explanation } = answer.data;
+  const values = varimp?.[0];
+  const base = explanation?.base[0];
+  if (!values || !explanation || base === undefined) return null;
+  const { shown, others } = topContributions(values);
+  const most = Math.max(...shown.map(({ by }) => Math.abs(by)), Math.abs(others ?? 0));
+  const words = (by: number) => formatContribution(by, explanation.of, format);
+  return (
+    <Box aria-live="off" aria-busy={answer.isPlaceholderData} sx={{ mt: 2 }}>
+      <Typography variant="h3" component="h3">
+        {text("whatIf.drivers")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("whatIf.driversHint", { base: words(base) })} {text(`whatIf.driversOf.${explanation.of}`)}
+      </Typography>
+      <Box component="ul" aria-label={text("whatIf.drivers")} sx={{ listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gap: 0.75 }}>
+        {shown.map(({ column, by }) => (
+          <ContributionBar key={column} name={column} by={by} most={most} words={formatSigned(by, words)} />
+        ))}
+        {others === null ? null : (
+          <ContributionBar name={text("whatIf.others")} by={others} most={most} words={formatSigned(others, words)} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** To the right what raises the answer, to the left what lowers it; the sign tells the same. */
+function ContributionBar({ name, by, most, words }: { name: string; by: number; most: number; words: string }) {
+  const share = most === 0 ? 0 : (Math.abs(by) / most) * 50;
+  return (
+    <li>
+      <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1 }}>
+        <Box component="span" sx={{ minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={name}>
+          {name}
+        </Box>
+        <span>{words}</span>
+      </Box>
+      <Box aria-hidden sx={{ position: "relative", height: 6, bgcolor: "action.hover", borderRadius: 1 }}>
+        <Box
+          sx={{
+            position: "absolute",
+            insetBlock: 0,
+            width: `${share}%`,
+            bgcolor: by < 0 ? "data.heldOut" : "data.predicted",
+            ...(by < 0 ? { right: "50%" } : { left: "50%" }),
+          }}
+        />
+      </Box>
+    </li>
+  );
+}
+
+function formatContribution(value: number, of: NonNullable<PredictionResult["explanation"]>["of"], format: Format): string {
+  return of === "probability" ? format.percent(value) : format.number(value, 3);
+}
+
+function formatSigned(by: number, words: (by: number) => string): string {
+  return `${by < 0 ? "−" : "+"}${words(Math.abs(by))}`;
+}

@@ -1,0 +1,110 @@
+import type { ModelInput } from "@agatha/contracts";
+import { Autocomplete, Box, Slider, TextField } from "@mui/material";
+import { formatTime } from "../../dataset/format-cell.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../../models/messages.js";
+import { invalidInputs, sliderStep } from "./inputs.js";
+
+interface InputFieldProps {
+  input: ModelInput;
+  value: string;
+  /** Whether the model has never seen such a value. */
+  outOfRange: boolean;
+  onChange(value: string): void;
+}
+
+/** One input: a slider within the trained range beside a field that takes anything, a list of levels, or a time. */
+export function InputField(props: InputFieldProps) {
+  if (props.input.type === "n") return <NumberField {...props} />;
+  return props.input.type === "s" ? <LevelField {...props} /> : <TimeField {...props} />;
+}
+
+function NumberField({ input, value, outOfRange, onChange }: InputFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { min, max } = input;
+  const number = Number(value);
+  const readable = invalidInputs([input], new Map([[input.name, value]])).length === 0;
+  const slides = min !== null && max !== null && max > min;
+  return (
+    <Box>
+      <TextField
+        label={input.name}
+        value={value}
+        fullWidth
+        onChange={(event) => onChange(event.target.value)}
+        error={outOfRange || !readable}
+        placeholder={text("whatIf.empty")}
+        helperText={helperText(
+          outOfRange || !readable,
+          text(readable ? "whatIf.outside" : "whatIf.noNumber"),
+          slides ? text("whatIf.range", { min: format.number(min), max: format.number(max) }) : " ",
+        )}
+        slotProps={{
+          htmlInput: { inputMode: "decimal", autoComplete: "off", style: { textAlign: "right" } },
+          inputLabel: { shrink: true },
+        }}
+      />
+      {slides ? (
+        <Slider
+          size="small"
+          aria-label={input.name}
+          value={Math.min(max, Math.max(min, Number.isNaN(number) || value.trim() === "" ? min : number))}
+          min={min}
+          max={max}
+          step={sliderStep(input)}
+          onChange={(_event, position) => onChange(String(Array.isArray(position) ? position[0] : position))}
+          sx={{ display: "block", mx: 1, width: "calc(100% - 16px)" }}
+        />
+      ) : null}
+    </Box>
+  );
+}
+
+function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
+  const text = useText(messages);
+  return (
+    <Autocomplete
+      freeSolo
+      options={input.levels}
+      inputValue={value}
+      onInputChange={(_event, entered) => onChange(entered)}
+      // Every level is offered, whatever is entered now.
+      filterOptions={(levels) => levels}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={input.name}
+          placeholder={text("whatIf.empty")}
+          error={outOfRange}
+          helperText={helperText(outOfRange, text("whatIf.outside"), " ")}
+          InputLabelProps={{ ...params.InputLabelProps, shrink: true }}
+        />
+      )}
+    />
+  );
+}
+
+function TimeField({ input, value, outOfRange, onChange }: InputFieldProps) {
+  const text = useText(messages);
+  // The clock of the table, as its rows show it and as it is entered here; not that of the browser.
+  const day = (time: number) => formatTime(new Date(time).toISOString());
+  const range = input.min === null || input.max === null ? " " : text("whatIf.range", { min: day(input.min), max: day(input.max) });
+  return (
+    <TextField
+      label={input.name}
+      type="datetime-local"
+      value={value}
+      fullWidth
+      onChange={(event) => onChange(event.target.value)}
+      error={outOfRange}
+      helperText={helperText(outOfRange, text("whatIf.outside"), range)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
+
+function helperText(outside: boolean, warning: string, otherwise: string): string {
+  return outside ? `${warning}${otherwise.trim() === "" ? "" : ` (${otherwise})`}` : otherwise;
+}

@@ -1,0 +1,60 @@
+import type { ModelInput } from "@agatha/contracts";
+import { inputsFromRecord, invalidInputs, sliderStep, toRecord, typicalInputs } from "./inputs.js";
+
+const numeric: ModelInput = { name: "__proto__", type: "n", min: 0, max: 10, typical: 2.5, integer: false, levels: [] };
+const text: ModelInput = { name: "shift", type: "s", min: null, max: null, typical: "night", integer: false, levels: ["night", "day"] };
+const date: ModelInput = { name: "at", type: "d", min: 0, max: 1e12, typical: 86_400_000, integer: false, levels: [] };
+
+test("a what-if begins with typical values", () => {
+  expect([...typicalInputs([numeric, text, date]).values()]).toEqual(["2.5", "night", "1970-01-02T00:00"]);
+});
+
+test("one that begins with a solution has its values, to the last digit", () => {
+  const settings = Object.fromEntries([["__proto__", 2.000_000_000_000_3]]);
+  expect([...inputsFromRecord([numeric, text], settings).values()]).toEqual(["2.0000000000003", "night"]);
+});
+
+test("numbers are sent as numbers, times in UTC, nothing as null, and columns of any name", () => {
+  const record = toRecord(
+    [numeric, text, date],
+    new Map([
+      ["__proto__", " 4 "],
+      ["shift", ""],
+      ["at", "1970-01-02T00:00"],
+    ]),
+  );
+  expect(Object.entries(record)).toEqual([
+    ["__proto__", 4],
+    ["shift", null],
+    ["at", "1970-01-02T00:00Z"],
+  ]);
+});
+
+test.each([
+  [{ min: 0, max: 200, integer: true }, 1],
+  [{ min: 0, max: 10_000, integer: true }, 50],
+  [{ min: 0, max: 1, integer: false }, 0.005],
+  [{ min: 102, max: 540, integer: false }, 5],
+  [{ min: 3, max: 3, integer: false }, 0.01],
+])("the step of %j is %d", (input, step) => {
+  expect(sliderStep(input)).toBe(step);
+});
+
+test.each([
+  ["a number", "2.5", []],
+  ["a number in exponents", "1e3", []],
+  ["nothing", " ", []],
+  ["a word", "much", ["__proto__"]],
+  ["a number with a unit", "4 mm", ["__proto__"]],
+  ["more than there are numbers", "1e999", ["__proto__"]],
+])("with %s for a number the model cannot be asked: %j %j", (_what, value, names) => {
+  expect(
+    invalidInputs(
+      [numeric, text],
+      new Map([
+        ["__proto__", value],
+        ["shift", "much"],
+      ]),
+    ),
+  ).toEqual(names);
+});

@@ -1,0 +1,52 @@
+/** What is entered for each input of a model, and what is sent for it. */
+import type { ModelInput } from "@agatha/contracts";
+
+export function typicalInputs(inputs: readonly ModelInput[]): Map<string, string> {
+  return new Map(inputs.map((input) => [input.name, typicalText(input)]));
+}
+
+/** Typical values, but for those of a record. */
+export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readonly<Record<string, number>>): Map<string, string> {
+  const given = new Map(Object.entries(settings));
+  const values = typicalInputs(inputs);
+  for (const { name } of inputs) if (given.has(name)) values.set(name, String(given.get(name)));
+  return values;
+}
+
+function typicalText({ type, typical }: ModelInput): string {
+  if (typical === null) return "";
+  return type === "d" ? new Date(typical).toISOString().slice(0, 16) : String(typical);
+}
+
+/** One record for the server. Entries, not an object literal: a column may be called __proto__. */
+export function toRecord(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): Record<string, number | string | null> {
+  return Object.fromEntries(
+    inputs.map((input) => {
+      const text = entered.get(input.name)?.trim() ?? "";
+      if (text === "") return [input.name, null];
+      if (input.type === "n") return [input.name, isNumber(text) ? Number(text) : text];
+      return [input.name, input.type === "d" ? `${text}Z` : text];
+    }),
+  );
+}
+
+/** A step that divides the trained range into about two hundred, as 1, 2 or 5 times a power of ten. */
+export function sliderStep({ min, max, integer }: Pick<ModelInput, "min" | "max" | "integer">): number {
+  const range = (max ?? 0) - (min ?? 0);
+  if (range <= 0) return integer ? 1 : 0.01;
+  const rough = range / 200;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = [1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10;
+  const step = Number((nice * power).toPrecision(1));
+  return integer ? Math.max(1, Math.round(step)) : step;
+}
+
+/** Names of the inputs for which no number, but something else was entered: the model cannot be asked then. */
+export function invalidInputs(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): string[] {
+  return inputs.filter(({ name, type }) => type === "n" && !isNumber(entered.get(name) ?? "")).map(({ name }) => name);
+}
+
+/** Nothing stands for a missing value. */
+function isNumber(text: string): boolean {
+  return Number.isFinite(Number(text.trim()));
+}

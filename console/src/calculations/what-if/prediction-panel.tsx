@@ -1,0 +1,91 @@
+import type { ModelInfo, PredictionResult } from "@agatha/contracts";
+import { Alert, Box, LinearProgress, Skeleton, Typography } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../../models/messages.js";
+
+interface PredictionPanelProps {
+  info: ModelInfo;
+  result: PredictionResult | null;
+  outside: readonly string[];
+}
+
+/** Classes that are shown; the others are too unlikely to matter. */
+const MAX_CLASSES = 8;
+
+/** What the model answers, in large, with what it rests on. */
+export function PredictionPanel({ info, result, outside }: PredictionPanelProps) {
+  const text = useText(messages);
+  const title = info.response === null ? text("whatIf.answer") : `${text("whatIf.answer")}: ${info.response}`;
+  return (
+    <Box sx={{ display: "grid", gap: 1.5 }}>
+      <Typography variant="h3" component="h2">
+        {title}
+      </Typography>
+      {result === null ? <Skeleton variant="rounded" height={56} /> : <Prediction info={info} result={result} />}
+      {outside.length > 0 ? <Alert severity="warning">{text("whatIf.outsideHint", { columns: outside.join(", ") })}</Alert> : null}
+      {outside.length === 0 && result?.distance?.[0]?.far ? <Alert severity="warning">{text("whatIf.far")}</Alert> : null}
+    </Box>
+  );
+}
+
+function Prediction({ info, result }: { info: ModelInfo; result: PredictionResult }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const value = result.value[0] ?? null;
+  const mae = info.indicators.MAE;
+  const interval = result.interval?.[0];
+  return (
+    <>
+      <Typography
+        data-testid="answer"
+        sx={{ fontSize: "2rem", fontWeight: 600, lineHeight: 1.2, color: value === true ? "data.anomaly" : undefined }}
+      >
+        {typeof value === "number" && info.type === "REGRESSION" ? format.number(value) : null}
+        {typeof value === "number" && info.type === "CLUSTERING" ? text("whatIf.group", { number: value }) : null}
+        {typeof value === "string" ? value : null}
+        {typeof value === "boolean" ? text(value ? "whatIf.outlier" : "whatIf.normal") : null}
+        {value === null ? text("whatIf.failed") : null}
+      </Typography>
+      {info.type === "REGRESSION" && mae != null ? (
+        <Typography color="text.secondary">{text("whatIf.typicalError", { value: format.number(mae, 3) })}</Typography>
+      ) : null}
+      {interval && result.interval_level !== undefined ? (
+        <Typography color="text.secondary">
+          {text("whatIf.interval", {
+            level: format.percent(result.interval_level),
+            lower: format.number(interval.lower),
+            upper: format.number(interval.upper),
+          })}
+        </Typography>
+      ) : null}
+      {result.score && result.threshold !== undefined ? (
+        <Typography color="text.secondary">
+          {text("whatIf.score", { score: format.number(result.score[0] ?? 0), threshold: format.number(result.threshold) })}
+        </Typography>
+      ) : null}
+      {result.prob?.[0] ? <Probabilities prob={result.prob[0]} /> : null}
+    </>
+  );
+}
+
+function Probabilities({ prob }: { prob: Record<string, number> }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const classes = Object.entries(prob)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_CLASSES);
+  return (
+    <Box component="ul" aria-label={text("whatIf.probability")} sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 1 }}>
+      {classes.map(([label, share]) => (
+        <li key={label}>
+          <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1 }}>
+            <span>{label}</span>
+            <span>{format.percent(share)}</span>
+          </Box>
+          <LinearProgress variant="determinate" value={share * 100} aria-label={label} sx={{ height: 6, borderRadius: 1 }} />
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper, Typography } from "@mui/material";
+import { useDeferredValue, useState } from "react";
+import { QUERY_KEYS } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { SendResultButton } from "../../companion/send-result-button.js";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../../models/messages.js";
+import { FeatureContributions } from "./feature-contributions.js";
+import { InputField } from "./input-field.js";
+import { inputsFromRecord, invalidInputs, toRecord, typicalInputs } from "./inputs.js";
+import { PredictionPanel } from "./prediction-panel.js";
+import { useDebouncedValue } from "./use-debounced-value.js";
+
+/** Asked so long after the last change, in milliseconds: a slider that moves asks once, not a hundred times. */
+const DEBOUNCE_MS = 60;
+
+/** A solution of an optimization that the what-if begins with. */
+export interface InitialInputs {
+  number: number;
+  settings: Readonly<Record<string, number>>;
+}
+
+interface WhatIfProps {
+  model: ModelAnswer;
+  info: ModelInfo;
+  /** Null for typical values. */
+  initial: InitialInputs | null;
+}
+
+/** Inputs that start at typical values or at a solution, and the model's answer that follows them. */
+export function WhatIf({ model, info, initial }: WhatIfProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const [entered, setEntered] = useState(() => inputsFromRecord(info.inputs, initial?.settings ?? {}));
+  const settled = useDebouncedValue(useDeferredValue(entered), DEBOUNCE_MS);
+  const data = toRecord(info.inputs, settled);
+  const readable = invalidInputs(info.inputs, settled).length === 0;
+  const answer = useApiQuery(
+    [...QUERY_KEYS.model(model.id), "what-if", JSON.stringify(data)],
+    (signal) => api.whatIf(model.dataset_id, model.id, data, signal),
+    { keepPreviousAnswer: true, enabled: readable },
+  );
+  const result = answer.data?.result ?? null;
+  const current = settled === entered && !answer.isPlaceholderData && !answer.error;
+  const outside = result?.outside?.[0] ?? [];
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
+      <Paper sx={{ p: 2, order: { xs: 2, lg: 1 } }}>
+        <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", mb: 2 }}>
+          <Box sx={{ flexGrow: 1 }}>
+            <Typography variant="h3" component="h2">
+              {text("whatIf.title")}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {initial ? text("whatIf.fromSolution", { number: initial.number }) : text("whatIf.hint")}
+            </Typography>
+          </Box>
+          <Button sx={{ flexShrink: 0 }} onClick={() => setEntered(typicalInputs(info.inputs))}>
+            {text("whatIf.reset")}
+          </Button>
+        </Box>
+        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" } }}>
+          {info.inputs.map((input) => (
+            <InputField
+              key={input.name}
+              input={input}
+              value={entered.get(input.name) ?? ""}
+              outOfRange={outside.includes(input.name)}
+              onChange={(value) => setEntered(new Map(entered).set(input.name, value))}
+            />
+          ))}
+        </Box>
+      </Paper>
+      <Paper sx={{ p: 2, position: { lg: "sticky" }, top: 16, order: { xs: 1, lg: 2 } }} aria-live="polite">
+        {answer.error ? (
+          <Failure error={answer.error} title={text("whatIf.failed")} onRetry={() => void answer.refetch()} />
+        ) : (
+          <>
+            <PredictionPanel info={info} result={result} outside={outside} />
+            <FeatureContributions model={model} data={data} enabled={readable} />
+          </>
+        )}
+        <SendResultButton
+          modelId={model.id}
+          result={current && result !== null ? { data, ...result } : undefined}
+          warning={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.join(", ") }) : null}
+        />
+      </Paper>
+    </Box>
+  );
+}

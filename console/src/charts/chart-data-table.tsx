@@ -1,0 +1,43 @@
+import { Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import { useState } from "react";
+import { useFormat } from "../i18n/use-format.js";
+import type { ChartTable } from "./csv.js";
+
+const PAGE_SIZE = 200;
+
+/** A chart's figures as a table; long ones come in steps. */
+export function ChartDataTable({ title, table, height }: { title: string; table: ChartTable; height: number | "auto" }) {
+  const format = useFormat();
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const left = table.rows.length - shown;
+  return (
+    <TableContainer sx={{ height }} tabIndex={0} aria-label={title} role="region">
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            {table.columns.map((name) => (
+              <TableCell key={name}>{name}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {table.rows.slice(0, shown).map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <TableRow key={row}>
+              {cells.map((cell, column) => (
+                <TableCell key={table.columns[column]} align={typeof cell === "number" ? "right" : "left"}>
+                  {typeof cell === "number" ? format.number(cell) : cell}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {left > 0 ? (
+        <Button fullWidth onClick={() => setShown(shown + PAGE_SIZE)}>
+          {`+ ${format.number(Math.min(PAGE_SIZE, left))}`}
+        </Button>
+      ) : null}
+    </TableContainer>
+  );
+}

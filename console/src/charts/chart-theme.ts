@@ -1,0 +1,82 @@
+import { type Theme, useMediaQuery, useTheme } from "@mui/material";
+import { useMemo } from "react";
+import type { DataPalette } from "../theme/data-palette.js";
+import { LATIN_FONTS } from "../theme/themes.js";
+
+/** What a chart takes from the theme. */
+export interface ChartTheme {
+  data: DataPalette;
+  text: string;
+  textSecondary: string;
+  divider: string;
+  background: string;
+  font: string;
+  animate: boolean;
+}
+
+export function useChartTheme(): ChartTheme {
+  const theme = useTheme();
+  const still = useMediaQuery("(prefers-reduced-motion: reduce)", { noSsr: true });
+  return useMemo(() => chartThemeOf(theme, !still), [theme, still]);
+}
+
+function chartThemeOf({ palette }: Theme, animate: boolean): ChartTheme {
+  return {
+    data: palette.data,
+    text: palette.text.primary,
+    textSecondary: palette.text.secondary,
+    divider: palette.divider,
+    background: palette.background.paper,
+    // A canvas knows no CSS variables; it falls back by its language.
+    font: `${LATIN_FONTS}, sans-serif`,
+    animate,
+  };
+}
+
+/** Options that all charts share; the chart's own are put over them. */
+export function baseOption(look: ChartTheme) {
+  return {
+    animation: look.animate,
+    animationDuration: 160,
+    animationDurationUpdate: 160,
+    color: [...look.data.groups],
+    textStyle: { color: look.text, fontFamily: look.font, fontSize: 12 },
+    grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
+    legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
+    // Rich text is drawn on the canvas: names of columns never become HTML.
+    tooltip: {
+      renderMode: "richText",
+      confine: true,
+      backgroundColor: look.background,
+      borderColor: look.divider,
+      textStyle: { color: look.text, fontSize: 12 },
+    },
+  };
+}
+
+export interface AxisOptions {
+  name: string;
+  /** Written after the name: `Error (°C)`. */
+  unit?: string;
+  type?: "value" | "category" | "time" | "log";
+  data?: string[];
+  /** Whether zero need not be on the axis. */
+  scale?: boolean;
+}
+
+/** An axis with its name and unit in the middle. */
+export function axisOption(look: ChartTheme, side: "x" | "y", { name, unit, type = "value", data, scale }: AxisOptions) {
+  return {
+    type,
+    ...(data ? { data } : {}),
+    scale: scale ?? false,
+    name: unit ? `${name} (${unit})` : name,
+    nameLocation: "middle",
+    nameGap: side === "x" ? 28 : 48,
+    nameTextStyle: { color: look.textSecondary },
+    axisLine: { show: side === "x", lineStyle: { color: look.divider } },
+    axisLabel: { color: look.textSecondary, hideOverlap: true },
+    axisTick: { lineStyle: { color: look.divider } },
+    splitLine: { show: side === "y", lineStyle: { color: look.divider } },
+  };
+}

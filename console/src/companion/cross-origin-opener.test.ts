@@ -1,0 +1,18 @@
+import { crossOriginOpener } from "./cross-origin-opener.js";
+
+const service = "the window of a service";
+const ownOrigin = "https://agatha.example.com";
+
+test.each([
+  [
+    "a page of another origin",
+    service,
+    "https://recipes.example.com/recipes?id=7",
+    { opener: service, origin: "https://recipes.example.com" },
+  ],
+  ["nobody", null, "https://recipes.example.com/", null],
+  ["a page that hides where it is", service, "", null],
+  ["the console itself", service, "https://agatha.example.com/tukey/home", null],
+])("a window that was opened by %s knows it", (_who, opener, referrer, expected) => {
+  expect(crossOriginOpener({ opener, referrer, ownOrigin })).toEqual(expected);
+});

@@ -1,0 +1,32 @@
+import { Button } from "@mui/material";
+import { useDialog } from "../dialogs/dialogs.js";
+import { useText } from "../i18n/use-text.js";
+import { useCompanion, useCompanionTask } from "./companion.js";
+import { messages } from "./messages.js";
+
+interface SendResultButtonProps {
+  modelId: string;
+  /** What the service gets; undefined while there is no answer to what is entered. */
+  result: object | undefined;
+  /** Why one should not rely on it; null where nothing speaks against it. */
+  warning: string | null;
+}
+
+/** Gives a result to the service that has handed the model over; nothing where none has. */
+export function SendResultButton({ modelId, result, warning }: SendResultButtonProps) {
+  const text = useText(messages);
+  const { finish } = useCompanion();
+  const task = useCompanionTask(modelId);
+  const warn = useDialog();
+  if (task === null) return null;
+  const send = () => finish(task, result);
+  const sendOrWarn = () => {
+    if (warning === null) return send();
+    warn({ status: "warning", title: text("doubtful"), text: warning, action: text("sendAnyway"), onAction: send });
+  };
+  return (
+    <Button variant="contained" fullWidth sx={{ mt: 2 }} loading={result === undefined} onClick={sendOrWarn}>
+      {text("send")}
+    </Button>
+  );
+}

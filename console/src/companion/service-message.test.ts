@@ -1,0 +1,36 @@
+import { ApiError } from "../api/api-error.js";
+import { parseServiceMessage } from "./service-message.js";
+
+const handed = { state: "SERVICE_INIT_DATA", datasetID: "d1", modelID: "m1", flow: "calculation" };
+
+test.each<[string, unknown, ReturnType<typeof parseServiceMessage>]>([
+  ["a model", handed, { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "calculation" } }],
+  [
+    "a model with more than is asked for",
+    { ...handed, flow: "detection", mainApplicationURL: "x" },
+    { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "detection" } },
+  ],
+  [
+    "a model to be optimized",
+    { ...handed, flow: "optimization" },
+    { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "optimization" } },
+  ],
+  ["the end", { state: "serviceDone" }, { state: "serviceDone" }],
+  ["the state of another program", { state: "ready" }, null],
+  ["what only the window says", { state: "TUKEY_MAIN_READY" }, null],
+  ["a text", "SERVICE_INIT_DATA", null],
+  ["nothing", null, null],
+])("of a service is heard %s", (_what, data, expected) => {
+  expect(parseServiceMessage(data)).toEqual(expected);
+});
+
+test.each([
+  ["datasetID", { ...handed, datasetID: undefined }],
+  ["modelID", { ...handed, modelID: 7 }],
+  ["modelID", { ...handed, modelID: "" }],
+  ["flow", { ...handed, flow: "flying" }],
+])("a service that hands over a wrong %s is told so", (path, data) => {
+  const attempt = () => parseServiceMessage(data);
+  expect(attempt).toThrow(ApiError);
+  expect(attempt).toThrow(expect.objectContaining({ code: "010201", detail: [expect.objectContaining({ path })] }));
+});

@@ -1,0 +1,34 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import EditIcon from "@mui/icons-material/EditOutlined";
+import { Box, IconButton, Link, Tooltip } from "@mui/material";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router-dom";
+import { useText } from "../i18n/use-text.js";
+import { datasetPath } from "../routing/paths.js";
+import { messages } from "./messages.js";
+import { RenameField } from "./rename-field.js";
+
+/** The name leads to the dataset; the pencil changes it in place. */
+export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const [renaming, setRenaming] = useState(false);
+  if (renaming) return <RenameField dataset={dataset} onDone={() => setRenaming(false)} />;
+  const label = text("rename.action", { name: dataset.name });
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
+      <Link
+        component={RouterLink}
+        to={datasetPath(dataset.id, dataset.product_type)}
+        underline="hover"
+        sx={{ fontWeight: 600, minWidth: 0 }}
+      >
+        {dataset.name}
+      </Link>
+      <Tooltip title={label}>
+        <IconButton size="small" aria-label={label} onClick={() => setRenaming(true)}>
+          <EditIcon fontSize="inherit" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}

@@ -1,0 +1,19 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import { IconButton, Tooltip } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { messages } from "./messages.js";
+
+export function DeleteButton({ dataset: { id, name } }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const remove = useUndoableDelete("datasets");
+  const label = text("remove.action", { name });
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={() => remove(id, text("remove.done", { name }))}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}

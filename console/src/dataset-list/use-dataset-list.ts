@@ -1,0 +1,43 @@
+import type { DatasetPhase } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { useListController } from "react-admin";
+import { isDatasetBusy } from "../api/queries.js";
+import { POLL_INTERVALS } from "../api/timings.js";
+import { DATASET_STATES, type DatasetState } from "../layout/dataset-state.js";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
+import { useAnalysis } from "../routing/analysis-context.js";
+
+/** What the list can be narrowed to; states that pass by themselves are one. */
+export type StateFilter = "busy" | "ready" | "failed";
+
+const FILTER_STATES: Record<StateFilter, readonly DatasetState[]> = {
+  busy: ["waiting", "uploading", "reading", "checking"],
+  ready: ["ready"],
+  failed: ["failed"],
+};
+
+export function statusesOf(filter: StateFilter): DatasetPhase[] {
+  const phases = Object.keys(DATASET_STATES) as DatasetPhase[];
+  return phases.filter((phase) => FILTER_STATES[filter].includes(DATASET_STATES[phase]));
+}
+
+/** The datasets of the product in the address, as react-admin's list; asked again while one is being read. */
+export function useDatasetList() {
+  const { product } = useAnalysis();
+  const hidden = useHiddenIds("datasets");
+  const list = useListController<DatasetAnswer>({
+    resource: "datasets",
+    filter: product === "all" ? {} : { product_type: product },
+    sort: { field: "updated_at", order: "DESC" },
+    perPage: 25,
+    disableSyncWithLocation: true,
+    storeKey: "datasets.list",
+    debounce: 300,
+    queryOptions: {
+      refetchInterval: (query) => (query.state.data?.data?.some(isDatasetBusy) ? POLL_INTERVALS.dataset : false),
+    },
+  });
+  return { list, datasets: list.data?.filter(({ id }) => !hidden.has(id)) };
+}
+
+export type DatasetListController = ReturnType<typeof useDatasetList>["list"];

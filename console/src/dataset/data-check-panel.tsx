@@ -1,0 +1,85 @@
+import type { ColumnCheck } from "@agatha/contracts";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Button, Typography } from "@mui/material";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { ColumnCheckItem } from "./column-check-item.js";
+import { isFlagged, isUnusable } from "./column-flags.js";
+import { useDatasetUpdate } from "./dataset-update.js";
+import { messages } from "./messages.js";
+import type { FinishedCheck } from "./use-finished-check.js";
+
+interface DataCheckPanelProps {
+  check: FinishedCheck;
+}
+
+/** The data check in words, worst columns first, each with what to do about it. */
+export function DataCheckPanel({ check }: DataCheckPanelProps) {
+  const text = useText(messages);
+  if (check.error) return <Failure error={check.error} title={text("check.failed")} onRetry={check.retry} />;
+  if (check.data === undefined) {
+    return (
+      <>
+        <Typography sx={{ px: 2, pt: 2 }}>{text("check.running")}</Typography>
+        <Loading rows={4} height={56} />
+      </>
+    );
+  }
+  return <ColumnCheckList check={check.data} />;
+}
+
+function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
+  const text = useText(messages);
+  const { dataset } = useDatasetUpdate();
+  const columns = new Map(dataset.columns.map((column) => [column.name, column]));
+  const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
+  const flagged = lines.filter((line) => isFlagged(line, dataset.product_type));
+  const fine = lines.filter((line) => !flagged.includes(line));
+  const line = (each: ColumnCheck) => {
+    const column = columns.get(each.name);
+    return column ? <ColumnCheckItem key={each.name} check={each} column={column} /> : null;
+  };
+  return (
+    <Box sx={{ p: 2, display: "grid", gap: 2 }}>
+      {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
+      <ExcludeUnusableButton useless={flagged.filter((each) => isUnusable(each) && columns.get(each.name)?.hidden === false)} />
+      {flagged.length === 0 ? (
+        <Typography>{text("check.allFine")}</Typography>
+      ) : (
+        <Section title={text("check.flagged")}>{flagged.map(line)}</Section>
+      )}
+      {fine.length > 0 ? <Section title={text("check.fine")}>{fine.map(line)}</Section> : null}
+    </Box>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Typography variant="h3" component="h2">
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function ExcludeUnusableButton({ useless }: { useless: ColumnCheck[] }) {
+  const text = useText(messages);
+  const { change } = useDatasetUpdate();
+  if (useless.length < 2) return null;
+  const names = useless.map(({ name }) => name);
+  return (
+    <Button
+      variant="outlined"
+      onClick={() =>
+        void change({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names.join(", ") }))
+      }
+    >
+      {text("check.leaveAll", { count: useless.length })}
+    </Button>
+  );
+}

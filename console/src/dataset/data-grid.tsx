@@ -1,0 +1,178 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
+// biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
+import { Box } from "@mui/material";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { memo, useRef } from "react";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { type Format, useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { formatCell } from "./format-cell.js";
+import type { GridColumn } from "./grid-column.js";
+import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
+import { HeaderCell } from "./header-cell.js";
+import { messages } from "./messages.js";
+import { type Cells, useRows } from "./use-rows.js";
+
+/** Rows of a dataset. */
+export interface GridSource {
+  id: string;
+  name: string;
+  nrow: number;
+  /** Of a row, with those that are not shown. */
+  columnCount: number;
+  /** Whether the edit history is carried out first. */
+  edited?: boolean;
+}
+
+interface DataGridProps {
+  table: GridSource;
+  /** Changes whenever the table has been made anew. */
+  version: string;
+  columns: readonly GridColumn[];
+  /** Names of the columns that need a look. */
+  flagged?: ReadonlySet<string>;
+  /** Columns have no details where there is none. */
+  onOpenColumn?: (uid: string) => void;
+}
+
+/** All rows and columns in use; only what is seen is drawn and asked for. */
+export function DataGrid({ table, version, columns, flagged, onOpenColumn }: DataGridProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const place = useRef<HTMLDivElement>(null);
+  const { nrow } = table;
+  const rows = useVirtualizer({
+    count: nrow,
+    getScrollElement: () => place.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: 0,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => place.current,
+    getItemKey: (index) => columns[index]?.uid ?? index,
+    estimateSize: (index) => columnWidth(columns[index]),
+    overscan: 2,
+  });
+  const seen = rows.getVirtualItems();
+  const seenColumns = across.getVirtualItems();
+  const loaded = useRows({
+    datasetId: table.id,
+    version,
+    columnCount: table.columnCount,
+    edited: table.edited,
+    from: seen[0]?.index ?? 0,
+    to: seen.at(-1)?.index ?? 0,
+  });
+  if (columns.length === 0) return <EmptyState title={text("grid.none")} hint={text("grid.noneHint")} />;
+  if (nrow === 0) return <EmptyState title={text("grid.empty")} hint={text("grid.emptyHint")} />;
+  const headHeight = columns.some(({ stats }) => stats) ? HEADER_HEIGHT : COMPACT_HEADER_HEIGHT;
+  const width = across.getTotalSize() + ROW_NUMBER_WIDTH;
+  return (
+    <>
+      {loaded.error ? <Failure error={loaded.error} title={text("grid.failed")} onRetry={loaded.retry} /> : null}
+      <Box
+        ref={place}
+        role="table"
+        aria-label={text("grid.label", { name: table.name })}
+        aria-rowcount={nrow + 1}
+        aria-colcount={columns.length + 1}
+        tabIndex={0}
+        sx={dataGridStyle}
+      >
+        <div className="header" role="row" aria-rowindex={1} style={{ width, height: headHeight }}>
+          <div className="number" role="columnheader" aria-colindex={1} style={{ height: headHeight }}>
+            {text("grid.row")}
+          </div>
+          {seenColumns.map((item) => {
+            const column = columns[item.index];
+            if (!column) return null;
+            return (
+              <div key={item.key} className="column" role="columnheader" aria-colindex={item.index + 2} style={cellPosition(item)}>
+                <HeaderCell column={column} nrow={nrow} flagged={flagged?.has(column.name) ?? false} onOpen={onOpenColumn} />
+              </div>
+            );
+          })}
+        </div>
+        <div role="rowgroup" style={{ position: "relative", height: rows.getTotalSize(), width }}>
+          {seen.map(({ index, start, key }) => (
+            <Row
+              key={key}
+              index={index}
+              start={start}
+              width={width}
+              cells={loaded.row(index)}
+              items={seenColumns}
+              columns={columns}
+              format={format}
+              missing={text("grid.missing")}
+            />
+          ))}
+        </div>
+      </Box>
+    </>
+  );
+}
+
+interface RowProps {
+  index: number;
+  start: number;
+  width: number;
+  cells: Cells | undefined;
+  items: VirtualItem[];
+  columns: readonly GridColumn[];
+  format: Format;
+  missing: string;
+}
+
+const Row = memo(function Row({ index, start, width, cells, items, columns, format, missing }: RowProps) {
+  return (
+    <div className="row" role="row" aria-rowindex={index + 2} style={{ width, transform: `translateY(${start}px)` }}>
+      <div className="number" role="rowheader" aria-colindex={1}>
+        {index + 1}
+      </div>
+      {items.map((item) => {
+        const column = columns[item.index];
+        if (!column) return null;
+        return <Cell key={item.key} item={item} column={column} cells={cells} format={format} missing={missing} />;
+      })}
+    </div>
+  );
+});
+
+interface CellProps extends Pick<RowProps, "cells" | "format" | "missing"> {
+  item: VirtualItem;
+  column: GridColumn;
+}
+
+function Cell({ item, column, cells, format, missing }: CellProps) {
+  const shown = cells ? formatCell(cells[column.colIndex], column.type, format) : "";
+  const absent = shown === null;
+  return (
+    <div
+      className={`cell ${column.type} ${absent ? "absent" : ""}`}
+      role="cell"
+      aria-colindex={item.index + 2}
+      aria-label={absent ? missing : undefined}
+      title={absent ? missing : shown}
+      style={cellPosition(item)}
+    >
+      {absent ? "–" : shown}
+    </div>
+  );
+}
+
+function cellPosition({ start, size }: VirtualItem) {
+  return { left: start + ROW_NUMBER_WIDTH, width: size };
+}
+
+/** Wide enough for the name and most of the values, as far as there is room. */
+function columnWidth(column: GridColumn | undefined): number {
+  if (!column) return 120;
+  if (column.type === "d") return 208;
+  const longest = Math.max(0, ...(column.stats?.top ?? []).slice(0, 20).map(({ value }) => value.length));
+  return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
+}

@@ -1,0 +1,45 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box, Paper } from "@mui/material";
+import { useNotify } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { useApi } from "../api/services.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { TaskProgress } from "../feedback/task-progress.js";
+import { useText } from "../i18n/use-text.js";
+import { DATASET_STATES } from "../layout/dataset-state.js";
+import { messages as layoutMessages } from "../layout/messages.js";
+import { uploadPath } from "../routing/paths.js";
+import { messages } from "./messages.js";
+
+/** A dataset that is being read for the first time; cancelling takes it away. */
+export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const layout = useText(layoutMessages);
+  const api = useApi();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  const { id, name, product_type, status, progress, created_at } = dataset;
+  const cancel = async () => {
+    try {
+      await api.deleteDataset(id);
+      notify(text("waiting.cancelled", { name }));
+      navigate(uploadPath(product_type), { replace: true });
+    } catch (error) {
+      notify(errorText(error).sentence, { type: "error" });
+    }
+  };
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <Paper>
+        <TaskProgress
+          title={text("waiting.title", { name })}
+          progress={progress > 0 ? progress : null}
+          step={layout(`status.${DATASET_STATES[status]}`)}
+          startedAt={created_at}
+          onCancel={() => void cancel()}
+        />
+      </Paper>
+    </Box>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ProfilingAnswer } from "@agatha/contracts/wire";
+import OpenIcon from "@mui/icons-material/OpenInNewOutlined";
+import { Alert, AlertTitle, Box, Button, FormControlLabel, Switch, Typography } from "@mui/material";
+import { useState } from "react";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { TaskProgress } from "../feedback/task-progress.js";
+import { useText } from "../i18n/use-text.js";
+import { useDatasetUpdate } from "./dataset-update.js";
+import { messages } from "./messages.js";
+import { isProfiling, useProfilingReport } from "./use-profiling-report.js";
+
+/** The profiling report: has it made, tells how far it is, and leads to its page. */
+export function ProfilingReportPanel() {
+  const text = useText(messages);
+  const { dataset } = useDatasetUpdate();
+  const { asked, request } = useProfilingReport(dataset.id);
+  if (asked.error && !asked.data)
+    return <Failure error={asked.error} title={text("report.unknown")} onRetry={() => void asked.refetch()} />;
+  if (!asked.data) return <Loading rows={3} height={56} />;
+  const report = asked.data;
+  return (
+    <Box sx={{ p: 2, display: "grid", gap: 2 }}>
+      <Typography>{text("report.hint")}</Typography>
+      <ReportStatus report={report} />
+      {isProfiling(report) ? null : (
+        <ReportRequest
+          made={report.status !== null}
+          ofHistory={report.use_ext_data ?? false}
+          busy={request.isPending}
+          onAsk={(ofHistory) => request.mutate(ofHistory)}
+        />
+      )}
+      {request.error ? <Failure error={request.error} title={text("report.refused")} /> : null}
+    </Box>
+  );
+}
+
+function ReportStatus({ report }: { report: ProfilingAnswer }) {
+  const text = useText(messages);
+  const catalogue = useErrorCodeMessage();
+  if (isProfiling(report))
+    return <TaskProgress title={text("report.making")} progress={report.status === "init" ? report.progress : null} />;
+  if (report.status === "fail") {
+    return (
+      <Alert severity="error">
+        <AlertTitle>{text("report.failed")}</AlertTitle>
+        {catalogue(report.reason)}
+        {report.message ? (
+          <Typography lang="en" variant="body2" sx={{ mt: 0.5 }}>
+            {report.message}
+          </Typography>
+        ) : null}
+      </Alert>
+    );
+  }
+  if (report.report === null) return null;
+  return (
+    <Box>
+      <Button variant="contained" startIcon={<OpenIcon />} component="a" href={report.report} target="_blank" rel="noopener">
+        {text("report.open")}
+      </Button>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        {text(report.use_ext_data ? "report.ofHistory" : "report.ofRows")}
+      </Typography>
+    </Box>
+  );
+}
+
+interface ReportRequestProps {
+  /** Whether there was one before. */
+  made: boolean;
+  /** Whether that one was of what the edit history leaves. */
+  ofHistory: boolean;
+  busy: boolean;
+  onAsk(ofHistory: boolean): void;
+}
+
+/** Of which rows it is to be. */
+function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
+  const text = useText(messages);
+  const { dataset } = useDatasetUpdate();
+  const api = useApi();
+  const entries = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
+  const hasHistory = entries.data?.some(({ enabled }) => enabled) ?? false;
+  const [wanted, setWanted] = useState(ofHistory);
+  const asked = wanted && hasHistory;
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={asked}
+            disabled={!hasHistory}
+            onChange={(_event, on) => setWanted(on)}
+            slotProps={{ input: { "aria-describedby": "report-history-hint" } }}
+          />
+        }
+        label={text("report.history")}
+      />
+      <Typography id="report-history-hint" variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {entries.data && !hasHistory ? text("report.historyNone") : null}
+      </Typography>
+      <Button variant={made ? "outlined" : "contained"} loading={busy} onClick={() => onAsk(asked)}>
+        {text(made ? "report.again" : "report.make")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,6 +1,0 @@
-import type { DatasetAnswer } from "@agatha/contracts/wire";
-
-/** What the rows of a dataset depend on: another one, other rows. */
-export function versionOf({ sampling, encoding, delimiter, decimal, timezone, columns }: DatasetAnswer): string {
-  return [sampling, encoding, delimiter, decimal, timezone, columns.map(({ type }) => type).join("")].join(" ");
-}

@@ -1,0 +1,85 @@
+import type { DatasetAnswer, EditHistoryApiAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import { Box, Paper, Typography } from "@mui/material";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { EmptyState } from "../../feedback/empty-state.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { useText } from "../../i18n/use-text.js";
+import { CodeExamples } from "../../models/prediction-api/code-examples.js";
+import { ColumnTable } from "../../models/prediction-api/column-table.js";
+import { CopyableValue } from "../../models/prediction-api/copyable-value.js";
+import { TryIt } from "../../models/prediction-api/try-it.js";
+import { historyVersion } from "../enabled-steps.js";
+import { messages } from "../messages.js";
+import { ApiEnablement } from "./api-enablement.js";
+import { ApiToken } from "./api-token.js";
+
+interface ApiViewProps {
+  dataset: DatasetAnswer;
+  steps: readonly EditStepAnswer[];
+}
+
+/** How other systems send rows through the steps: whether they can, with what token, and in which words. */
+export function ApiView({ dataset, steps: entries }: ApiViewProps) {
+  const text = useText(messages);
+  const api = useApi();
+  // There is one API for all entries: any of them names it.
+  const [entry] = entries;
+  const key = [...QUERY_KEYS.editHistory(dataset.id), "api", historyVersion(entries)];
+  const page = useApiQuery(key, (signal) => api.extractionApi(dataset.id, entry?.id ?? "", signal), {
+    enabled: entry !== undefined,
+    keepPreviousAnswer: true,
+  });
+  if (entry === undefined) return <EmptyState title={text("api.none")} hint={text("api.noneHint")} />;
+  if (page.error && !page.data) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  if (!page.data) return <Loading rows={6} />;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <ApiEnablement dataset={dataset} enabled={page.data.api_enabled} />
+      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
+        <CopyableValue label={text("api.address")} value={page.data.url} />
+        <ApiToken datasetId={dataset.id} stepId={entry.id} token={page.data.api_token} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <AppliedSteps steps={page.data.cond_list} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <ColumnTable title={text("api.columns")} columns={page.data.columns} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <ColumnTable title={text("api.resultColumns")} columns={page.data.result_columns} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <CodeExamples examples={page.data.examples} />
+      </Paper>
+      {page.data.api_enabled && page.data.api_token !== null ? (
+        <Paper sx={{ p: 2 }}>
+          <TryIt page={page.data} tokenField="token" />
+        </Paper>
+      ) : null}
+    </Box>
+  );
+}
+
+/** What the API does to the rows that it is sent. */
+function AppliedSteps({ steps }: { steps: EditHistoryApiAnswer["cond_list"] }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Typography variant="h3" component="h2">
+        {text("api.steps")}
+      </Typography>
+      {steps.length === 0 ? <Typography color="text.secondary">{text("api.noSteps")}</Typography> : null}
+      <Box component="ol" sx={{ m: 0, pl: 3 }}>
+        {steps.map((step, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are what their place makes them
+          <Typography component="li" variant="body2" key={i}>
+            {step}
+          </Typography>
+        ))}
+      </Box>
+    </>
+  );
+}

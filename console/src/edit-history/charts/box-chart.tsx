@@ -1,0 +1,80 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+import { type BoxPlotStats, boxPlotStats } from "./statistics.js";
+import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
+
+interface BoxPlotProps {
+  table: TableRows;
+  y: StepColumn;
+  by: StepColumn | null;
+  note: string;
+}
+
+const MAX_GROUPS = 20;
+/** Dots of a group: more of them say nothing more. */
+const MAX_OUTLIERS = 500;
+
+interface NamedBoxPlotStats extends BoxPlotStats {
+  name: string;
+}
+
+/** Median, quartiles and values far off, of all rows or by group. */
+export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
+  const text = useText(messages);
+  const boxes = useMemo(() => {
+    const values = numericColumn(table, y.name);
+    return groupRows(table, by?.name ?? null, MAX_GROUPS).flatMap(({ name, rows }): NamedBoxPlotStats[] => {
+      const box = boxPlotStats(rows.map((row) => values[row] ?? null).filter((value) => value !== null));
+      return box ? [{ ...box, name: by ? name : y.label }] : [];
+    });
+  }, [table, y, by]);
+  const option = useCallback(
+    (look: ChartTheme) => ({
+      grid: { left: 40, right: 24, top: 16, bottom: 40, containLabel: true },
+      legend: { show: false },
+      tooltip: { trigger: "item" },
+      xAxis: { ...axisOption(look, "x", { name: by?.label ?? "", type: "category", data: boxes.map(({ name }) => name) }), nameGap: 36 },
+      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
+      series: [
+        {
+          type: "boxplot",
+          name: y.label,
+          data: boxes.map(({ low, q1, median, q3, high }) => [low, q1, median, q3, high]),
+          itemStyle: { color: "transparent", borderColor: look.data.heldOut, borderWidth: 1.5 },
+          boxWidth: [12, 56],
+        },
+        {
+          type: "scatter",
+          name: text("chart.outliers"),
+          data: boxes.flatMap(({ outliers }, group) => outliers.slice(0, MAX_OUTLIERS).map((value) => [group, value])),
+          symbolSize: 5,
+          itemStyle: { color: look.data.anomaly, opacity: 0.6 },
+        },
+      ],
+    }),
+    [boxes, y, by, text],
+  );
+  const figures = ["low", "q1", "median", "q3", "high"] as const;
+  return (
+    <Chart
+      title={by ? text("chart.boxBy", { column: y.label, by: by.label }) : text("chart.box", { column: y.label })}
+      summary={boxes.map(({ name, median }) => `${name}: ${median.toPrecision(4)}`).join(", ")}
+      option={option}
+      height={360}
+      table={{
+        columns: [
+          by?.label ?? text("step.column"),
+          text("chart.rows"),
+          ...figures.map((figure) => text(`chart.boxFigures.${figure}`)),
+          text("chart.outliers"),
+        ],
+        rows: boxes.map((box) => [box.name, box.count, ...figures.map((figure) => box[figure]), box.outliers.length]),
+      }}
+      note={`${note} ${text("chart.boxHint")}`}
+    />
+  );
+}

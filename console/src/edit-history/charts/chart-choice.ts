@@ -1,0 +1,64 @@
+/** Which chart is shown of which columns; the address tells it. */
+import type { ColumnType } from "@agatha/contracts";
+import type { StepColumn } from "../steps/step-columns.js";
+
+export type Channel = "x" | "y" | "by";
+
+/** What columns each kind of chart needs, and of which types; `by` may be left out. In the order in which they are offered. */
+export const CHART_CHANNELS = {
+  histogram: { x: ["n", "s", "d"] },
+  box: { y: ["n"], by: ["s"] },
+  scatter: { x: ["n"], y: ["n"], by: ["s"] },
+  line: { x: ["d"], y: ["n"], by: ["s"] },
+  correlation: {},
+  parallel: { by: ["n"] },
+} as const satisfies Record<string, Partial<Record<Channel, readonly ColumnType[]>>>;
+
+export type ChartKind = keyof typeof CHART_CHANNELS;
+
+export function channelsOf(kind: ChartKind): Partial<Record<Channel, readonly ColumnType[]>> {
+  return CHART_CHANNELS[kind];
+}
+
+export interface ChartChoice {
+  kind: ChartKind;
+  x: StepColumn | null;
+  y: StepColumn | null;
+  by: StepColumn | null;
+}
+
+type Column = Pick<StepColumn, "type">;
+
+/** Kinds that there are columns for. */
+export function availableCharts(columns: readonly Column[]): ChartKind[] {
+  const count = (type: ColumnType) => columns.filter((column) => column.type === type).length;
+  const possible: Record<ChartKind, boolean> = {
+    histogram: columns.length > 0,
+    box: count("n") > 0,
+    scatter: count("n") > 1,
+    line: count("n") > 0 && count("d") > 0,
+    correlation: count("n") > 1,
+    parallel: count("n") > 1,
+  };
+  return (Object.keys(CHART_CHANNELS) as ChartKind[]).filter((kind) => possible[kind]);
+}
+
+/** What the address asks for as far as there are columns for it, and what is usual otherwise. Null where nothing can be drawn. */
+export function chartChoice(query: URLSearchParams, columns: readonly StepColumn[]): ChartChoice | null {
+  const possible = availableCharts(columns);
+  const kind = possible.find((each) => each === query.get("chart")) ?? possible[0];
+  if (kind === undefined) return null;
+  const choice: ChartChoice = { kind, x: null, y: null, by: null };
+  for (const [role, types] of Object.entries(channelsOf(kind)) as [Channel, readonly ColumnType[]][]) {
+    const fitting = columns.filter(({ type }) => types.includes(type));
+    const wanted = fitting.find(({ name }) => name === query.get(role));
+    choice[role] = wanted ?? (role === "by" ? null : defaultColumn(role, fitting, choice.x));
+  }
+  return choice;
+}
+
+/** Numbers first, and not the column that the other axis has. */
+function defaultColumn(role: Channel, fitting: readonly StepColumn[], x: StepColumn | null): StepColumn | null {
+  const others = role === "y" ? fitting.filter((column) => column !== x) : fitting;
+  return others.find(({ type }) => type === "n") ?? others[0] ?? null;
+}

@@ -1,0 +1,92 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+import { pearsonCorrelation } from "./statistics.js";
+import { numericColumn, type TableRows } from "./table-rows.js";
+
+interface CorrelationChartProps {
+  table: TableRows;
+  offered: readonly StepColumn[];
+  note: string;
+}
+
+/** More columns could not be read. */
+const MAX_COLUMNS = 30;
+
+/** Which numbers rise and fall together. */
+export function CorrelationChart({ table, offered, note }: CorrelationChartProps) {
+  const text = useText(messages);
+  const numbers = offered.filter(({ type }) => type === "n");
+  const columns = useMemo(() => offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS), [offered]);
+  const matrix = useMemo(() => {
+    const values = columns.map(({ name }) => numericColumn(table, name));
+    return values.map((one) => values.map((other) => pearsonCorrelation(one, other)));
+  }, [table, columns]);
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const labels = columns.map(({ label }) => label);
+      const category = (side: "x" | "y") => ({
+        ...axisOption(look, side, { name: "", type: "category", data: labels }),
+        axisLabel: { color: look.text, width: 110, overflow: "truncate", interval: 0, ...(side === "x" ? { rotate: 45 } : {}) },
+        splitLine: { show: false },
+        axisTick: { show: false },
+      });
+      return {
+        grid: { left: 8, right: 16, top: 8, bottom: 48, containLabel: true },
+        legend: { show: false },
+        tooltip: { trigger: "item" },
+        xAxis: category("x"),
+        yAxis: { ...category("y"), inverse: true },
+        visualMap: {
+          min: -1,
+          max: 1,
+          calculable: false,
+          orient: "horizontal",
+          left: "center",
+          bottom: 0,
+          itemHeight: 160,
+          text: ["1", "−1"],
+          textStyle: { color: look.text },
+          inRange: { color: [look.data.predicted, look.background, look.data.heldOut] },
+        },
+        series: [
+          {
+            type: "heatmap",
+            name: text("chart.correlationValue"),
+            data: matrix.flatMap((row, up) =>
+              row.flatMap((value, across) => {
+                if (value === null) return [];
+                // Written in what can be read on the colour of the cell.
+                const color = Math.abs(value) > 0.6 ? look.background : look.text;
+                return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
+              }),
+            ),
+            label: { show: columns.length <= 12, formatter: ({ value }: { value: number[] }) => (value[2] ?? 0).toFixed(2) },
+            itemStyle: { borderColor: look.background, borderWidth: 1 },
+          },
+        ],
+      };
+    },
+    [columns, matrix, text],
+  );
+  const left = numbers.length - columns.length;
+  return (
+    <Chart
+      title={text("chart.correlation")}
+      summary={text("chart.correlationHint")}
+      option={option}
+      height={Math.min(720, 200 + columns.length * 32)}
+      table={{
+        columns: [text("step.column"), ...columns.map(({ label }) => label)],
+        rows: columns.map(({ label }, row) => [
+          label,
+          ...(matrix[row] ?? []).map((value) => (value === null ? null : Number(value.toFixed(3)))),
+        ]),
+      }}
+      note={`${note} ${text("chart.correlationHint")}${left > 0 ? ` ${text("chart.otherColumns", { count: left })}` : ""}`}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { formatTime } from "../../dataset/format-cell.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+import { MAX_GROUPS } from "./scatter-chart.js";
+import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
+
+interface LineChartProps {
+  table: TableRows;
+  /** The time. */
+  x: StepColumn;
+  y: StepColumn;
+  by: StepColumn | null;
+  note: string;
+}
+
+/** A column over time; rows without a value leave a gap. */
+export function LineChart({ table, x, y, by, note }: LineChartProps) {
+  const text = useText(messages);
+  const groups = useMemo(() => {
+    const [times, values] = [numericColumn(table, x.name), numericColumn(table, y.name)];
+    return groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
+      name,
+      points: rows
+        .flatMap((row): [number, number | null][] => {
+          const time = times[row] ?? null;
+          return time === null ? [] : [[time, values[row] ?? null]];
+        })
+        .sort(([one], [other]) => one - other),
+    }));
+  }, [table, x, y, by]);
+  const option = useCallback(
+    (look: ChartTheme) => ({
+      // The server's times are shown as they are everywhere: in UTC.
+      useUTC: true,
+      grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
+      legend: { show: by !== null, type: "scroll", top: 4, left: 0, textStyle: { color: look.text }, pageTextStyle: { color: look.text } },
+      tooltip: { trigger: "axis" },
+      xAxis: axisOption(look, "x", { name: x.label, type: "time" }),
+      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
+      dataZoom: [{ type: "inside" }, { type: "slider", bottom: 8, height: 20, showDetail: false, borderColor: look.divider }],
+      series: groups.map(({ name, points }, i) => ({
+        type: "line",
+        name: by ? name : y.label,
+        data: points,
+        showSymbol: points.length === 1,
+        sampling: "lttb",
+        lineStyle: { width: 1.25 },
+        itemStyle: { color: by ? look.data.groups[i % look.data.groups.length] : look.data.heldOut },
+      })),
+    }),
+    [groups, x, y, by],
+  );
+  const title = text("chart.line", { x: x.label, y: y.label });
+  return (
+    <Chart
+      title={title}
+      summary={title}
+      option={option}
+      height={400}
+      table={{
+        columns: [...(by ? [by.label] : []), x.label, y.label],
+        rows: groups.flatMap(({ name, points }) =>
+          points.map(([time, value]) => [...(by ? [name] : []), formatTime(new Date(time).toISOString()), value]),
+        ),
+      }}
+      note={note}
+    />
+  );
+}

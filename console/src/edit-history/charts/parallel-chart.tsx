@@ -1,0 +1,105 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import type { ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+import { extent } from "./statistics.js";
+import { evenlySpaced, numericColumn, type TableRows } from "./table-rows.js";
+
+interface ParallelCoordinatesProps {
+  table: TableRows;
+  offered: readonly StepColumn[];
+  /** What the lines are coloured by. */
+  by: StepColumn | null;
+  note: string;
+}
+
+/** More axes or lines could not be told apart. */
+const MAX_COLUMNS = 12;
+const MAX_LINES = 2000;
+
+/** All numbers side by side: each row is a line; dragging along an axis picks rows out. */
+export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const numbers = offered.filter(({ type }) => type === "n");
+  const columns = useMemo(() => {
+    const first = offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS);
+    return by && !first.includes(by) ? [...first.slice(0, MAX_COLUMNS - 1), by] : first;
+  }, [offered, by]);
+  const lines = useMemo(() => {
+    const values = columns.map(({ name }) => numericColumn(table, name));
+    return evenlySpaced(table.rows.length, MAX_LINES).map((row) => values.map((column) => column[row] ?? null));
+  }, [table, columns]);
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const dimension = by ? columns.indexOf(by) : -1;
+      const [min, max] = extent(lines.map((line) => line[dimension] ?? null).filter((value) => value !== null));
+      return {
+        legend: { show: false },
+        tooltip: { show: false },
+        parallel: {
+          left: 56,
+          right: 64,
+          top: 40,
+          bottom: by ? 56 : 24,
+          parallelAxisDefault: {
+            scale: true,
+            nameTextStyle: { color: look.text, width: 96, overflow: "truncate" },
+            axisLine: { lineStyle: { color: look.textSecondary } },
+            axisTick: { lineStyle: { color: look.divider } },
+            axisLabel: { color: look.textSecondary },
+            areaSelectStyle: { borderColor: look.textSecondary, color: look.textSecondary, opacity: 0.3, width: 16 },
+          },
+        },
+        parallelAxis: columns.map(({ label }, dim) => ({ dim, name: label })),
+        ...(by && min < max
+          ? {
+              visualMap: {
+                min,
+                max,
+                dimension,
+                orient: "horizontal",
+                left: "center",
+                bottom: 0,
+                calculable: false,
+                itemHeight: 160,
+                text: [format.number(max), format.number(min)],
+                textStyle: { color: look.text },
+                inRange: { color: [look.data.predicted, look.data.training, look.data.heldOut] },
+              },
+            }
+          : {}),
+        series: [
+          {
+            type: "parallel",
+            data: lines,
+            inactiveOpacity: 0.02,
+            activeOpacity: 0.6,
+            lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: look.data.heldOut }) },
+          },
+        ],
+      };
+    },
+    [columns, lines, by, format],
+  );
+  const left = numbers.length - columns.length;
+  const notes = [
+    note,
+    text("chart.parallelHint"),
+    lines.length < table.rows.length ? text("chart.lines", { count: lines.length, lines: format.number(lines.length) }) : "",
+    left > 0 ? text("chart.otherColumns", { count: left }) : "",
+  ];
+  return (
+    <Chart
+      title={text("chart.kinds.parallel")}
+      summary={text("chart.parallelHint")}
+      option={option}
+      height={420}
+      table={{ columns: columns.map(({ label }) => label), rows: lines }}
+      note={notes.filter((each) => each !== "").join(" ")}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useCallback, useMemo } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+import { pearsonCorrelation } from "./statistics.js";
+import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
+
+interface ScatterChartProps {
+  table: TableRows;
+  x: StepColumn;
+  y: StepColumn;
+  by: StepColumn | null;
+  note: string;
+}
+
+/** As many groups as there are colours that can be told apart. */
+export const MAX_GROUPS = 8;
+
+/** One column against another, row by row. */
+export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
+  const text = useText(messages);
+  const { groups, correlation } = useMemo(() => {
+    const [across, up] = [numericColumn(table, x.name), numericColumn(table, y.name)];
+    const found = groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
+      name,
+      points: rows.flatMap((row): [number, number][] => {
+        const [left, right] = [across[row] ?? null, up[row] ?? null];
+        return left === null || right === null ? [] : [[left, right]];
+      }),
+    }));
+    return { groups: found, correlation: pearsonCorrelation(across, up) };
+  }, [table, x, y, by]);
+  const option = useCallback(
+    (look: ChartTheme) => ({
+      grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 40, containLabel: true },
+      legend: { show: by !== null, type: "scroll", top: 4, left: 0, textStyle: { color: look.text }, pageTextStyle: { color: look.text } },
+      tooltip: { trigger: "item" },
+      xAxis: axisOption(look, "x", { name: x.label, scale: true }),
+      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
+      dataZoom: [{ type: "inside" }, { type: "inside", orient: "vertical" }],
+      series: groups.map(({ name, points }, i) => ({
+        type: "scatter",
+        name: by ? name : y.label,
+        data: points,
+        symbolSize: 5,
+        itemStyle: { color: by ? look.data.groups[i % look.data.groups.length] : look.data.heldOut, opacity: 0.5 },
+      })),
+    }),
+    [groups, x, y, by],
+  );
+  const told = correlation === null ? "" : text("chart.correlates", { value: correlation.toFixed(2) });
+  return (
+    <Chart
+      title={text("chart.scatter", { x: x.label, y: y.label })}
+      summary={`${text("chart.scatter", { x: x.label, y: y.label })}. ${told}`}
+      option={option}
+      height={400}
+      table={{
+        columns: [...(by ? [by.label] : []), x.label, y.label],
+        rows: groups.flatMap(({ name, points }) => points.map(([left, right]) => [...(by ? [name] : []), left, right])),
+      }}
+      note={`${note} ${told}`}
+    />
+  );
+}

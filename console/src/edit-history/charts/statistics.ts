@@ -1,0 +1,103 @@
+/** What charts show, computed from the rows. */
+
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+const MIN_BINS = 5;
+const MAX_BINS = 40;
+
+/** Equally wide bins from the smallest value to the largest: twice the cube root of the count (Rice's rule), or one for each of a few whole numbers. */
+export function histogram(values: readonly number[]): Bin[] {
+  if (values.length === 0) return [];
+  const [low, high] = extent(values);
+  if (low === high) return [{ from: low, to: high, count: values.length }];
+  const each = high - low < MAX_BINS && values.every(Number.isInteger);
+  const count = each ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(values.length))));
+  const start = each ? low - 0.5 : low;
+  const width = each ? 1 : (high - low) / count;
+  const counts = new Array<number>(count).fill(0);
+  for (const value of values) {
+    const bin = Math.min(count - 1, Math.floor((value - start) / width));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts.map((count, i) => ({ from: start + i * width, to: start + (i + 1) * width, count }));
+}
+
+/** Smallest and largest; a spread of ten thousand arguments would be too many for some engines. */
+export function extent(values: readonly number[]): [low: number, high: number] {
+  return values.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+}
+
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** The most frequent first; of equally frequent ones the earlier. */
+export function valueCounts(values: readonly (string | null)[]): ValueCount[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count);
+}
+
+/** Tukey's box: whiskers end at the last values within 1.5 times the box's height. */
+export interface BoxPlotStats {
+  low: number;
+  q1: number;
+  median: number;
+  q3: number;
+  high: number;
+  /** Values beyond the whiskers. */
+  outliers: number[];
+  count: number;
+}
+
+/** Null where there is no value. */
+export function boxPlotStats(values: readonly number[]): BoxPlotStats | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  if (sorted.length === 0) return null;
+  const [q1, median, q3] = [quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75)];
+  const reach = 1.5 * (q3 - q1);
+  const within = sorted.filter((value) => value >= q1 - reach && value <= q3 + reach);
+  return {
+    low: within[0] ?? q1,
+    q1,
+    median,
+    q3,
+    high: within.at(-1) ?? q3,
+    outliers: sorted.filter((value) => value < q1 - reach || value > q3 + reach),
+    count: sorted.length,
+  };
+}
+
+/** Between the two values beside the place, as their distances to it. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** Pearson's, over the rows in which both have a value; null where one of them does not vary. */
+export function pearsonCorrelation(one: readonly (number | null)[], other: readonly (number | null)[]): number | null {
+  let count = 0;
+  let [meanX, meanY, squaresX, squaresY, products] = [0, 0, 0, 0, 0];
+  for (const [i, x] of one.entries()) {
+    const y = other[i] ?? null;
+    if (x === null || y === null) continue;
+    // Welford's update: sums of squares about the mean, without the loss of digits of plain sums.
+    count++;
+    const [fromX, fromY] = [x - meanX, y - meanY];
+    meanX += fromX / count;
+    meanY += fromY / count;
+    squaresX += fromX * (x - meanX);
+    squaresY += fromY * (y - meanY);
+    products += fromX * (y - meanY);
+  }
+  return squaresX > 0 && squaresY > 0 ? Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY))) : null;
+}

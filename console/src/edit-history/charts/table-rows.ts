@@ -1,0 +1,59 @@
+/** The rows of a table, column by column. */
+import type { RowsAnswer } from "@agatha/contracts/wire";
+import type { StepColumn } from "../steps/step-columns.js";
+
+export interface TableRows {
+  rows: RowsAnswer["data"];
+  /** In the order of the cells. */
+  columns: readonly StepColumn[];
+  /** How many there are; charts may have fewer. */
+  total: number;
+}
+
+/** Numbers, and times in milliseconds; null where there is none. */
+export function numericColumn({ rows, columns }: TableRows, name: string): (number | null)[] {
+  const place = columns.findIndex((column) => column.name === name);
+  const isTime = columns[place]?.type === "d";
+  return rows.map((cells) => {
+    const cell = cells[place];
+    if (cell === null || cell === undefined) return null;
+    const number = isTime && typeof cell === "string" ? Date.parse(cell) : Number(cell);
+    return Number.isFinite(number) ? number : null;
+  });
+}
+
+export function textColumn({ rows, columns }: TableRows, name: string): (string | null)[] {
+  const place = columns.findIndex((column) => column.name === name);
+  return rows.map((cells) => {
+    const cell = cells[place];
+    return cell === null || cell === undefined ? null : String(cell);
+  });
+}
+
+export interface RowGroup {
+  name: string;
+  /** Places of its rows. */
+  rows: number[];
+}
+
+/** Rows by a text, the most frequent first, at most so many; the others are left out. Without a column they are one group. */
+export function groupRows(table: TableRows, by: string | null, most: number): RowGroup[] {
+  if (by === null) return [{ name: "", rows: table.rows.map((_cells, row) => row) }];
+  const groups = new Map<string, number[]>();
+  for (const [row, text] of textColumn(table, by).entries()) {
+    if (text === null) continue;
+    const rows = groups.get(text);
+    if (rows) rows.push(row);
+    else groups.set(text, [row]);
+  }
+  return [...groups]
+    .map(([name, rows]) => ({ name, rows }))
+    .sort((one, other) => other.rows.length - one.rows.length)
+    .slice(0, most);
+}
+
+/** Places of at most so many of the rows, as far apart from each other as they can be. */
+export function evenlySpaced(rows: number, most: number): number[] {
+  const count = Math.min(rows, most);
+  return Array.from({ length: count }, (_, i) => Math.floor((i * rows) / count));
+}

@@ -1,0 +1,57 @@
+import type { TextEncoding } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import { Button, Menu, MenuItem } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../api/services.js";
+import { downloadFile } from "../charts/download.js";
+import { ENCODINGS } from "../csv-dialect/encodings.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+const ENCODING_CHOICES = Object.keys(ENCODINGS) as TextEncoding[];
+
+/** The rows that the steps leave as a compressed CSV file, in an encoding. */
+export function DownloadRows({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const fetching = useMutation({
+    mutationFn: async (encoding: TextEncoding) => {
+      const answer = await api.downloadExtraction(dataset.id, { encoding });
+      downloadFile(`${dataset.name}.csv.gz`, await answer.blob());
+    },
+    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+  });
+  return (
+    <>
+      <Button
+        startIcon={<DownloadIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        loading={fetching.isPending}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {text("download")}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {ENCODING_CHOICES.map((encoding) => (
+          <MenuItem
+            key={encoding}
+            onClick={() => {
+              setAnchor(null);
+              fetching.mutate(encoding);
+            }}
+          >
+            {ENCODINGS[encoding]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import { Box, LinearProgress, Paper, Tab, Tabs } from "@mui/material";
+import { type ReactNode, useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
+import { DatasetLoading } from "../dataset/dataset-loading.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { ApiView } from "./api-page/api-view.js";
+import { ChartsView } from "./charts/charts-view.js";
+import { DownloadRows } from "./download-rows.js";
+import { messages } from "./messages.js";
+import { RowCounts } from "./row-counts.js";
+import { RowsView } from "./rows-view.js";
+import { SaveAsDataset } from "./save-as-dataset.js";
+import { EditHistoryPanel } from "./step-list/edit-history-panel.js";
+import { StepDialog } from "./step-list/step-dialog.js";
+import { tableColumns } from "./steps/step-columns.js";
+import type { StepType } from "./steps/step-draft.js";
+import { useStepText } from "./steps/use-step-text.js";
+import { TemplatesButton } from "./templates/templates-button.js";
+import { type EditHistoryController, useEditHistory } from "./use-edit-history.js";
+import { type EditHistoryResult, useEditHistoryResult } from "./use-edit-history-result.js";
+
+/** How a dataset is edited for a use, and what is left of it then. */
+export default function EditHistoryScreen() {
+  const { dataset } = useAnalysisDataset();
+  if (dataset.data === undefined) return dataset.error ? null : <Loading rows={12} />;
+  return <EditHistoryView key={dataset.data.id} dataset={dataset.data} />;
+}
+
+function EditHistoryView({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const history = useEditHistory(dataset.id);
+  if (dataset.status.endsWith("_fail")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
+        <DatasetReadError dataset={dataset} />
+      </Box>
+    );
+  }
+  if (dataset.columns.length === 0) return <DatasetLoading dataset={dataset} />;
+  if (history.steps) return <EditHistoryEditor dataset={dataset} history={history} steps={history.steps} />;
+  return history.error ? <Failure error={history.error} title={text("history.failed")} onRetry={history.retry} /> : <Loading rows={12} />;
+}
+
+interface EditHistoryEditorProps {
+  dataset: DatasetAnswer;
+  history: EditHistoryController;
+  steps: readonly EditStepAnswer[];
+}
+
+function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEditorProps) {
+  const table = useMemo(() => tableColumns(dataset.columns), [dataset.columns]);
+  const whatOf = useStepText(table);
+  const result = useEditHistoryResult(dataset, entries);
+  const [adding, setAdding] = useState<StepType | null>(null);
+  return (
+    <Box
+      sx={{
+        flexGrow: 1,
+        // On a phone the page scrolls, and the parts are as tall as they are.
+        flexShrink: { xs: 0, md: 1 },
+        minHeight: 0,
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "340px minmax(0, 1fr)" },
+        gridTemplateRows: { xs: "auto auto", md: "minmax(0, 1fr)" },
+        px: { xs: 2, md: 3 },
+        pb: { xs: 1, md: 2 },
+      }}
+    >
+      <EditHistoryPanel
+        history={history}
+        steps={entries}
+        describe={whatOf}
+        onAdd={setAdding}
+        actions={<TemplatesButton dataset={dataset} entries={entries} table={table} onApplied={history.replace} />}
+      />
+      <ResultViews dataset={dataset} history={history} steps={entries} result={result} />
+      {adding ? (
+        <StepDialog
+          type={adding}
+          dataset={dataset}
+          table={table}
+          steps={entries}
+          describe={whatOf}
+          onAdded={history.refresh}
+          onClose={() => setAdding(null)}
+        />
+      ) : null}
+    </Box>
+  );
+}
+
+const VIEWS = ["rows", "charts", "api"] as const;
+type View = (typeof VIEWS)[number];
+
+/** What is left: its rows, charts of it, and how other systems are given it. */
+function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult }) {
+  const text = useText(messages);
+  const { dataset, steps: entries, result } = props;
+  const [query, setQuery] = useSearchParams();
+  const view = VIEWS.find((each) => each === query.get("view")) ?? "rows";
+  const show = (next: View) =>
+    setQuery(
+      (present) => {
+        present.set("view", next);
+        return present;
+      },
+      { replace: true },
+    );
+  const panels: Record<View, () => ReactNode> = {
+    rows: () => (
+      <Paper sx={{ flexGrow: 1, minHeight: { xs: 420, md: 240 }, height: { xs: 420, md: 0 }, overflow: "hidden" }}>
+        <RowsView {...props} />
+      </Paper>
+    ),
+    charts: () => <ChartsView {...props} />,
+    api: () => <ApiView dataset={dataset} steps={entries} />,
+  };
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", minWidth: 0, minHeight: 0 }}>
+      <Tabs
+        value={view}
+        onChange={(_event, next: View) => show(next)}
+        aria-label={text("view.label")}
+        sx={{ borderBottom: 1, borderColor: "divider", minHeight: 42, flexShrink: 0 }}
+      >
+        {VIEWS.map((each) => (
+          <Tab key={each} value={each} id={`view-${each}`} aria-controls="view-panel" label={text(`view.${each}`)} sx={{ minHeight: 42 }} />
+        ))}
+      </Tabs>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>
+        <Box sx={{ flexGrow: 1 }}>
+          <RowCounts dataset={dataset} result={result} edited={entries.some(({ enabled }) => enabled)} />
+        </Box>
+        {result.nrow === null ? null : (
+          <>
+            <DownloadRows dataset={dataset} />
+            <SaveAsDataset dataset={dataset} />
+          </>
+        )}
+      </Box>
+      <Box sx={{ height: 4, mb: 0.5, flexShrink: 0 }}>{result.loading ? <LinearProgress aria-label={text("counts.working")} /> : null}</Box>
+      <Box
+        role="tabpanel"
+        id="view-panel"
+        aria-labelledby={`view-${view}`}
+        sx={{ flexGrow: 1, minHeight: 0, display: "flex", flexDirection: "column", overflow: { md: "auto" } }}
+      >
+        {panels[view]()}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+/** What an edit history comes to. */
+import type { EditStepSpec } from "@agatha/contracts";
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+
+export function enabledSteps(entries: readonly Pick<EditStepAnswer, "enabled" | "spec">[]): EditStepSpec[] {
+  return entries.filter(({ enabled }) => enabled).map(({ spec }) => spec);
+}
+
+/** Another one, other rows: an entry never changes what it does, so its id tells that. */
+export function historyVersion(entries: readonly Pick<EditStepAnswer, "enabled" | "id">[]): string {
+  return entries
+    .filter(({ enabled }) => enabled)
+    .map(({ id }) => id)
+    .join(" ");
+}
+
+/** Ids of the aggregations that are off because only the last of those that are switched on is carried out. */
+export function supersededAggregations(entries: readonly Pick<EditStepAnswer, "enabled" | "id" | "type">[]): ReadonlySet<string> {
+  const last = entries.findLastIndex(({ type, enabled }) => type === "aggregation" && enabled);
+  return new Set(entries.slice(0, Math.max(0, last)).flatMap(({ id, type, enabled }) => (type === "aggregation" && !enabled ? [id] : [])));
+}

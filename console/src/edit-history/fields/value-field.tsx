@@ -1,0 +1,87 @@
+import { Autocomplete, TextField } from "@mui/material";
+import { formatTime } from "../../dataset/format-cell.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { Problem } from "../steps/problems.js";
+import type { StepColumn } from "../steps/step-columns.js";
+
+interface ValueFieldProps {
+  label: string;
+  /** Whose values are entered. */
+  column: StepColumn | undefined;
+  value: string;
+  problem?: Problem | undefined;
+  /** Which end of the column's range is shown where nothing is entered. */
+  bound?: "first" | "last";
+  onChange(value: string): void;
+}
+
+const WIDTH = { flex: "1 1 150px", minWidth: 140, maxWidth: 320 };
+
+/** A number, a text or a time as the column has them; frequent texts are offered. */
+export function ValueField({ label, column, value, problem, bound, onChange }: ValueFieldProps) {
+  const text = useText(messages);
+  const field = {
+    label,
+    error: problem !== undefined,
+    helperText: problem ? text(`problem.${problem}`) : undefined,
+    placeholder: placeholderOf(column, bound),
+  };
+  if (column?.type === "s" && column.frequentValues.length > 0) {
+    return (
+      <Autocomplete
+        freeSolo
+        options={[...column.frequentValues]}
+        inputValue={value}
+        onInputChange={(_event, typed) => onChange(typed)}
+        sx={WIDTH}
+        renderInput={(params) => <TextField {...params} {...field} />}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...field}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ htmlInput: { inputMode: column?.type === "n" ? "decimal" : "text", autoComplete: "off" } }}
+      sx={WIDTH}
+    />
+  );
+}
+
+function placeholderOf(column: StepColumn | undefined, bound: "first" | "last" | undefined): string {
+  const end = column?.range?.[bound === "last" ? 1 : 0];
+  if (column?.type === "d") return formatTime(new Date(end ?? Date.UTC(2024, 0, 1)).toISOString());
+  return bound !== undefined && end !== undefined ? String(end) : "";
+}
+
+interface ValuesFieldProps extends Omit<ValueFieldProps, "value" | "onChange" | "bound"> {
+  values: readonly string[];
+  onChange(values: string[]): void;
+}
+
+/** Several values; each is taken by the Enter key, and the last one when the field is left. */
+export function ValuesField({ label, column, values, problem, onChange }: ValuesFieldProps) {
+  const text = useText(messages);
+  return (
+    <Autocomplete
+      multiple
+      freeSolo
+      autoSelect
+      options={column?.type === "s" ? [...column.frequentValues] : []}
+      value={[...values]}
+      onChange={(_event, entered) => onChange([...new Set(entered)])}
+      filterSelectedOptions
+      sx={{ flex: "2 1 260px", minWidth: 200 }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          error={problem !== undefined}
+          helperText={text(problem ? `problem.${problem}` : "filter.valuesHint")}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import ExplorationIcon from "@mui/icons-material/ManageSearchOutlined";
+import { lazy } from "react";
+import { loadChunk } from "../routing/load-chunk.js";
+import type { Screen } from "../routing/screen.js";
+import { messages } from "./messages.js";
+
+export const editHistory: Screen = {
+  path: "/analysis/exploration",
+  area: "analysis",
+  access: "dataset",
+  component: lazy(() => loadChunk(() => import("./edit-history-screen.js"))),
+  messages,
+  rail: { icon: ExplorationIcon, order: 3 },
+};

@@ -1,0 +1,47 @@
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import { Button } from "@mui/material";
+import { DataGrid } from "../dataset/data-grid.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import type { EditHistoryController } from "./use-edit-history.js";
+import type { EditHistoryResult } from "./use-edit-history-result.js";
+
+interface RowsViewProps {
+  dataset: DatasetAnswer;
+  steps: readonly EditStepAnswer[];
+  history: EditHistoryController;
+  result: EditHistoryResult;
+}
+
+/** The rows that the steps leave. */
+export function RowsView({ dataset, steps: entries, history, result }: RowsViewProps) {
+  if (result.nrow === null) return <NoRows steps={entries} history={history} result={result} />;
+  const { id, name } = dataset;
+  const table = { id, name, nrow: result.nrow, columnCount: result.columns.length, edited: true };
+  return <DataGrid key={result.version} table={table} version={result.version} columns={result.shown} />;
+}
+
+/** What the server says of steps that leave no row. */
+const NO_ROWS_LEFT = "010409";
+
+/** Where there are no rows to show: on their way, none left, or a step that cannot be carried out. */
+export function NoRows({ steps, history, result }: Omit<RowsViewProps, "dataset">) {
+  const text = useText(messages);
+  const last = steps.findLast(({ enabled }) => enabled);
+  const switchOff = last ? (
+    <Button variant="outlined" color="inherit" size="small" onClick={() => void history.change([last.id], "disable")}>
+      {text("result.switchOff")}
+    </Button>
+  ) : undefined;
+  if (result.error?.code === NO_ROWS_LEFT)
+    return <EmptyState title={text("result.none")} hint={text("result.noneHint")} action={switchOff} />;
+  if (!result.error) return <Loading rows={12} />;
+  return (
+    <Failure error={result.error} title={text("result.failed")} onRetry={result.retry}>
+      {switchOff}
+    </Failure>
+  );
+}

@@ -1,0 +1,94 @@
+import { displayName, NAME_LENGTH } from "@agatha/contracts/names";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNotify } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import type { ApiClient } from "../api/api-client.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { Failure } from "../feedback/failure.js";
+import { useText } from "../i18n/use-text.js";
+import { datasetPath } from "../routing/paths.js";
+import { useSessionUser } from "../routing/session.js";
+import { messages } from "./messages.js";
+
+/** Makes a dataset of its own of the rows that the steps leave. Not offered to who may make none. */
+export function SaveAsDataset({ dataset }: { dataset: DatasetAnswer }) {
+  const text = useText(messages);
+  const user = useSessionUser();
+  const [asking, setAsking] = useState(false);
+  if (!user.dataset_create_enable) return null;
+  return (
+    <>
+      <Button startIcon={<SaveIcon />} onClick={() => setAsking(true)}>
+        {text("copy.action")}
+      </Button>
+      {asking ? <SaveAsDatasetDialog dataset={dataset} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onClose: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [tried, setTried] = useState(false);
+  const valid = displayName.safeParse(name).success;
+  const saving = useMutation({
+    mutationFn: () => uploadEditedRows(api, dataset, name.trim()),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
+      notify(text("copy.done", { name: name.trim() }));
+      onClose();
+      navigate(datasetPath(id, dataset.product_type));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (valid) saving.mutate();
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="copy-title">
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id="copy-title" component="h2">
+          {text("copy.action")}
+        </DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2 }}>
+          <DialogContentText>{text("copy.hint")}</DialogContentText>
+          <TextField
+            autoFocus
+            fullWidth
+            label={text("copy.name")}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={tried && !valid}
+            helperText={text("copy.rule", { most: NAME_LENGTH.max })}
+            slotProps={{ htmlInput: { autoComplete: "off" } }}
+          />
+          {saving.error ? <Failure error={saving.error} title={text("copy.refused")} /> : null}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{text("step.cancel")}</Button>
+          <Button type="submit" variant="contained" loading={saving.isPending}>
+            {text("copy.save")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Their file, uploaded under a name. Throws ApiError. */
+async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, name: string): Promise<{ id: string }> {
+  const zipped = await (await api.downloadExtraction(id, { encoding: "utf-8" })).blob();
+  const rows = await new Response(zipped.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  return await api.upload(rows, `${name}.csv`, { name, product_type, timezone, encoding: "utf-8", delimiter: ",", decimal: "." });
+}

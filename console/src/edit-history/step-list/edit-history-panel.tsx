@@ -1,0 +1,121 @@
+import type { EditStepSpec } from "@agatha/contracts";
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Checkbox, Paper, Typography } from "@mui/material";
+import { type ReactNode, useMemo, useState } from "react";
+import { EmptyState } from "../../feedback/empty-state.js";
+import { useText } from "../../i18n/use-text.js";
+import { supersededAggregations } from "../enabled-steps.js";
+import { messages } from "../messages.js";
+import type { StepType } from "../steps/step-draft.js";
+import type { EditHistoryController } from "../use-edit-history.js";
+import { AddStepMenu } from "./add-step-menu.js";
+import { EditStepItem } from "./edit-step-item.js";
+
+interface EditHistoryPanelProps {
+  history: EditHistoryController;
+  steps: readonly EditStepAnswer[];
+  describe(spec: EditStepSpec): string;
+  onAdd(type: StepType): void;
+  /** What else can be done with the history. */
+  actions: ReactNode;
+}
+
+/** The steps in the order in which they are carried out: one, many or all are switched and deleted. */
+export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: EditHistoryPanelProps) {
+  const text = useText(messages);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const superseded = useMemo(() => supersededAggregations(steps), [steps]);
+  const chosen = steps.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  const choose = (id: string, wanted: boolean) => setPicked(new Set(wanted ? [...chosen, id] : chosen.filter((each) => each !== id)));
+  return (
+    <Paper
+      component="section"
+      aria-label={text("history.title")}
+      sx={{ display: "flex", flexDirection: "column", minHeight: 0, maxHeight: { xs: 520, md: "none" } }}
+    >
+      <Box sx={{ p: 2, pb: 1 }}>
+        <Typography variant="h2">{text("history.title")}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {text("history.hint")}
+        </Typography>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+          <AddStepMenu onAdd={onAdd} />
+          {actions}
+        </Box>
+      </Box>
+      {steps.length === 0 ? (
+        <EmptyState
+          title={text("history.empty")}
+          hint={text("history.emptyHint")}
+          action={
+            <Button variant="outlined" onClick={() => onAdd("filter")}>
+              {text("history.first")}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <StepBulkActions all={steps.map(({ id }) => id)} chosen={chosen} onChoose={(ids) => setPicked(new Set(ids))} history={history} />
+          <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0, px: 0.5, overflow: "auto", minHeight: 0 }}>
+            {steps.map((entry, i) => (
+              <EditStepItem
+                key={entry.id}
+                entry={entry}
+                number={i + 1}
+                description={describe(entry.spec)}
+                selected={picked.has(entry.id)}
+                superseded={superseded.has(entry.id)}
+                onSelect={(wanted) => choose(entry.id, wanted)}
+                onSwitch={(enabled) => void history.change([entry.id], enabled ? "enable" : "disable")}
+                onDelete={() => void history.remove([entry.id])}
+              />
+            ))}
+          </Box>
+        </>
+      )}
+    </Paper>
+  );
+}
+
+interface StepBulkActionsProps {
+  all: readonly string[];
+  chosen: readonly string[];
+  onChoose(ids: readonly string[]): void;
+  history: EditHistoryController;
+}
+
+/** Chooses all, and does something to those that are chosen. */
+function StepBulkActions({ all, chosen, onChoose, history }: StepBulkActionsProps) {
+  const text = useText(messages);
+  const remove = () => {
+    onChoose([]);
+    void history.remove(chosen);
+  };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", px: 0.5, minHeight: 42 }}>
+      <Checkbox
+        size="small"
+        checked={chosen.length === all.length}
+        indeterminate={chosen.length > 0 && chosen.length < all.length}
+        onChange={(event) => onChoose(event.target.checked ? all : [])}
+        slotProps={{ input: { "aria-label": text("history.all") } }}
+      />
+      <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 1 }}>
+        {text("history.chosen", { count: chosen.length })}
+      </Typography>
+      {chosen.length > 0 ? (
+        <>
+          <Button size="small" onClick={() => void history.change(chosen, "enable")}>
+            {text("history.on")}
+          </Button>
+          <Button size="small" onClick={() => void history.change(chosen, "disable")}>
+            {text("history.off")}
+          </Button>
+          <Button size="small" color="error" onClick={remove}>
+            {text("history.remove")}
+          </Button>
+        </>
+      ) : null}
+    </Box>
+  );
+}

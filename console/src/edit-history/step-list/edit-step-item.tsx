@@ -1,0 +1,60 @@
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import { Box, Checkbox, IconButton, Switch, Tooltip, Typography } from "@mui/material";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { StepIcon } from "./step-icon.js";
+
+interface EditStepItemProps {
+  entry: EditStepAnswer;
+  /** From 1. */
+  number: number;
+  /** What it does. */
+  description: string;
+  selected: boolean;
+  /** Whether another aggregation keeps it off. */
+  superseded: boolean;
+  onSelect(chosen: boolean): void;
+  onSwitch(enabled: boolean): void;
+  onDelete(): void;
+}
+
+/** A step of the history with its switch. */
+export function EditStepItem({ entry, number, description, selected, superseded, onSelect, onSwitch, onDelete }: EditStepItemProps) {
+  const text = useText(messages);
+  const { enabled, spec } = entry;
+  const step = `${number}: ${text(`kinds.${spec.type}`)}`;
+  return (
+    <Box component="li" sx={{ display: "flex", alignItems: "flex-start", borderTop: 1, borderColor: "divider", py: 0.5 }}>
+      <Checkbox
+        size="small"
+        checked={selected}
+        onChange={(event) => onSelect(event.target.checked)}
+        slotProps={{ input: { "aria-label": text("history.choose", { step }) } }}
+      />
+      <Box sx={{ flexGrow: 1, minWidth: 0, py: 1, color: enabled ? "text.primary" : "text.secondary" }}>
+        <Typography variant="body2" sx={{ display: "flex", alignItems: "center", gap: 0.5, fontWeight: 600 }}>
+          {number}. <StepIcon type={spec.type} /> {text(`kinds.${spec.type}`)}
+        </Typography>
+        <Typography variant="body2">{description}</Typography>
+        {superseded ? (
+          <Typography variant="caption" component="p" color="warning.main">
+            {text("history.oneAggregation")}
+          </Typography>
+        ) : null}
+      </Box>
+      <Switch
+        size="small"
+        checked={enabled}
+        onChange={(event) => onSwitch(event.target.checked)}
+        slotProps={{ input: { "aria-label": text("history.switch", { step }) } }}
+        sx={{ mt: 0.75, flexShrink: 0 }}
+      />
+      <Tooltip title={text("history.delete", { step })}>
+        <IconButton size="small" aria-label={text("history.delete", { step })} onClick={onDelete} sx={{ mt: 0.25 }}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}

@@ -1,0 +1,142 @@
+import type { EditStepSpec } from "@agatha/contracts";
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+  useMediaQuery,
+  useTheme,
+} from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { useNotify } from "react-admin";
+import { flushSync } from "react-dom";
+import { useApi } from "../../api/services.js";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { inputColumns, type StepColumn } from "../steps/step-columns.js";
+import { newStepDraft, type StepDraft, type StepType, stepProblems, stepSpecOf } from "../steps/step-draft.js";
+import { StepFields } from "./step-fields.js";
+
+interface StepDialogProps {
+  type: StepType;
+  dataset: DatasetAnswer;
+  /** Of the file. */
+  table: readonly StepColumn[];
+  steps: readonly EditStepAnswer[];
+  describe(spec: EditStepSpec): string;
+  /** The history is to be asked for again. */
+  onAdded(): Promise<void>;
+  onClose(): void;
+}
+
+/** What people are shown of an entry has at most so many characters on the server. */
+const MAX_DESCRIPTION_LENGTH = 2000;
+
+/** Describes a new step, checks it, and adds it where it is wanted. */
+export function StepDialog({ type, dataset, table, steps: entries, describe: whatOf, onAdded, onClose }: StepDialogProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
+  const form = useRef<HTMLFormElement>(null);
+  const [index, setIndex] = useState(entries.length);
+  const columns = inputColumns(table, entries, { index, type });
+  const [draft, setDraft] = useState<StepDraft>(() => newStepDraft(type, columns));
+  const [tried, setTried] = useState(false);
+  const problems = stepProblems(draft, columns);
+  const adding = useMutation({
+    mutationFn: async () => {
+      const spec = stepSpecOf(draft, columns);
+      const place = index < entries.length ? { index } : {};
+      await api.createExtraction(dataset.id, { ...place, cond: whatOf(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec });
+      await onAdded();
+    },
+    onSuccess: () => {
+      notify(text("history.added"));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What is wrong has to be drawn before it can be found.
+    flushSync(() => setTried(true));
+    if (Object.keys(problems).length === 0) adding.mutate();
+    else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
+      <Box
+        component="form"
+        noValidate
+        ref={form}
+        onSubmit={submit}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
+      >
+        <DialogTitle id="step-title" component="h2">
+          {text("step.title", { kind: text(`kinds.${type}`) })}
+        </DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+          <Box sx={{ pt: 1 }}>
+            <StepFields
+              draft={draft}
+              columns={columns}
+              timezone={dataset.timezone}
+              problemOf={(field) => (tried ? problems[field] : undefined)}
+              onChange={setDraft}
+            />
+          </Box>
+          <AggregationNotice type={type} steps={entries} index={index} describe={whatOf} />
+          {entries.length > 0 ? <StepPosition steps={entries} index={index} describe={whatOf} onChange={setIndex} /> : null}
+          {adding.error ? <Failure error={adding.error} title={text("step.refused")} /> : null}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{text("step.cancel")}</Button>
+          <Button type="submit" variant="contained" loading={adding.isPending}>
+            {text("step.save")}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+type StepPositionProps = Pick<StepDialogProps, "steps" | "describe"> & { index: number };
+
+/** Steps are carried out one after the other: which one comes after this. */
+function StepPosition({ steps, index, describe, onChange }: StepPositionProps & { onChange: (index: number) => void }) {
+  const text = useText(messages);
+  return (
+    <TextField
+      select
+      label={text("step.place")}
+      value={index}
+      onChange={(event) => onChange(Number(event.target.value))}
+      sx={{ maxWidth: 480 }}
+    >
+      {steps.map((entry, i) => (
+        <MenuItem key={entry.id} value={i} sx={{ whiteSpace: "normal" }}>
+          {text("step.before", { step: `${i + 1}. ${describe(entry.spec)}` })}
+        </MenuItem>
+      ))}
+      <MenuItem value={steps.length}>{text("step.last")}</MenuItem>
+    </TextField>
+  );
+}
+
+/** Of several aggregations only the last one stays enabled: which of them that will be. */
+function AggregationNotice({ type, steps, index, describe }: StepPositionProps & { type: StepType }) {
+  const text = useText(messages);
+  const place = steps.findIndex(({ enabled, spec }) => enabled && spec.type === "aggregation");
+  const other = steps[place];
+  if (type !== "aggregation" || !other) return null;
+  const step = `${place + 1}. ${describe(other.spec)}`;
+  return <Alert severity="info">{text(place < index ? "step.replaces" : "step.staysOff", { step })}</Alert>;
+}

@@ -1,0 +1,23 @@
+import { AggregationFields } from "../fields/aggregation-fields.js";
+import { DerivedColumnFields } from "../fields/derived-fields.js";
+import type { FieldsProps } from "../fields/fields-props.js";
+import { FilterFields } from "../fields/filter-fields.js";
+import { ReplacementFields } from "../fields/replacement-fields.js";
+import { SortFields } from "../fields/sort-fields.js";
+import type { StepDraft } from "../steps/step-draft.js";
+
+/** The fields of a step of any kind. */
+export function StepFields({ draft, onChange, ...props }: FieldsProps<StepDraft>) {
+  switch (draft.type) {
+    case "filter":
+      return <FilterFields {...props} draft={draft} onChange={(next) => onChange({ type: "filter", ...next })} />;
+    case "sort":
+      return <SortFields {...props} draft={draft} onChange={(next) => onChange({ type: "sort", ...next })} />;
+    case "aggregation":
+      return <AggregationFields {...props} draft={draft} onChange={(next) => onChange({ type: "aggregation", ...next })} />;
+    case "replacement":
+      return <ReplacementFields {...props} draft={draft} onChange={(next) => onChange({ type: "replacement", ...next })} />;
+    case "derived":
+      return <DerivedColumnFields {...props} draft={draft} onChange={(next) => onChange({ type: "derived", ...next })} />;
+  }
+}

@@ -1,0 +1,104 @@
+/** An aggregation that is being described: a row for each group of rows. */
+import type { AggregateFunction, AggregationSpec, ColumnType, TimeUnit } from "@agatha/contracts";
+import { columnNameProblem, uniqueColumnName } from "./parse-value.js";
+import { type Problem, type Problems, withoutNull } from "./problems.js";
+import type { StepColumn } from "./step-columns.js";
+
+const ANY_TYPE: readonly ColumnType[] = ["n", "s", "d"];
+const NUMERIC: readonly ColumnType[] = ["n"];
+
+/** What can be asked of the rows of a group, and of columns of which types; the usual first. */
+export const AGGREGATE_COLUMN_TYPES: Record<AggregateFunction, readonly ColumnType[]> = {
+  mean: NUMERIC,
+  median: NUMERIC,
+  sum: NUMERIC,
+  std: NUMERIC,
+  min: ANY_TYPE,
+  max: ANY_TYPE,
+  first: ANY_TYPE,
+  last: ANY_TYPE,
+  count: ANY_TYPE,
+  missing: ANY_TYPE,
+  unique: ANY_TYPE,
+};
+export const AGGREGATE_FUNCTIONS = Object.keys(AGGREGATE_COLUMN_TYPES) as AggregateFunction[];
+
+export const TIME_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const satisfies readonly TimeUnit[];
+
+export interface AggregateDraft {
+  key: number;
+  function: AggregateFunction;
+  /** Null for a count is the number of rows. */
+  column: string | null;
+  /** Null: made of the function and the column. */
+  name: string | null;
+}
+
+export interface AggregationDraft {
+  by: readonly string[];
+  window: { column: string | null; every: string; unit: TimeUnit } | null;
+  aggregates: readonly AggregateDraft[];
+}
+
+export function newAggregationDraft(): AggregationDraft {
+  return { by: [], window: null, aggregates: [{ key: 0, function: "count", column: null, name: null }] };
+}
+
+export function withAggregate(draft: AggregationDraft): AggregationDraft {
+  const key = 1 + Math.max(-1, ...draft.aggregates.map((figure) => figure.key));
+  return { ...draft, aggregates: [...draft.aggregates, { key, function: "mean", column: null, name: null }] };
+}
+
+const groupKeyNames = ({ by, window }: AggregationDraft): string[] => [...(window?.column ? [window.column] : []), ...by];
+
+/** Names of the columns that come out, one for each figure: as entered, or made up. */
+export function aggregateNames(draft: AggregationDraft): string[] {
+  const taken = groupKeyNames(draft);
+  const entered = draft.aggregates.flatMap(({ name }) => (name === null ? [] : [name]));
+  return draft.aggregates.map((figure) => {
+    if (figure.name !== null) return figure.name;
+    const wanted = figure.column === null ? figure.function : `${figure.column}_${figure.function}`;
+    const name = uniqueColumnName(wanted, [...taken, ...entered]);
+    taken.push(name);
+    return name;
+  });
+}
+
+/** By `every`, `window`, `figures`, `${key}.column` and `${key}.name`. */
+export function aggregationProblems(draft: AggregationDraft, columns: readonly StepColumn[]): Problems {
+  const problems: Record<string, Problem | null> = { figures: draft.aggregates.length === 0 ? "figureNeeded" : null };
+  const names = aggregateNames(draft);
+  const groups = groupKeyNames(draft);
+  for (const [i, figure] of draft.aggregates.entries()) {
+    problems[`${figure.key}.column`] = aggregateProblem(figure, columns);
+    problems[`${figure.key}.name`] = columnNameProblem(names[i] ?? "", [...groups, ...names.slice(0, i)]);
+  }
+  if (draft.window) {
+    const column = columns.find(({ name }) => name === draft.window?.column);
+    problems.window = column?.type === "d" ? (draft.by.includes(column.name) ? "columnTwice" : null) : "columnNeeded";
+    const every = Number(draft.window.every);
+    problems.every = Number.isInteger(every) && every >= 1 && every <= 10_000 ? null : "everyRule";
+  }
+  return withoutNull(problems);
+}
+
+function aggregateProblem({ function: figure, column: name }: AggregateDraft, columns: readonly StepColumn[]): Problem | null {
+  if (name === null && figure === "count") return null;
+  const column = columns.find((each) => each.name === name);
+  return column && AGGREGATE_COLUMN_TYPES[figure].includes(column.type) ? null : "columnNeeded";
+}
+
+export function aggregationSpecOf(draft: AggregationDraft): AggregationSpec {
+  const names = aggregateNames(draft);
+  const { window } = draft;
+  return {
+    type: "aggregation",
+    by: [...draft.by],
+    ...(window ? { window: { column: window.column ?? "", every: Number(window.every), unit: window.unit } } : {}),
+    cols: draft.aggregates.map(({ function: figure, column }, i) => ({
+      name: names[i] ?? "",
+      function: figure,
+      ...(column === null ? {} : { column }),
+    })),
+  };
+}

@@ -1,0 +1,169 @@
+/** A step in words: what the history shows, and what the server keeps for people. */
+import type {
+  AggregationSpec,
+  CellValue,
+  DerivedColumnSpec,
+  EditStepSpec,
+  FilterCondition,
+  FilterSpec,
+  Operand,
+  ReplacementSpec,
+} from "@agatha/contracts";
+import type { MessageKey } from "../../i18n/messages.js";
+import type { en } from "../en.js";
+
+export interface StepFormatter {
+  text: (key: MessageKey<typeof en>, values?: Record<string, string | number>) => string;
+  number: (value: number) => string;
+  /** What a column is called. */
+  label: (column: string) => string;
+}
+
+export function describeStep(spec: EditStepSpec, words: StepFormatter): string {
+  switch (spec.type) {
+    case "filter":
+      return words.text("say.filter", { conditions: filterText(spec, words) });
+    case "sort": {
+      const keys = spec.by.map(({ column, order }) =>
+        words.text("say.sortKey", { column: words.label(column), order: words.text(`sort.${order}`) }),
+      );
+      return words.text("say.sort", { columns: joinList(keys, words) });
+    }
+    case "aggregation":
+      return aggregationText(spec, words);
+    case "replacement":
+      return replacementText(spec, words);
+    case "derived":
+      return words.text("say.derived", { name: spec.name, formula: formulaText(spec.formula, words) });
+  }
+}
+
+const joinList = (parts: readonly string[], { text }: StepFormatter): string => parts.join(text("say.list"));
+
+/** Groups of several conditions stand in brackets where there are several groups. */
+function filterText({ groups, combine }: FilterSpec, words: StepFormatter): string {
+  const join = (parts: string[], how: "and" | "or") => parts.join(words.text(`say.${how}`));
+  const said = groups.map(({ conditions, combine: within }) => {
+    const all = join(
+      conditions.map((condition) => conditionText(condition, words)),
+      within,
+    );
+    return groups.length > 1 && conditions.length > 1 ? `(${all})` : all;
+  });
+  return join(said, combine);
+}
+
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(\.\d+)?Z$/;
+
+/** Times as tables show them. */
+function valueText(value: CellValue, { number }: StepFormatter): string {
+  if (typeof value === "number") return number(value);
+  const [, date, clock, seconds, rest = ".000"] = ISO_TIME.exec(value) ?? [];
+  if (date === undefined) return `“${value}”`;
+  const exact = rest === ".000" ? (seconds === ":00" ? "" : seconds) : `${seconds}${rest}`;
+  return exact === "" && clock === "00:00" ? date : `${date} ${clock}${exact}`;
+}
+
+function conditionText(condition: FilterCondition, words: StepFormatter): string {
+  const column = words.label(condition.column);
+  const { text } = words;
+  const one = (op: MessageKey<typeof en>, value: string) => text("say.one", { column, op: text(op), value });
+  switch (condition.op) {
+    case "empty":
+    case "not_empty":
+      return text("say.none", { column, op: text(`op.${condition.op}`) });
+    case "between": {
+      const { from, to } = condition;
+      if (from !== undefined && to !== undefined)
+        return text("say.between", { column, from: valueText(from, words), to: valueText(to, words) });
+      return from === undefined ? one("op.le", valueText(to ?? "", words)) : one("op.ge", valueText(from, words));
+    }
+    case "time_of_day":
+      return text("say.time_of_day", { column, from: condition.from, to: condition.to });
+    case "in":
+    case "not_in":
+      return one(
+        `op.${condition.op}`,
+        joinList(
+          condition.values.map((value) => valueText(value, words)),
+          words,
+        ),
+      );
+    case "lt":
+    case "le":
+    case "gt":
+    case "ge": {
+      const isTime = ISO_TIME.test(String(condition.value));
+      return one(`${isTime ? "timeOp" : "op"}.${condition.op}`, valueText(condition.value, words));
+    }
+    default:
+      return one(`op.${condition.op}`, valueText(condition.value, words));
+  }
+}
+
+function aggregationText({ by, window, cols }: AggregationSpec, words: StepFormatter): string {
+  const { text, label } = words;
+  const figures = cols.map(({ function: figure, column }) =>
+    column === undefined ? text("say.rows") : text("say.figureOf", { figure: text(`figure.${figure}`), column: label(column) }),
+  );
+  const said = joinList(figures, words);
+  const windows = window ? [windowText(window, words)] : [];
+  const groups = [...windows, ...by.map(label)];
+  if (groups.length === 0) return text("say.aggregationAll", { figures: said });
+  return text("say.aggregation", { figures: said, groups: joinList(groups, words) });
+}
+
+function windowText({ column: name, every, unit }: NonNullable<AggregationSpec["window"]>, { text, label }: StepFormatter): string {
+  const column = label(name);
+  if (every === 1) return text("say.windowOne", { column, unit: text(`oneUnit.${unit}`) });
+  return text("say.window", { column, every, unit: text(`unit.${unit}`) });
+}
+
+function replacementText({ replace_col, action }: ReplacementSpec, words: StepFormatter): string {
+  const { text } = words;
+  const column = words.label(replace_col);
+  switch (action.kind) {
+    case "value": {
+      const from = valueText(action.from, words);
+      if (action.to === null) return text("say.valueMissing", { column, from });
+      return text("say.value", { column, from, to: valueText(action.to, words) });
+    }
+    case "fill":
+      return text("say.fill", { column, value: valueText(action.value, words) });
+    case "fill_with":
+      return text("say.fill", { column, value: text(`replacement.fills.${action.with}`) });
+    case "clip": {
+      const { min, max } = action;
+      const bound = (op: "op.ge" | "op.le", value: number) => `${text(op)} ${words.number(value)}`;
+      if (min !== undefined && max !== undefined) {
+        return text("say.clip", { column, range: text("say.range", { from: words.number(min), to: words.number(max) }) });
+      }
+      return text("say.clip", { column, range: min === undefined ? bound("op.le", max ?? 0) : bound("op.ge", min) });
+    }
+    case "text":
+      return text("say.text", { column, change: text(`replacement.changes.${action.change}`) });
+  }
+}
+
+const SIGNS = { add: "+", subtract: "−", multiply: "×", divide: "÷", power: "^" } as const;
+
+function formulaText(formula: DerivedColumnSpec["formula"], words: StepFormatter): string {
+  const { text, label } = words;
+  const operand = (each: Operand) => ("column" in each ? label(each.column) : words.number(each.value));
+  switch (formula.op) {
+    case "part":
+      return text("say.part", { part: text(`derived.parts.${formula.part}`), column: label(formula.column) });
+    case "difference":
+      return text("say.difference", { from: label(formula.from), to: label(formula.to), unit: text(`unit.${formula.unit}`) });
+    case "join":
+      return text("say.join", { columns: joinList(formula.columns.map(label), words) });
+    case "log":
+    case "exp":
+    case "sqrt":
+    case "abs":
+    case "floor":
+      return text(`say.${formula.op}`, { of: operand(formula.of) });
+    default:
+      return `${operand(formula.left)} ${SIGNS[formula.op]} ${operand(formula.right)}`;
+  }
+}

@@ -1,0 +1,100 @@
+/** A replacement of a column's values that is being described. */
+import type { ColumnType, ReplacementSpec } from "@agatha/contracts";
+import { parseNumber, parseValue, valueProblem } from "./parse-value.js";
+import { type Problem, type Problems, withoutNull } from "./problems.js";
+import type { StepColumn } from "./step-columns.js";
+
+export type ReplacementKind = ReplacementSpec["action"]["kind"];
+export type FillStrategy = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];
+export type TextTransform = Extract<ReplacementSpec["action"], { kind: "text" }>["change"];
+
+/** What can be done with the values of a column of each type. */
+export const REPLACEMENT_KINDS: Record<ColumnType, readonly ReplacementKind[]> = {
+  n: ["fill_with", "fill", "value", "clip"],
+  s: ["value", "fill", "fill_with", "text"],
+  d: ["fill_with", "fill", "value"],
+};
+/** What missing values can be filled with. */
+export const FILL_STRATEGIES: Record<ColumnType, readonly FillStrategy[]> = {
+  n: ["mean", "median", "previous"],
+  s: ["previous"],
+  d: ["previous"],
+};
+export const TEXT_TRANSFORMS = ["trim", "lower", "upper"] as const satisfies readonly TextTransform[];
+
+export interface ReplacementDraft {
+  column: string | null;
+  kind: ReplacementKind;
+  from: string;
+  to: string;
+  /** Whether the value becomes a missing one instead. */
+  toMissing: boolean;
+  value: string;
+  with: FillStrategy;
+  min: string;
+  max: string;
+  change: TextTransform;
+}
+
+export function newReplacementDraft(): ReplacementDraft {
+  return { column: null, kind: "value", from: "", to: "", toMissing: false, value: "", with: "previous", min: "", max: "", change: "trim" };
+}
+
+export function setReplacedColumn(draft: ReplacementDraft, { name, type }: StepColumn): ReplacementDraft {
+  const kinds = REPLACEMENT_KINDS[type];
+  const kind = draft.column !== null && kinds.includes(draft.kind) ? draft.kind : kinds[0];
+  return {
+    ...newReplacementDraft(),
+    change: draft.change,
+    column: name,
+    kind: kind ?? "value",
+    with: FILL_STRATEGIES[type][0] ?? "previous",
+  };
+}
+
+/** By the names of the draft's fields. */
+export function replacementProblems(draft: ReplacementDraft, columns: readonly StepColumn[]): Problems {
+  const column = columns.find(({ name }) => name === draft.column);
+  if (!column) return { column: "columnNeeded" };
+  const { type } = column;
+  switch (draft.kind) {
+    case "value":
+      return withoutNull({ from: valueProblem(draft.from, type), to: draft.toMissing ? null : valueProblem(draft.to, type) });
+    case "fill":
+      return withoutNull({ value: valueProblem(draft.value, type) });
+    case "clip":
+      return withoutNull(clipProblems(draft));
+    default:
+      return {};
+  }
+}
+
+function clipProblems({ min, max }: ReplacementDraft): Record<string, Problem | null> {
+  if (min.trim() === "" && max.trim() === "") return { min: "rangeNeeded" };
+  const problemOf = (typed: string) => (typed.trim() === "" ? null : valueProblem(typed, "n"));
+  const [low, high] = [parseNumber(min), parseNumber(max)];
+  return { min: problemOf(min), max: low !== null && high !== null && low > high ? "rangeOrder" : problemOf(max) };
+}
+
+export function replacementSpecOf(draft: ReplacementDraft, columns: readonly StepColumn[]): ReplacementSpec {
+  const type = columns.find(({ name }) => name === draft.column)?.type ?? "s";
+  return { type: "replacement", replace_col: draft.column ?? "", action: actionOf(draft, type) };
+}
+
+function actionOf(draft: ReplacementDraft, type: ColumnType): ReplacementSpec["action"] {
+  const given = (typed: string) => parseValue(typed, type) ?? "";
+  switch (draft.kind) {
+    case "value":
+      return { kind: "value", from: given(draft.from), to: draft.toMissing ? null : given(draft.to) };
+    case "fill":
+      return { kind: "fill", value: given(draft.value) };
+    case "fill_with":
+      return { kind: "fill_with", with: draft.with };
+    case "clip": {
+      const [min, max] = [parseNumber(draft.min), parseNumber(draft.max)];
+      return { kind: "clip", ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };
+    }
+    case "text":
+      return { kind: "text", change: draft.change };
+  }
+}

@@ -1,0 +1,38 @@
+/** A sorting that is being described. */
+import type { SortSpec } from "@agatha/contracts";
+import { type Problem, type Problems, withoutNull } from "./problems.js";
+import type { StepColumn } from "./step-columns.js";
+
+export interface SortKeyDraft {
+  key: number;
+  column: string | null;
+  order: "asc" | "desc";
+}
+
+/** The first counts most. */
+export interface SortDraft {
+  by: readonly SortKeyDraft[];
+}
+
+export function newSortDraft(): SortDraft {
+  return { by: [{ key: 0, column: null, order: "asc" }] };
+}
+
+export function addSortKey({ by }: SortDraft): SortDraft {
+  return { by: [...by, { key: 1 + Math.max(-1, ...by.map(({ key }) => key)), column: null, order: "asc" }] };
+}
+
+/** By `${key}.column`. */
+export function sortProblems({ by }: SortDraft, columns: readonly StepColumn[]): Problems {
+  const problems: Record<string, Problem | null> = {};
+  for (const [i, { key, column }] of by.entries()) {
+    const isThere = columns.some(({ name }) => name === column);
+    const isTwice = by.slice(0, i).some((before) => before.column === column);
+    problems[`${key}.column`] = isThere ? (isTwice ? "columnTwice" : null) : "columnNeeded";
+  }
+  return withoutNull(problems);
+}
+
+export function sortSpecOf({ by }: SortDraft): SortSpec {
+  return { type: "sort", by: by.map(({ column, order }) => ({ column: column ?? "", order })) };
+}

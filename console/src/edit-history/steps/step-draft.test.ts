@@ -1,0 +1,137 @@
+import type { EditStepSpec } from "@agatha/contracts";
+import { editStepSpec } from "@agatha/contracts/edit-steps/index";
+import { TEST_COLUMNS } from "../testing/columns.js";
+import { type AggregationDraft, aggregateNames, newAggregationDraft } from "./aggregation-draft.js";
+import { availableFormulas, type DerivedColumnDraft, newDerivedDraft } from "./derived-draft.js";
+import type { Problems } from "./problems.js";
+import { newReplacementDraft, type ReplacementDraft, setReplacedColumn } from "./replacement-draft.js";
+import type { SortDraft } from "./sort-draft.js";
+import { type StepDraft, stepProblems, stepSpecOf } from "./step-draft.js";
+
+const sort = (...by: SortDraft["by"]): StepDraft => ({ type: "sort", by });
+const aggregation = (changes: Partial<AggregationDraft>): StepDraft => ({ type: "aggregation", ...newAggregationDraft(), ...changes });
+const figure = (changes: Partial<AggregationDraft["aggregates"][number]>) => ({
+  aggregates: [{ key: 0, function: "mean" as const, column: "speed", name: null, ...changes }],
+});
+const replacement = (changes: Partial<ReplacementDraft>): StepDraft => ({ type: "replacement", ...newReplacementDraft(), ...changes });
+const derived = (changes: Partial<DerivedColumnDraft>): StepDraft => ({
+  type: "derived",
+  ...newDerivedDraft(TEST_COLUMNS),
+  name: "new",
+  ...changes,
+});
+const column = (name: string) => ({ kind: "column" as const, column: name, value: "" });
+const number = (value: string) => ({ kind: "value" as const, column: null, value });
+const day = { column: "start", every: "1", unit: "day" as const };
+
+test.each<[string, StepDraft, Problems]>([
+  ["a sorting needs a column", sort({ key: 0, column: null, order: "asc" }), { "0.column": "columnNeeded" }],
+  [
+    "no column is sorted by twice",
+    sort({ key: 0, column: "speed", order: "asc" }, { key: 4, column: "speed", order: "desc" }),
+    { "4.column": "columnTwice" },
+  ],
+  ["a count needs no column", aggregation({}), {}],
+  ["a figure must be there", aggregation({ aggregates: [] }), { figures: "figureNeeded" }],
+  ["another figure needs a column", aggregation(figure({ column: null })), { "0.column": "columnNeeded" }],
+  ["a mean needs numbers", aggregation(figure({ column: "line" })), { "0.column": "columnNeeded" }],
+  ["the last one may be text", aggregation(figure({ column: "line", function: "last" })), {}],
+  ["a figure is not called as a group", aggregation({ by: ["line"], ...figure({ name: "line" }) }), { "0.name": "nameTaken" }],
+  ["a figure is not called as a reserved column", aggregation(figure({ name: "__one__" })), { "0.name": "nameReserved" }],
+  ["a window is of a time", aggregation({ window: { ...day, column: "speed" } }), { window: "columnNeeded" }],
+  ["a window is no group besides", aggregation({ window: day, by: ["start"] }), { window: "columnTwice" }],
+  ["a window is a whole number of units", aggregation({ window: { ...day, every: "1.5" } }), { every: "everyRule" }],
+  ["a window has its bounds", aggregation({ window: { ...day, every: "10001" } }), { every: "everyRule" }],
+  ["a replacement needs a column", replacement({}), { column: "columnNeeded" }],
+  ["one value by another needs both", replacement({ column: "speed" }), { from: "valueNeeded", to: "valueNeeded" }],
+  ["a value may become a missing one", replacement({ column: "speed", from: "-999", toMissing: true }), {}],
+  ["what is filled in is of the column's type", replacement({ column: "start", kind: "fill", value: "0" }), { value: "timeNeeded" }],
+  ["a limit has one bound at least", replacement({ column: "speed", kind: "clip" }), { min: "rangeNeeded" }],
+  ["its bounds are in order", replacement({ column: "speed", kind: "clip", min: "5", max: "4" }), { max: "rangeOrder" }],
+  ["a new column needs a name", derived({ name: "", left: column("speed"), right: number("2") }), { name: "nameNeeded" }],
+  ["which nothing else has", derived({ name: "yield", left: column("speed"), right: number("2") }), { name: "nameTaken" }],
+  ["a formula needs both sides", derived({ left: column("speed") }), { right: "columnNeeded" }],
+  ["a number in it is one", derived({ left: number("two"), right: column("speed") }), { left: "numberNeeded" }],
+  ["text cannot be computed with", derived({ op: "sqrt", left: column("line") }), { left: "columnNeeded" }],
+  ["a part is of a time", derived({ op: "part", time: "speed" }), { time: "columnNeeded" }],
+  ["a difference is of two times", derived({ op: "difference", from: "start" }), { to: "columnNeeded" }],
+  ["texts are put together of texts", derived({ op: "join", columns: ["line", "speed"] }), { columns: "textNeeded" }],
+])("before it is sent: %s", (_sentence, draft, problems) => {
+  expect(stepProblems(draft, TEST_COLUMNS)).toEqual(problems);
+});
+
+test.each<[string, StepDraft, EditStepSpec]>([
+  ["a sorting", sort({ key: 0, column: "speed", order: "desc" }), { type: "sort", by: [{ column: "speed", order: "desc" }] }],
+  [
+    "an aggregation by group and window",
+    aggregation({ by: ["line"], window: { ...day, every: "2" } }),
+    { type: "aggregation", by: ["line"], window: { column: "start", every: 2, unit: "day" }, cols: [{ name: "count", function: "count" }] },
+  ],
+  [
+    "an aggregation of all rows",
+    aggregation(figure({})),
+    { type: "aggregation", by: [], cols: [{ name: "speed_mean", function: "mean", column: "speed" }] },
+  ],
+  [
+    "a value that becomes a missing one",
+    replacement({ column: "speed", from: "-999", toMissing: true }),
+    { type: "replacement", replace_col: "speed", action: { kind: "value", from: -999, to: null } },
+  ],
+  [
+    "missing values that become the mean",
+    replacement({ column: "speed", kind: "fill_with", with: "mean" }),
+    { type: "replacement", replace_col: "speed", action: { kind: "fill_with", with: "mean" } },
+  ],
+  [
+    "a limit at one end",
+    replacement({ column: "speed", kind: "clip", max: "4" }),
+    { type: "replacement", replace_col: "speed", action: { kind: "clip", max: 4 } },
+  ],
+  [
+    "a column of two numbers",
+    derived({ op: "multiply", left: column("speed"), right: number("2.5") }),
+    { type: "derived", name: "new", formula: { op: "multiply", left: { column: "speed" }, right: { value: 2.5 } } },
+  ],
+  [
+    "a part of a time",
+    derived({ op: "part", time: "end" }),
+    { type: "derived", name: "new", formula: { op: "part", column: "end", part: "month" } },
+  ],
+  [
+    "the time between two",
+    derived({ op: "difference", from: "start", to: "end" }),
+    { type: "derived", name: "new", formula: { op: "difference", from: "start", to: "end", unit: "hour" } },
+  ],
+])("sent is %s as the server takes it", (_sentence, draft, spec) => {
+  expect(stepProblems(draft, TEST_COLUMNS)).toEqual({});
+  expect(stepSpecOf(draft, TEST_COLUMNS)).toEqual(spec);
+  expect(editStepSpec.parse(spec)).toEqual(spec);
+});
+
+test("figures are called by what they are of, and no two alike", () => {
+  const draft: AggregationDraft = {
+    ...newAggregationDraft(),
+    by: ["speed_mean"],
+    aggregates: [
+      { key: 0, function: "mean", column: "speed", name: null },
+      { key: 1, function: "mean", column: "speed", name: null },
+      { key: 2, function: "count", column: null, name: "speed_mean_4" },
+      { key: 3, function: "mean", column: "speed", name: null },
+    ],
+  };
+  expect(aggregateNames(draft)).toEqual(["speed_mean_2", "speed_mean_3", "speed_mean_4", "speed_mean_5"]);
+});
+
+test("formulas are offered where there are columns for them", () => {
+  expect(availableFormulas(TEST_COLUMNS.filter(({ type }) => type === "d"))).toEqual(["part", "difference"]);
+  expect(availableFormulas([])).toEqual([]);
+});
+
+test("another column keeps what is to be done where it can be done there", () => {
+  const text = setReplacedColumn({ ...newReplacementDraft(), column: "shift", kind: "fill", value: "A" }, TEST_COLUMNS[4]!);
+  expect(text).toMatchObject({ column: "speed", kind: "fill", value: "" });
+  expect(setReplacedColumn({ ...newReplacementDraft(), column: "line", kind: "text" }, TEST_COLUMNS[4]!)).toMatchObject({
+    kind: "fill_with",
+    with: "mean",
+  });
+});

@@ -1,0 +1,67 @@
+/** A step of any kind that is being described. */
+import type { EditStepSpec } from "@agatha/contracts";
+import { type AggregationDraft, aggregationProblems, aggregationSpecOf, newAggregationDraft } from "./aggregation-draft.js";
+import { type DerivedColumnDraft, derivedProblems, derivedSpecOf, newDerivedDraft } from "./derived-draft.js";
+import { type FilterDraft, filterProblems, filterSpecOf, newFilterDraft } from "./filter-draft.js";
+import type { Problems } from "./problems.js";
+import { newReplacementDraft, type ReplacementDraft, replacementProblems, replacementSpecOf } from "./replacement-draft.js";
+import { newSortDraft, type SortDraft, sortProblems, sortSpecOf } from "./sort-draft.js";
+import type { StepColumn } from "./step-columns.js";
+
+export type StepType = EditStepSpec["type"];
+/** In the order in which they are offered. */
+export const STEP_TYPES = ["filter", "sort", "aggregation", "replacement", "derived"] as const satisfies readonly StepType[];
+
+export type StepDraft =
+  | ({ type: "filter" } & FilterDraft)
+  | ({ type: "sort" } & SortDraft)
+  | ({ type: "aggregation" } & AggregationDraft)
+  | ({ type: "replacement" } & ReplacementDraft)
+  | ({ type: "derived" } & DerivedColumnDraft);
+
+export function newStepDraft(type: StepType, columns: readonly StepColumn[]): StepDraft {
+  switch (type) {
+    case "filter":
+      return { type, ...newFilterDraft() };
+    case "sort":
+      return { type, ...newSortDraft() };
+    case "aggregation":
+      return { type, ...newAggregationDraft() };
+    case "replacement":
+      return { type, ...newReplacementDraft() };
+    case "derived":
+      return { type, ...newDerivedDraft(columns) };
+  }
+}
+
+/** What has to be mended before it is sent, by its field. */
+export function stepProblems(draft: StepDraft, columns: readonly StepColumn[]): Problems {
+  switch (draft.type) {
+    case "filter":
+      return filterProblems(draft, columns);
+    case "sort":
+      return sortProblems(draft, columns);
+    case "aggregation":
+      return aggregationProblems(draft, columns);
+    case "replacement":
+      return replacementProblems(draft, columns);
+    case "derived":
+      return derivedProblems(draft, columns);
+  }
+}
+
+/** What is sent for a step without problems. */
+export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): EditStepSpec {
+  switch (draft.type) {
+    case "filter":
+      return filterSpecOf(draft, columns);
+    case "sort":
+      return sortSpecOf(draft);
+    case "aggregation":
+      return aggregationSpecOf(draft);
+    case "replacement":
+      return replacementSpecOf(draft, columns);
+    case "derived":
+      return derivedSpecOf(draft);
+  }
+}

@@ -1,0 +1,109 @@
+import type { EditTemplateAnswer } from "@agatha/contracts/wire";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip, Typography } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { useText } from "../../i18n/use-text.js";
+import { useHiddenIds, useUndoableDelete } from "../../notifications/undoable-deletes.js";
+import { messages } from "../messages.js";
+import { inputColumns } from "../steps/step-columns.js";
+import { missingColumns } from "./missing-columns.js";
+import { SaveTemplate } from "./save-template.js";
+import type { TemplatesProps } from "./templates-props.js";
+
+/** Saves the steps as a template, and applies templates. */
+export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClose: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const hidden = useHiddenIds("extraction_templates");
+  const asked = useApiQuery(QUERY_KEYS.editTemplates, (signal) => api.templates(signal));
+  const templates = asked.data?.filter(({ id }) => !hidden.has(id));
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="templates-title">
+      <DialogTitle id="templates-title" component="h2">
+        {text("templates.title")}
+      </DialogTitle>
+      <DialogContent sx={{ display: "grid", gap: 2 }}>
+        <SaveTemplate dataset={props.dataset} entries={props.entries} />
+        {asked.error ? <Failure error={asked.error} onRetry={() => void asked.refetch()} /> : null}
+        {!templates && !asked.error ? <Loading rows={3} /> : null}
+        {templates?.length === 0 ? <Typography color="text.secondary">{text("templates.none")}</Typography> : null}
+        {templates && templates.length > 0 ? (
+          <Box component="ul" aria-label={text("templates.title")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+            {templates.map((template) => (
+              <TemplateItem key={template.id} {...props} template={template} onClose={onClose} />
+            ))}
+          </Box>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{text("templates.close")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type TemplateItemProps = TemplatesProps & { template: EditTemplateAnswer; onClose: () => void };
+
+function TemplateItem({ template: { id, name, entries: steps, columns: needed }, ...props }: TemplateItemProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const remove = useUndoableDelete("extraction_templates");
+  const { dataset, table, entries, onApplied, onClose } = props;
+  // An aggregation takes the place of the one before.
+  const type = steps.some(({ spec }) => spec.type === "aggregation") ? "aggregation" : "filter";
+  const missing = missingColumns(needed, inputColumns(table, entries, { index: entries.length, type }));
+  const applying = useMutation({
+    mutationFn: () => api.applyTemplate(dataset.id, id),
+    onSuccess: (history) => {
+      onApplied(history);
+      notify(text("templates.applied", { name }));
+      onClose();
+    },
+  });
+  // The notification that offers to take it back is not to be reached behind a dialog.
+  const removeAndClose = () => {
+    onClose();
+    remove(id, text("templates.deleted", { name }));
+  };
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: "divider", py: 1 }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {steps.map(({ spec }) => text(`kinds.${spec.type}`)).join(" → ")}
+          </Typography>
+        </Box>
+        {missing.length === 0 ? (
+          <Button
+            variant="outlined"
+            size="small"
+            aria-label={text("templates.applyLabel", { name })}
+            loading={applying.isPending}
+            onClick={() => applying.mutate()}
+          >
+            {text("templates.apply")}
+          </Button>
+        ) : null}
+        <Tooltip title={text("templates.delete", { name })}>
+          <IconButton size="small" aria-label={text("templates.delete", { name })} onClick={removeAndClose}>
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      {missing.length > 0 ? (
+        <Typography variant="body2" color="warning.main">
+          {text("templates.missing", { columns: missing.join(text("say.list")) })}
+        </Typography>
+      ) : null}
+      {applying.error ? <Failure error={applying.error} title={text("templates.refused")} /> : null}
+    </Box>
+  );
+}

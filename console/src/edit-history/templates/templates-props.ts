@@ -1,0 +1,11 @@
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import type { StepColumn } from "../steps/step-columns.js";
+
+export interface TemplatesProps {
+  dataset: DatasetAnswer;
+  entries: readonly EditStepAnswer[];
+  /** Columns of the file. */
+  table: readonly StepColumn[];
+  /** The history then. */
+  onApplied(entries: EditStepAnswer[]): void;
+}

@@ -1,0 +1,13 @@
+import type { StepColumn } from "../steps/step-columns.js";
+
+const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
+
+/** What the steps of the tests find. */
+export const TEST_COLUMNS: readonly StepColumn[] = [
+  column("line", "s"),
+  column("shift", "s"),
+  column("start", "d"),
+  column("end", "d"),
+  column("speed", "n"),
+  column("yield", "n"),
+];

@@ -1,0 +1,75 @@
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import { useEffect, useMemo, useState } from "react";
+import type { ApiError } from "../api/api-error.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { POLL_INTERVALS } from "../api/timings.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import type { GridColumn } from "../dataset/grid-column.js";
+import { rowsVersion } from "../dataset/rows-version.js";
+import { debounce } from "./debounce.js";
+import { enabledSteps, historyVersion } from "./enabled-steps.js";
+import { outputColumns, type StepColumn, tableColumns } from "./steps/step-columns.js";
+
+/** What the enabled entries leave of the dataset. */
+export interface EditHistoryResult {
+  /** Changes with the rows. */
+  version: string;
+  /** As rows have them, with those that the dataset leaves out. */
+  columns: readonly StepColumn[];
+  /** Those that are shown. */
+  shown: readonly GridColumn[];
+  /** Null until it is known. */
+  nrow: number | null;
+  /** While the steps are carried out; what is shown meanwhile are the rows before. */
+  loading: boolean;
+  error: ApiError | null;
+  retry(): void;
+}
+
+interface ResultQuery {
+  version: string;
+  steps: readonly EditStepAnswer[];
+}
+
+/** Asked for anew a while after the history has changed; until then, and while the steps are carried out, it is what was there before. */
+export function useEditHistoryResult(dataset: DatasetAnswer, entries: readonly EditStepAnswer[]): EditHistoryResult {
+  const api = useApi();
+  const version = `${rowsVersion(dataset)} ${historyVersion(entries)}`;
+  const settled = useDebouncedQuery(useMemo(() => ({ version, steps: entries }), [version, entries]));
+  const asked = useApiQuery(
+    [...QUERY_KEYS.rows(dataset.id), settled.version, "size"],
+    (signal) => api.rows(dataset.id, { start: 0, limit: 1, use_ext_data: true }, signal),
+    { refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false) },
+  );
+  const nrow = asked.data?.total ?? null;
+  const wanted = useMemo(() => {
+    const columns = outputColumns(tableColumns(dataset.columns), enabledSteps(settled.steps));
+    return { version: settled.version, columns, shown: visibleColumns(columns, dataset), nrow };
+  }, [dataset, settled, nrow]);
+  const [last, setLast] = useState(wanted);
+  if (wanted.nrow !== null && wanted !== last) setLast(wanted);
+  return {
+    ...(wanted.nrow === null && asked.error === null ? last : wanted),
+    loading: settled.version !== version || (asked.isFetching && !asked.data) || asked.data === null,
+    error: asked.error,
+    retry: () => void asked.refetch(),
+  };
+}
+
+function useDebouncedQuery(wanted: ResultQuery): ResultQuery {
+  const [settled, setSettled] = useState(wanted);
+  const changes = useMemo(() => debounce(setSettled), []);
+  useEffect(() => {
+    if (wanted.version === settled.version) changes.cancel();
+    else changes.call(wanted);
+  }, [wanted, settled.version, changes]);
+  useEffect(() => changes.cancel, [changes]);
+  return settled;
+}
+
+/** Columns that the dataset leaves out are left out here too. */
+function visibleColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
+  const hidden = new Set(dataset.columns.filter((column) => column.hidden).map(({ name }) => name));
+  return columns.flatMap(({ name, label, type }, colIndex) => (hidden.has(name) ? [] : [{ uid: name, name, label, type, colIndex }]));
+}

@@ -1,0 +1,75 @@
+import type { EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useAddUndoableMutation, useNotify } from "react-admin";
+import type { ApiError } from "../api/api-error.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useDialog } from "../dialogs/dialogs.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { useText } from "../i18n/use-text.js";
+import { NOTIFICATION_DURATION } from "../notifications/duration.js";
+import { messages } from "./messages.js";
+
+export interface EditHistoryController {
+  /** In the order in which they are carried out; undefined until the first answer. */
+  steps: readonly EditStepAnswer[] | undefined;
+  error: ApiError | null;
+  retry(): void;
+  /** What the server answers with becomes the history. */
+  replace(entries: EditStepAnswer[]): void;
+  /** Asks for it anew. */
+  refresh(): Promise<void>;
+  /** A refusal is told in a dialog. */
+  change(ids: readonly string[], change: "enable" | "disable"): Promise<void>;
+  /** At once; the notification offers to take it back. */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** The edit history of a dataset, and what can be done to many of its entries at once. */
+export function useEditHistory(datasetId: string): EditHistoryController {
+  const text = useText(messages);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const addUndoable = useAddUndoableMutation();
+  const tell = useDialog();
+  const errorText = useErrorMessage();
+  const key = useMemo(() => QUERY_KEYS.editHistory(datasetId), [datasetId]);
+  const asked = useApiQuery(key, (signal) => api.extractions(datasetId, signal));
+
+  const replace = useCallback((entries: EditStepAnswer[]) => void queryClient.setQueryData(key, entries), [queryClient, key]);
+  const refresh = useCallback(() => queryClient.invalidateQueries({ queryKey: key }), [queryClient, key]);
+  /** Whether it was done. */
+  const carryOut = useCallback(
+    async (ids: readonly string[], change: EditHistoryPatch["change"]): Promise<boolean> => {
+      try {
+        replace(await api.changeExtractions(datasetId, { ids: [...ids], change }));
+        return true;
+      } catch (error) {
+        const { sentence, details } = errorText(error);
+        tell({ status: "error", title: text("history.changeFailed"), text: sentence, details });
+        void refresh();
+        return false;
+      }
+    },
+    [api, datasetId, replace, refresh, errorText, tell, text],
+  );
+  const change = useCallback(async (ids: readonly string[], how: "enable" | "disable") => void (await carryOut(ids, how)), [carryOut]);
+  const remove = useCallback(
+    async (ids: readonly string[]) => {
+      if (!(await carryOut(ids, "delete"))) return;
+      addUndoable(({ isUndo }) => {
+        if (!isUndo) return;
+        void carryOut(ids, "restore").then((done) => done && notify(text("history.restored", { count: ids.length })));
+      });
+      notify(text("history.deleted", { count: ids.length }), {
+        undoable: true,
+        autoHideDuration: NOTIFICATION_DURATION.editStepDeleted,
+      });
+    },
+    [carryOut, addUndoable, notify, text],
+  );
+  return { steps: asked.data, error: asked.error, retry: () => void asked.refetch(), replace, refresh, change, remove };
+}

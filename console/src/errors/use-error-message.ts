@@ -1,0 +1,28 @@
+import { useCallback } from "react";
+import { ApiError } from "../api/api-error.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+export interface ErrorMessage {
+  /** The catalogue's sentence in the present language. */
+  sentence: string;
+  code: string | null;
+  /** What the server says is wrong where; it is in English. */
+  details: string[];
+}
+
+/** Paths that the message itself puts into words. */
+const PATHS_NAMED_BY_MESSAGE = /^(file|name|columns\[\d+\])?$/;
+
+/** Puts what was thrown into words. */
+export function useErrorMessage(): (error: unknown) => ErrorMessage {
+  const text = useText(messages);
+  return useCallback(
+    (error) => {
+      if (!(error instanceof ApiError)) return { sentence: text("010101"), code: "010101", details: [] };
+      const details = error.detail.map(({ path, message }) => (PATHS_NAMED_BY_MESSAGE.test(path) ? message : `${path}: ${message}`));
+      return { sentence: text(error.code), code: error.code, details };
+    },
+    [text],
+  );
+}

@@ -1,0 +1,65 @@
+import type { EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { Failure } from "../feedback/failure.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { ModelSelection } from "./model-selection.js";
+
+interface ChangeModelsDialogProps {
+  evaluation: EvaluationAnswer;
+  models: readonly ModelAnswer[];
+  open: boolean;
+  onClose(): void;
+}
+
+/** Puts models on the list and takes others off; those that have answered are not asked again. */
+export function ChangeModelsDialog({ evaluation, models, open, onClose }: ChangeModelsDialogProps) {
+  const text = useText(messages);
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="change-models-title">
+      <DialogTitle id="change-models-title">{text("change.title")}</DialogTitle>
+      <ChangeModelsForm evaluation={evaluation} models={models} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDialogProps, "open">) {
+  const text = useText(messages);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { id, dataset_id, model_id_list } = evaluation;
+  // Those that are gone meanwhile cannot be asked for again.
+  const [chosen, setChosen] = useState(() => model_id_list.filter((one) => models.some((model) => model.id === one)));
+  const problem = chosen.length === 0 ? "modelsNeeded" : undefined;
+  const changing = useMutation({
+    mutationFn: () => api.changeEvaluation(dataset_id, id, { model_id_list: chosen }),
+    onSuccess: async () => {
+      const changed = [QUERY_KEYS.evaluation(id), QUERY_KEYS.evaluations(dataset_id), QUERY_KEYS.runningWork];
+      await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === undefined) changing.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <DialogContent sx={{ display: "grid", gap: 1.5, pt: 0 }}>
+        <Typography color="text.secondary">{text("change.hint")}</Typography>
+        <ModelSelection models={models} chosen={chosen} problem={problem} onChange={setChosen} />
+        {changing.error ? <Failure error={changing.error} title={text("change.refused")} /> : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{text("close")}</Button>
+        <Button type="submit" variant="contained" loading={changing.isPending}>
+          {text("change.save")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { InvalidInput } from "@agatha/contracts";
+import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-inputs";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { type ColumnMismatch, columnMismatches, parseMismatches } from "./column-mismatches.js";
+
+type Given = DatasetAnswer["columns"][number];
+const column = (name: string, type: Given["type"], unique = 5) => ({ name, type, stats: { unique } }) as Given;
+const input = (name: string, type: Given["type"]) => ({ name, type }) as Parameters<typeof columnMismatches>[0]["inputs"][number];
+const learned = (type: "REGRESSION" | "CLASSIFICATION" | "OCC" | "CLUSTERING", response: string | null) => ({
+  type,
+  response,
+  inputs: [input("speed", "n"), input("shift", "s")],
+});
+const fitting = [column("speed", "n"), column("shift", "s"), column("yield", "n"), column("note", "s")];
+const without = (name: string) => fitting.filter((one) => one.name !== name);
+
+test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
+  ["all columns and others are fine", [learned("REGRESSION", "yield"), fitting], []],
+  ["a column is missing", [learned("REGRESSION", "yield"), without("speed")], [{ column: "speed", kind: "missing" }]],
+  ["what is predicted has to be there", [learned("REGRESSION", "yield"), without("yield")], [{ column: "yield", kind: "missing" }]],
+  ["groups need no target", [learned("CLUSTERING", null), without("yield")], []],
+  ["outliers need none either", [learned("OCC", null), without("yield")], []],
+  [
+    "known anomalies are looked for where they are asked for",
+    [learned("OCC", null), fitting, "mark"],
+    [{ column: "mark", kind: "missing" }],
+  ],
+  [
+    "text instead of numbers",
+    [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s")]],
+    [{ column: "speed", kind: "otherKind", found: "s", wanted: "n" }],
+  ],
+  ["an entirely empty column is of any type", [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s", 0)]], []],
+  [
+    "a number is to be predicted",
+    [learned("REGRESSION", "note"), fitting],
+    [{ column: "note", kind: "otherKind", found: "s", wanted: "n" }],
+  ],
+  ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
+])("before it is sent: %s", (_sentence, [info, given, label], problems) => {
+  expect(columnMismatches(info, given, label)).toEqual(problems);
+});
+
+const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidInput>[1]; told: ColumnMismatch[] }> = {
+  "one column that is missing": { problems: missingColumnProblems(["wind"]), told: [{ column: "wind", kind: "missing" }] },
+  "several that are missing": { problems: missingColumnProblems(["wind", "rain"]), told: [{ column: "wind, rain", kind: "missing" }] },
+  "columns of other kinds": {
+    problems: [columnTypeProblem("wind", "s", "n"), columnTypeProblem("day", "n", "d")],
+    told: [
+      { column: "wind", kind: "otherKind", found: "s", wanted: "n" },
+      { column: "day", kind: "otherKind", found: "n", wanted: "d" },
+    ],
+  },
+  "what has no words of its own": {
+    problems: { path: "sky", message: 'has no value that was seen in training ("a; b" is none): check that it is the same column' },
+    told: [
+      { column: "sky", kind: "other", words: 'has no value that was seen in training ("a; b" is none): check that it is the same column' },
+    ],
+  },
+  "what is about no column": { problems: { path: "", message: "Damaged" }, told: [{ column: null, kind: "other", words: "Damaged" }] },
+};
+
+test.each(Object.entries(refusals))("a refusal tells of %s", (_sentence, { problems, told }) => {
+  expect(parseMismatches(new InvalidInput("010702", problems).message)).toEqual(told);
+});

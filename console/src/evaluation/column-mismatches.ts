@@ -1,0 +1,67 @@
+/** Which columns of the test rows do not match what the models learned from. Pure. */
+import type { ColumnType, ModelInfo } from "@agatha/contracts";
+import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-inputs";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+
+export type ColumnMismatch =
+  /** Several names stand in one, divided by commas, where a server tells of many at once. */
+  | { column: string; kind: "missing" }
+  | { column: string; kind: "otherKind"; found: ColumnType; wanted: ColumnType }
+  /** In the server's words. */
+  | { column: string | null; kind: "other"; words: string };
+
+type ModelSignature = Pick<ModelInfo, "type" | "inputs" | "response">;
+type InputColumn = Pick<DatasetAnswer["columns"][number], "name" | "type" | "stats">;
+
+/**
+ * What a table lacks for a model, as the server will say: a column without any value counts as one of any type. `label`
+ * marks known anomalies, where one is asked for.
+ */
+export function columnMismatches({ type, inputs, response }: ModelSignature, given: readonly InputColumn[], label = ""): ColumnMismatch[] {
+  const columns = new Map(given.map((column) => [column.name, column]));
+  const problems: ColumnMismatch[] = [];
+  const need = (name: string, wanted: ColumnType | null) => {
+    const column = columns.get(name);
+    if (!column) problems.push({ column: name, kind: "missing" });
+    else if (wanted !== null && column.type !== wanted && column.stats.unique > 0)
+      problems.push({ column: name, kind: "otherKind", found: column.type, wanted });
+  };
+  for (const input of inputs) need(input.name, input.type);
+  if (response !== null && (type === "REGRESSION" || type === "CLASSIFICATION")) need(response, type === "REGRESSION" ? "n" : null);
+  if (type === "OCC" && label !== "") need(label, null);
+  return problems;
+}
+
+const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];
+const MISSING_MANY_SUFFIX = missingColumnProblems(["", ""])[0]?.message.slice(2) ?? "";
+
+/** The problems that a refusal's message names, one by one: by the words of the contract, so that they can be said in any language. */
+export function parseMismatches(message: string): ColumnMismatch[] {
+  return splitMessage(message).map((part): ColumnMismatch => {
+    const colon = part.indexOf(": ");
+    if (colon < 1) return { column: null, kind: "other", words: part };
+    const [column, words] = [part.slice(0, colon), part.slice(colon + 2)];
+    if (column === "columns" && words.endsWith(MISSING_MANY_SUFFIX))
+      return { column: words.slice(0, -MISSING_MANY_SUFFIX.length), kind: "missing" };
+    if (words.startsWith("is missing")) return { column, kind: "missing" };
+    for (const found of TYPES) {
+      for (const wanted of TYPES) {
+        if (words === columnTypeProblem(column, found, wanted).message) return { column, kind: "otherKind", found, wanted };
+      }
+    }
+    return { column, kind: "other", words };
+  });
+}
+
+/** Where a part ends: a semicolon within quotes belongs to a value. */
+const SEPARATOR = /; (?=(?:[^"]*"[^"]*")*[^"]*$)/;
+
+/** A part without a column of its own belongs to the words before it. */
+function splitMessage(message: string): string[] {
+  const parts: string[] = [];
+  for (const part of message.split(SEPARATOR)) {
+    if (parts.length > 0 && !part.includes(": ")) parts.push(`${parts.pop()}; ${part}`);
+    else parts.push(part);
+  }
+  return parts;
+}

@@ -1,0 +1,101 @@
+import { MAX_EVALUATED_MODELS } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ColumnMismatch } from "./column-mismatches.js";
+import {
+  appliesEdits,
+  compatibleModels,
+  type DraftProblems,
+  draftProblems,
+  type EvaluationDraft,
+  evaluationRequestOf,
+  fileProblem,
+  incompatibilityOf,
+  MAX_COLUMN_NAME_LENGTH,
+  MAX_COMPARED_MODELS,
+  newEvaluationDraft,
+} from "./evaluation-draft.js";
+
+const aModel = (id: string, change: Partial<ModelAnswer> = {}) =>
+  ({ id, model_type: "REGRESSION", response: "yield", status: "success", use_extraction: false, ...change }) as ModelAnswer;
+const linear = aModel("linear");
+const trees = aModel("trees");
+const models = [linear, trees];
+const rows = new File(["a\n1"], "later.csv");
+const draft = (change: Partial<EvaluationDraft> = {}): EvaluationDraft => ({
+  ...newEvaluationDraft(models, ["linear", "trees"]),
+  file: rows,
+  ...change,
+});
+const missing: ColumnMismatch[] = [{ column: "speed", kind: "missing" }];
+
+test.each([
+  ["one that predicts the same", [linear], trees, undefined],
+  ["one that is still being trained", [linear], aModel("m", { status: "fitting" }), undefined],
+  ["the first one, whatever it does", [], aModel("m", { model_type: "OCC", response: null }), undefined],
+  ["one that is chosen already", [linear], linear, undefined],
+  ["one whose training failed", [], aModel("m", { status: "fitting_fail" }), "failed"],
+  ["one that failed", [linear], aModel("m", { status: "fail" }), "failed"],
+  ["one of another kind", [linear], aModel("m", { model_type: "CLASSIFICATION" }), "otherKind"],
+  ["one with another target", [linear], aModel("m", { response: "speed" }), "otherTarget"],
+  ["one more than can be", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
+] as const)("compared with those chosen: %s", (_sentence, chosen, model, problem) => {
+  expect(incompatibilityOf(chosen, model)).toBe(problem);
+});
+
+test("as many are compared at once as the server does", () => {
+  expect(MAX_COMPARED_MODELS).toBe(MAX_EVALUATED_MODELS);
+});
+
+test("models that an address asks for begin the comparison, but for those that are gone or answer something else", () => {
+  const other = aModel("other", { response: "speed" });
+  expect(compatibleModels([...models, other], ["trees", "gone", "other", "linear", "trees"])).toEqual([trees, linear]);
+});
+
+test.each<[string, Partial<EvaluationDraft>, DraftProblems]>([
+  ["models and a file are enough", {}, {}],
+  ["there has to be a model", { models: [] }, { models: "modelsNeeded" }],
+  ["there has to be a file", { file: null }, { input: "fileNeeded" }],
+  ["a file of another kind is not sent", { file: new File(["a"], "later.parquet") }, { input: "fileKind" }],
+  ["an empty file is not sent", { file: new File([], "later.csv") }, { input: "fileEmpty" }],
+  ["a dataset is chosen where one is wanted", { source: "dataset" }, { input: "datasetNeeded" }],
+  ["a dataset that fits one of the models is enough", { source: "dataset", inputDatasetId: "fits-trees" }, {}],
+  ["a name of a column is not endless", { label: "x".repeat(MAX_COLUMN_NAME_LENGTH + 1) }, { label: "labelLong" }],
+])("before anything is sent: %s", (_sentence, change, problems) => {
+  expect(draftProblems(draft(change), { mismatches: new Map([["linear", missing]]) })).toEqual(problems);
+});
+
+test("a dataset that fits none of the models is not sent", () => {
+  const mismatches = new Map([
+    ["linear", missing],
+    ["trees", missing],
+  ]);
+  expect(draftProblems(draft({ source: "dataset", inputDatasetId: "other" }), { mismatches })).toEqual({ input: "nothingMatches" });
+});
+
+test("endings are told apart in any case", () => {
+  expect(fileProblem({ name: "LATER.XLSX", size: 1 })).toBeUndefined();
+});
+
+test.each([
+  ["as none of the models learned so", models, 1, null, false],
+  ["as all of them learned so", models.map((model) => ({ ...model, use_extraction: true })), 1, null, true],
+  ["because it was asked for", models, 1, true, true],
+  ["not where no entry is enabled", models, 0, true, false],
+])("test rows go through the edit history %s", (_sentence, all, enabledSteps, applyEdits, expected) => {
+  expect(appliesEdits(draft({ applyEdits }), { models: all, enabledSteps })).toBe(expected);
+});
+
+test("what is sent names the models, and the dataset only where one was chosen", () => {
+  const place = { models, enabledSteps: 0 };
+  expect(evaluationRequestOf(draft({ inputDatasetId: "d2", label: "anomaly" }), place)).toEqual({
+    model_id_list: ["linear", "trees"],
+    use_extraction: false,
+  });
+  expect(evaluationRequestOf(draft({ source: "dataset", inputDatasetId: "d2" }), place)).toMatchObject({ test_dataset_id: "d2" });
+});
+
+test("the column of known anomalies is sent for detectors", () => {
+  const forest = aModel("forest", { model_type: "OCC", response: null });
+  const asked = { ...newEvaluationDraft([forest], ["forest"]), label: " anomaly " };
+  expect(evaluationRequestOf(asked, { models: [forest], enabledSteps: 0 })).toMatchObject({ response: "anomaly" });
+});

@@ -1,0 +1,114 @@
+/** A comparison that is being described, before it is sent. Pure, so that the form only shows it. */
+import type { ModelType } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { NewEvaluation } from "../api/wire-types.js";
+import { hasTableExtension } from "../file-upload/file-extensions.js";
+import type { ColumnMismatch } from "./column-mismatches.js";
+
+/** As many as the server compares at once. */
+export const MAX_COMPARED_MODELS = 20;
+/** Characters of a column's name at the most. */
+export const MAX_COLUMN_NAME_LENGTH = 512;
+
+export interface EvaluationDraft {
+  models: readonly string[];
+  source: "file" | "dataset";
+  file: File | null;
+  inputDatasetId: string | null;
+  /** Null: as the models learned. */
+  applyEdits: boolean | null;
+  /** Outlier detection: the column that marks known anomalies; blank for the one that the models learned with. */
+  label: string;
+}
+
+type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
+
+export type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
+
+/** Why a model cannot be compared with those chosen; undefined where it can. */
+export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {
+  if (isFailed(model)) return "failed";
+  const first = chosen.find(({ id }) => id !== model.id);
+  if (first && first.model_type !== model.model_type) return "otherKind";
+  if (first && first.response !== model.response) return "otherTarget";
+  const isNew = chosen.every(({ id }) => id !== model.id);
+  return isNew && chosen.length >= MAX_COMPARED_MODELS ? "full" : undefined;
+}
+
+export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
+  return status === "fitting_fail" || status === "fail";
+}
+
+/** Of those that are asked for, as many as can be compared with the first of them. */
+export function compatibleModels<M extends ComparableModel>(models: readonly M[], wanted: readonly string[]): M[] {
+  const chosen: M[] = [];
+  for (const id of new Set(wanted)) {
+    const model = models.find((one) => one.id === id);
+    if (model && incompatibilityOf(chosen, model) === undefined) chosen.push(model);
+  }
+  return chosen;
+}
+
+export function newEvaluationDraft(models: readonly ComparableModel[], wanted: readonly string[]): EvaluationDraft {
+  const chosen = compatibleModels(models, wanted).map(({ id }) => id);
+  return { models: chosen, source: "file", file: null, inputDatasetId: null, applyEdits: null, label: "" };
+}
+
+/** What the draft is described for. */
+export interface DraftContext {
+  models: readonly ComparableModel[];
+  /** Entries of the edit history that are enabled. */
+  enabledSteps: number;
+  /** What does not match, by model, of the dataset with the test rows; empty while it is not known. */
+  mismatches: ReadonlyMap<string, readonly ColumnMismatch[]>;
+}
+
+export interface DraftProblems {
+  models?: "modelsNeeded";
+  input?: "fileNeeded" | "fileKind" | "fileEmpty" | "datasetNeeded" | "nothingMatches";
+  label?: "labelLong";
+}
+
+export function draftProblems(draft: EvaluationDraft, { mismatches }: Pick<DraftContext, "mismatches">): DraftProblems {
+  const problems: DraftProblems = {};
+  if (draft.models.length === 0) problems.models = "modelsNeeded";
+  const test = draft.source === "file" ? fileProblem(draft.file) : datasetProblem(draft, mismatches);
+  if (test) problems.input = test;
+  if (draft.label.trim().length > MAX_COLUMN_NAME_LENGTH) problems.label = "labelLong";
+  return problems;
+}
+
+/** What of a file can be known to be refused before it is sent. */
+export function fileProblem(file: Pick<File, "name" | "size"> | null): "fileNeeded" | "fileKind" | "fileEmpty" | undefined {
+  if (file === null) return "fileNeeded";
+  if (!hasTableExtension(file)) return "fileKind";
+  return file.size === 0 ? "fileEmpty" : undefined;
+}
+
+/** Models that the rows do not fit fail alone: only where they fit none is there nothing to compare. */
+function datasetProblem({ inputDatasetId, models }: EvaluationDraft, mapping: DraftContext["mismatches"]): DraftProblems["input"] {
+  if (inputDatasetId === null) return "datasetNeeded";
+  const fitsNone = models.length > 0 && models.every((id) => (mapping.get(id)?.length ?? 0) > 0);
+  return fitsNone ? "nothingMatches" : undefined;
+}
+
+export function modelTypeOf({ models }: Pick<EvaluationDraft, "models">, all: readonly ComparableModel[]): ModelType | null {
+  return all.find(({ id }) => id === models[0])?.model_type ?? null;
+}
+
+/** Rows go through the edit history as those that the models learned from did, unless it is said otherwise. */
+export function appliesEdits(draft: EvaluationDraft, { models, enabledSteps }: Pick<DraftContext, "models" | "enabledSteps">): boolean {
+  if (enabledSteps === 0) return false;
+  const chosen = models.filter(({ id }) => draft.models.includes(id));
+  return draft.applyEdits ?? (chosen.length > 0 && chosen.every((model) => model.use_extraction));
+}
+
+export function evaluationRequestOf(draft: EvaluationDraft, place: Pick<DraftContext, "models" | "enabledSteps">): NewEvaluation {
+  const label = modelTypeOf(draft, place.models) === "OCC" ? draft.label.trim() : "";
+  return {
+    model_id_list: [...draft.models],
+    use_extraction: appliesEdits(draft, place),
+    ...(label === "" ? {} : { response: label }),
+    ...(draft.source === "dataset" && draft.inputDatasetId !== null ? { test_dataset_id: draft.inputDatasetId } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import {
+  Alert,
+  Autocomplete,
+  Box,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  TextField,
+  Typography,
+} from "@mui/material";
+import { columnPickerWidth } from "../fields/picker-width.js";
+import { DropTarget } from "../file-upload/drop-target.js";
+import { FileButton } from "../file-upload/file-button.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluation-draft.js";
+import { messages } from "./messages.js";
+
+interface EvaluationInputFieldsProps {
+  /** The one that the models are of. */
+  dataset: DatasetAnswer;
+  /** Those that the test rows can be of; undefined while they are not known. */
+  datasets: readonly DatasetAnswer[] | undefined;
+  draft: EvaluationDraft;
+  problem: DraftProblems["input"];
+  onChange(draft: EvaluationDraft): void;
+}
+
+/** Where the rows come from that the models are compared on. */
+export function EvaluationInputFields({ dataset, datasets, draft, problem, onChange }: EvaluationInputFieldsProps) {
+  const text = useText(messages);
+  return (
+    <Box sx={{ display: "grid", gap: 1.5 }}>
+      <FormControl>
+        <FormLabel id="test-source">{text("rows.title")}</FormLabel>
+        <RadioGroup
+          row
+          aria-labelledby="test-source"
+          value={draft.source}
+          onChange={(event) => onChange({ ...draft, source: event.target.value as EvaluationDraft["source"] })}
+          sx={{ columnGap: 2 }}
+        >
+          <FormControlLabel value="file" control={<Radio size="small" />} label={text("rows.file")} />
+          <FormControlLabel value="dataset" control={<Radio size="small" />} label={text("rows.dataset")} />
+        </RadioGroup>
+      </FormControl>
+      {draft.source === "file" ? (
+        <InputFileField file={draft.file} problem={problem} onFile={(file) => onChange({ ...draft, file })} />
+      ) : (
+        <InputDatasetField dataset={dataset} datasets={datasets ?? []} draft={draft} problem={problem} onChange={onChange} />
+      )}
+    </Box>
+  );
+}
+
+interface InputFileFieldProps {
+  file: File | null;
+  problem: DraftProblems["input"];
+  onFile(file: File): void;
+}
+
+function InputFileField({ file, problem, onFile }: InputFileFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const take = (files: FileList | null) => {
+    const first = files?.[0];
+    if (first) onFile(first);
+  };
+  // Another kind of file is told at once, none only when it is wanted.
+  const wrong = problem ?? (file ? fileProblem(file) : undefined);
+  return (
+    <DropTarget onFiles={take}>
+      <Box sx={{ flex: "1 1 220px", minWidth: 0 }}>
+        <Typography sx={{ fontWeight: file ? 600 : 400 }}>{file ? file.name : text("rows.drop")}</Typography>
+        <Typography
+          variant="body2"
+          color={wrong ? "error" : "text.secondary"}
+          role={wrong ? "alert" : undefined}
+          tabIndex={wrong ? -1 : undefined}
+        >
+          {wrong ? text(`problem.${wrong}`) : file ? format.bytes(file.size) : text("rows.fileHint")}
+        </Typography>
+      </Box>
+      <FileButton variant={file ? "outlined" : "contained"} label={text(file ? "rows.otherFile" : "rows.choose")} onFiles={take} />
+    </DropTarget>
+  );
+}
+
+interface InputDatasetFieldProps extends EvaluationInputFieldsProps {
+  datasets: readonly DatasetAnswer[];
+}
+
+function InputDatasetField({ dataset, datasets, draft, problem, onChange }: InputDatasetFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const chosen = datasets.find(({ id }) => id === draft.inputDatasetId) ?? null;
+  return (
+    <>
+      <Autocomplete
+        options={[...datasets]}
+        getOptionLabel={({ name }) => name}
+        getOptionKey={({ id }) => id}
+        value={chosen}
+        onChange={(_event, one) => onChange({ ...draft, inputDatasetId: one?.id ?? null })}
+        noOptionsText={text("rows.noDataset")}
+        autoHighlight
+        sx={{ width: columnPickerWidth(datasets.map(({ name }) => name)), maxWidth: "100%" }}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={text("rows.datasetLabel")}
+            required
+            error={problem !== undefined}
+            helperText={
+              problem
+                ? text(`problem.${problem}`)
+                : chosen
+                  ? text("rows.size", { count: chosen.nrow ?? 0, rows: format.number(chosen.nrow ?? 0) })
+                  : undefined
+            }
+          />
+        )}
+      />
+      {chosen?.id === dataset.id ? <Alert severity="warning">{text("rows.sameDataset")}</Alert> : null}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { EvaluationAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Slider, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNotify } from "react-admin";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+interface FprLimitFieldProps {
+  evaluation: EvaluationAnswer;
+  /** That figures are shown for; null for the comparison's own. */
+  limit: number | null;
+  onLimit(limit: number | null): void;
+}
+
+/** Milliseconds that a slider has to rest before figures are asked for. */
+const DEBOUNCE = 150;
+const SLIDER_STEP = 0.005;
+
+/** How many of the rows without a label may be flagged: figures for another share come without another training. */
+export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const keep = useSaveFprLimit(evaluation);
+  // An answer for the address's limit names that limit as its own.
+  const present = limit ?? evaluation.max_fpr;
+  const [moved, setMoved] = useDebouncedSlider(limit, onLimit);
+  const value = moved ?? present ?? maxFlaggedShare(evaluation);
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <Typography id="limit" variant="h3" component="h2">
+        {text("limit.title")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("limit.hint")}
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1 }}>
+        <Box sx={{ flex: "1 1 240px", px: 1.5 }}>
+          <Slider
+            aria-labelledby="limit"
+            min={0}
+            max={1}
+            step={SLIDER_STEP}
+            shiftStep={0.05}
+            value={value}
+            onChange={(_event, next) => setMoved(next)}
+            valueLabelDisplay="auto"
+            valueLabelFormat={(share) => format.percent(share)}
+            getAriaValueText={(share) => format.percent(share)}
+          />
+        </Box>
+        <Typography sx={{ minWidth: 120, textAlign: "right" }}>
+          {moved === null && present === null ? text("limit.trained") : text("limit.value", { share: format.percent(value) })}
+        </Typography>
+        {limit === null ? null : (
+          <Button
+            size="small"
+            variant="outlined"
+            loading={keep.isPending}
+            onClick={() => keep.mutate({ limit, done: () => onLimit(null) })}
+          >
+            {text("limit.keep")}
+          </Button>
+        )}
+        {present === null ? null : (
+          <Button size="small" onClick={() => keep.mutate({ limit: null, done: () => onLimit(null) })}>
+            {text("limit.reset")}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Where a slider was moved to, told once it rests; null where it was not moved since. */
+function useDebouncedSlider(limit: number | null, onRest: (limit: number) => void) {
+  const [moved, setMoved] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another place of the slider begins the wait anew
+  useEffect(() => {
+    if (moved === null) return;
+    const timer = setTimeout(() => onRest(moved), DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  // What the address says holds once it has followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slider stands where the address says from then on
+  useEffect(() => setMoved(null), [limit]);
+  return [moved, setMoved] as const;
+}
+
+/** Has the comparison keep a limit, or the thresholds as trained; nothing is worked out that is known. */
+function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  return useMutation({
+    mutationFn: async ({ limit }: { limit: number | null; done(): void }) => {
+      if (limit !== null || max_fpr !== null) await api.changeEvaluation(dataset_id, id, { max_fpr: limit });
+    },
+    onSuccess: async (_answer, { done }) => {
+      done();
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) });
+    },
+    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+  });
+}
+
+/** As trained: the greatest share that any of the models flags. */
+function maxFlaggedShare({ evaluation_bymodel: lines }: EvaluationAnswer): number {
+  return Math.max(0, ...lines.map(({ indicators }) => indicators.contamination ?? 0));
+}

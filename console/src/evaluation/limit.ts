@@ -1,5 +1,0 @@
-/** The limit on the share of unlabeled rows flagged that an address asks for; null for the comparison's own. */
-export function limitIn(value: string | null): number | null {
-  const limit = value === null || value.trim() === "" ? Number.NaN : Number(value);
-  return limit >= 0 && limit <= 1 ? limit : null;
-}

@@ -1,0 +1,25 @@
+import { Box } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import type { ColumnMismatch } from "./column-mismatches.js";
+import { messages } from "./messages.js";
+
+/** What is wrong with which column, and what to do. */
+export function MismatchList({ problems }: { problems: readonly ColumnMismatch[] }) {
+  const text = useText(messages);
+  const sentence = (problem: ColumnMismatch): string => {
+    if (problem.kind === "missing") return text("mapping.missing");
+    if (problem.kind === "other") return problem.words;
+    return text("mapping.otherKind", { found: text(`mapping.types.${problem.found}`), wanted: text(`mapping.types.${problem.wanted}`) });
+  };
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+      {problems.map((problem) => (
+        <li key={`${problem.column} ${sentence(problem)}`} lang={problem.kind === "other" ? "en" : undefined}>
+          {problem.column === null ? null : <strong>{problem.column}</strong>}
+          {problem.column === null ? null : ": "}
+          {sentence(problem)}
+        </li>
+      ))}
+    </Box>
+  );
+}

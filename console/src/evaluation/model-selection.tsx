@@ -1,0 +1,111 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { formatRankingMetric } from "../models/performance/format-metric.js";
+import { groupByTarget, type ModelGroup } from "../models/ranking.js";
+import { incompatibilityOf } from "./evaluation-draft.js";
+import { messages } from "./messages.js";
+
+interface ModelSelectionProps {
+  models: readonly ModelAnswer[];
+  chosen: readonly string[];
+  problem: "modelsNeeded" | undefined;
+  onChange(chosen: string[]): void;
+}
+
+/** Models to compare: those that answer the same question together, best first. */
+export function ModelSelection({ models, chosen, problem, onChange }: ModelSelectionProps) {
+  const text = useText(messages);
+  return (
+    <FormControl component="fieldset" error={problem !== undefined} sx={{ minWidth: 0 }}>
+      <FormLabel component="legend">{text("choice.title")}</FormLabel>
+      <Typography variant="body2" color="text.secondary">
+        {text("choice.hint")}
+      </Typography>
+      <Box sx={{ maxHeight: 360, overflow: "auto", mt: 0.5 }}>
+        {groupByTarget(models).map((group) => (
+          <ModelGroupOptions
+            key={group.key}
+            group={group}
+            all={models}
+            chosen={chosen}
+            invalid={problem !== undefined}
+            onChange={onChange}
+          />
+        ))}
+      </Box>
+      {problem ? <FormHelperText sx={{ mx: 0 }}>{text(`problem.${problem}`)}</FormHelperText> : null}
+    </FormControl>
+  );
+}
+
+interface ModelGroupProps extends Pick<ModelSelectionProps, "chosen" | "onChange"> {
+  group: ModelGroup;
+  all: readonly ModelAnswer[];
+  invalid: boolean;
+}
+
+function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroupProps) {
+  const fitting = useText(fittingMessages);
+  const title = group.response === null ? fitting(`type.${group.type}`) : `${fitting(`type.${group.type}`)}: ${group.response}`;
+  const taken = all.filter(({ id }) => chosen.includes(id));
+  return (
+    <Box role="group" aria-label={title} sx={{ mt: 1 }}>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {title}
+      </Typography>
+      {group.models.map((model) => (
+        <ModelOption
+          key={model.id}
+          model={model}
+          taken={taken}
+          checked={chosen.includes(model.id)}
+          invalid={invalid}
+          onToggle={() => onChange(chosen.includes(model.id) ? chosen.filter((id) => id !== model.id) : [...chosen, model.id])}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface ModelOptionProps {
+  model: ModelAnswer;
+  taken: readonly ModelAnswer[];
+  checked: boolean;
+  invalid: boolean;
+  onToggle(): void;
+}
+
+function ModelOption({ model, taken, checked, invalid, onToggle }: ModelOptionProps) {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const format = useFormat();
+  const why = checked ? undefined : incompatibilityOf(taken, model);
+  const state = model.status === "success" ? null : fitting(`state.${model.status}`);
+  const facts = [model.algorithms.join(", "), formatRankingMetric(format, model) ?? state];
+  return (
+    <FormControlLabel
+      disabled={why !== undefined}
+      control={
+        <Checkbox
+          size="small"
+          checked={checked}
+          onChange={onToggle}
+          slotProps={{ input: invalid ? { "aria-invalid": true } : {} }}
+          sx={{ py: 0.5 }}
+        />
+      }
+      label={
+        <>
+          {model.name}
+          <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
+            {[...facts, why ? text(`choice.${why}`) : null].filter((fact) => fact).join(" · ")}
+          </Typography>
+        </>
+      }
+      sx={{ display: "flex", mr: 0, alignItems: "flex-start", "& .MuiFormControlLabel-label": { minWidth: 0, pt: 0.5 } }}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+/** What the models answered for the test rows, as charts and tables show it. Pure. */
+import type { EvaluationPredictions, ModelInfo, ModelType } from "@agatha/contracts";
+
+export type ActualValues = NonNullable<EvaluationPredictions["actual"]>;
+type Prediction = EvaluationPredictions["prediction"];
+type Points = NonNullable<ModelInfo["regression"]>["points"];
+
+/** Points that a chart shows at the most. */
+export const MAX_POINTS = 2000;
+
+/** Rows with a number on both sides; of many, evenly drawn ones, in their order. */
+export function actualVsPredicted(actual: ActualValues, { value }: Prediction): { points: Points; all: number } {
+  const all = actual.flatMap((one, row): Points => {
+    const predicted = value[row];
+    return typeof one === "number" && typeof predicted === "number" ? [{ row, actual: one, predicted }] : [];
+  });
+  if (all.length <= MAX_POINTS) return { points: all, all: all.length };
+  const points = Array.from({ length: MAX_POINTS }, (_, i) => all[Math.floor((i * all.length) / MAX_POINTS)]);
+  return { points: points.flatMap((point) => point ?? []), all: all.length };
+}
+
+/** From the least to the greatest value of all points; undefined where there are none. */
+export function valueRange(charts: readonly Points[]): readonly [number, number] | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const points of charts) {
+    for (const { actual, predicted } of points) {
+      low = Math.min(low, actual, predicted);
+      high = Math.max(high, actual, predicted);
+    }
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+/** Classes by how often they are there, then by name; those that only a model names come last. */
+export function classLabels(actual: ActualValues, predictions: readonly Prediction[]): string[] {
+  const counts = new Map<string, number>();
+  for (const one of actual) if (one !== null) counts.set(String(one), (counts.get(String(one)) ?? 0) + 1);
+  for (const { value } of predictions) for (const one of value) if (one !== null && !counts.has(String(one))) counts.set(String(one), 0);
+  return [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([label]) => label);
+}
+
+/** Rows by class: `confusion[actual][predicted]`. Rows without a class do not count. */
+export function confusionMatrix(actual: ActualValues, { value }: Prediction, labels: readonly string[]): number[][] {
+  const place = new Map(labels.map((label, at) => [label, at]));
+  const confusion = labels.map(() => new Array<number>(labels.length).fill(0));
+  actual.forEach((one, row) => {
+    const [from, to] = [place.get(String(one)), place.get(String(value[row]))];
+    const counts = one === null || from === undefined ? undefined : confusion[from];
+    if (counts && to !== undefined) counts[to] = (counts[to] ?? 0) + 1;
+  });
+  return confusion;
+}
+
+/** How many rows have which anomaly score, in equally wide bins. */
+export function scoreHistogram(score: readonly number[], bins = 40): { from: number; to: number; counts: number[] } {
+  const [from, to] = score.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ] as const);
+  if (!(from < to)) return { from: from - 0.5, to: from + 0.5, counts: [score.length] };
+  const counts = new Array<number>(bins).fill(0);
+  for (const one of score) {
+    const bin = Math.min(bins - 1, Math.floor(((one - from) / (to - from)) * bins));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return { from, to, counts };
+}
+
+/** Rows of each group, by its number. */
+export function clusterSizes({ value }: Prediction): { cluster: number; rows: number; center: [] }[] {
+  const counts = new Map<number, number>();
+  for (const one of value) if (typeof one === "number") counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a - b).map(([cluster, rows]) => ({ cluster, rows, center: [] }));
+}
+
+/** How wrong each answer is, the greater the worse: null where nobody can tell. Of outliers, how odd the row is. */
+export function predictionErrors(type: ModelType, actual: ActualValues | undefined, { value, prob, score }: Prediction): (number | null)[] {
+  return value.map((predicted, row) => {
+    const one = actual?.[row] ?? null;
+    if (type === "OCC") return score?.[row] ?? null;
+    if (type === "CLUSTERING" || one === null || predicted === null) return null;
+    if (type === "REGRESSION") return Math.abs(Number(one) - Number(predicted));
+    return 1 - (prob?.[row]?.[String(one)] ?? 0);
+  });
+}
+
+/** Numbers of the rows, the most wrong first; those that nobody can judge come last, in their order. */
+export function rowsByError(wrongness: readonly (number | null)[]): number[] {
+  const rows = [...wrongness.keys()];
+  return rows.sort((a, b) => (wrongness[b] ?? Number.NEGATIVE_INFINITY) - (wrongness[a] ?? Number.NEGATIVE_INFINITY) || a - b);
+}
+
+/** The same answers with rows above another threshold flagged: scores stay, so that nothing has to be asked again. */
+export function applyThreshold(prediction: Prediction, threshold: number | null): Prediction {
+  const { score } = prediction;
+  if (threshold === null || !score) return prediction;
+  return { ...prediction, threshold, value: score.map((one) => one > threshold) };
+}

@@ -1,0 +1,65 @@
+import type { ModelType } from "@agatha/contracts";
+import { TableCell, Typography } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { messages } from "./messages.js";
+import type { ModelPredictions } from "./model-predictions.js";
+
+interface PredictionCellProps {
+  type: ModelType;
+  row: number;
+  predictions: ModelPredictions;
+}
+
+/** What a model answered for a row, and below how far off or how sure that is. */
+export function PredictionCell(props: PredictionCellProps) {
+  const { value, detail, wrong } = usePredictionText(props);
+  return (
+    <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+      <Typography component="span" variant="body2" sx={{ color: wrong ? "data.anomaly" : undefined, fontWeight: wrong ? 600 : 400 }}>
+        {value}
+      </Typography>
+      {detail === null ? null : (
+        <Typography variant="caption" component="div" color="text.secondary">
+          {detail}
+        </Typography>
+      )}
+    </TableCell>
+  );
+}
+
+interface PredictionText {
+  value: string;
+  detail: string | null;
+  wrong: boolean;
+}
+
+function usePredictionText({ type, row, predictions: { actual, prediction } }: PredictionCellProps): PredictionText {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const format = useFormat();
+  const value = prediction.value[row] ?? null;
+  const was = actual?.[row] ?? null;
+  if (value === null) return { value: "–", detail: null, wrong: false };
+  switch (type) {
+    case "REGRESSION": {
+      const error = typeof was === "number" ? was - Number(value) : null;
+      const detail = error === null ? null : text("each.error", { error: `${error < 0 ? "−" : "+"}${format.number(Math.abs(error))}` });
+      return { value: format.number(Number(value)), detail, wrong: false };
+    }
+    case "CLASSIFICATION": {
+      const probability = prediction.prob?.[row]?.[String(value)];
+      const wrong = was !== null && String(was) !== String(value);
+      const facts = [wrong ? text("each.wrong") : null, probability === undefined ? null : format.percent(probability)];
+      return { value: String(value), detail: facts.filter((fact) => fact !== null).join(" · "), wrong };
+    }
+    case "OCC": {
+      const score = prediction.score?.[row];
+      const detail = score === undefined ? null : text("each.score", { score: format.number(score) });
+      return { value: fitting(value === true ? "whatIf.outlier" : "whatIf.normal"), detail, wrong: value === true };
+    }
+    case "CLUSTERING":
+      return { value: fitting("clustering.cluster", { number: Number(value) }), detail: null, wrong: false };
+  }
+}

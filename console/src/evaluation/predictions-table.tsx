@@ -1,0 +1,152 @@
+import type { ModelType } from "@agatha/contracts";
+import {
+  Box,
+  MenuItem,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TablePagination,
+  TableRow,
+  TextField,
+  Typography,
+} from "@mui/material";
+import { useMemo, useState } from "react";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { messages } from "./messages.js";
+import type { ModelPredictions } from "./model-predictions.js";
+import { predictionErrors, rowsByError } from "./prediction-analysis.js";
+import { PredictionCell } from "./prediction-cell.js";
+
+interface PredictionsTableProps {
+  type: ModelType;
+  answered: readonly ModelPredictions[];
+}
+
+/** The order of the test rows themselves. */
+const INPUT_ORDER = "";
+const PAGE_SIZES = [25, 50, 100];
+
+/** What every model answered for each test row, page by page. */
+export function PredictionsTable({ type, answered }: PredictionsTableProps) {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const format = useFormat();
+  const [by, setBy] = useState(INPUT_ORDER);
+  const [page, setPage] = useState(0);
+  const [size, setSize] = useState(PAGE_SIZES[0] ?? 25);
+  const order = useRowOrder(type, answered.find(({ id }) => id === by) ?? null, answered[0]);
+  const last = Math.max(0, Math.ceil(order.length / size) - 1);
+  const here = Math.min(page, last);
+  const known = answered[0]?.actual !== undefined;
+  return (
+    <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+        <Typography variant="h3" component="h2" sx={{ flexGrow: 1 }}>
+          {text("each.title")}
+        </Typography>
+        {type === "CLUSTERING" ? null : (
+          <TextField
+            select
+            id="rows-order"
+            label={text("each.order")}
+            value={answered.some(({ id }) => id === by) ? by : INPUT_ORDER}
+            onChange={(event) => {
+              setBy(event.target.value);
+              setPage(0);
+            }}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            sx={{ minWidth: 220, maxWidth: "100%" }}
+          >
+            <MenuItem value={INPUT_ORDER}>{text("each.asGiven")}</MenuItem>
+            {answered.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {text(type === "OCC" ? "each.oddest" : "each.worst", { name })}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </Box>
+      <TableContainer tabIndex={0} role="region" aria-label={text("each.title")} sx={{ maxHeight: 520 }}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{fitting("regression.row")}</TableCell>
+              {known ? (
+                <TableCell align={type === "REGRESSION" ? "right" : "left"}>
+                  {type === "OCC" ? text("each.marked") : fitting("regression.actual")}
+                </TableCell>
+              ) : null}
+              {answered.map(({ id, name }) => (
+                <TableCell key={id} align="right">
+                  {name}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {order.slice(here * size, (here + 1) * size).map((row) => (
+              <TableRow key={row}>
+                <TableCell align="right">{format.number(row + 1)}</TableCell>
+                {known ? <ActualCell value={answered[0]?.actual?.[row] ?? null} /> : null}
+                {answered.map((one) => (
+                  <PredictionCell key={one.id} type={type} row={row} predictions={one} />
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <TablePagination
+        component="div"
+        count={order.length}
+        page={here}
+        rowsPerPage={size}
+        rowsPerPageOptions={PAGE_SIZES}
+        onPageChange={(_event, next) => setPage(next)}
+        onRowsPerPageChange={(event) => setSize(Number(event.target.value))}
+        labelRowsPerPage={text("each.perPage")}
+        labelDisplayedRows={({ from, to, count }) =>
+          text("each.page", { from: format.number(from), to: format.number(to), all: format.number(count) })
+        }
+        getItemAriaLabel={(kind) => text(kind === "next" ? "each.next" : "each.previous")}
+        slotProps={{ select: { inputProps: { "aria-label": text("each.perPage") } } }}
+        sx={{ "& .MuiTablePagination-toolbar": { flexWrap: "wrap", px: 0 } }}
+      />
+      <TruncationNote answered={answered} />
+    </Box>
+  );
+}
+
+/** Of very many rows the server tells the first ones, and has the others in the file. */
+function TruncationNote({ answered }: Pick<PredictionsTableProps, "answered">) {
+  const text = useText(messages);
+  const format = useFormat();
+  const told = answered[0]?.prediction.value.length ?? 0;
+  if (told >= Math.max(0, ...answered.map(({ rows }) => rows))) return null;
+  return (
+    <Typography variant="caption" color="text.secondary">
+      {text("each.first", { count: told, rows: format.number(told) })}
+    </Typography>
+  );
+}
+
+function useRowOrder(type: ModelType, by: ModelPredictions | null, first: ModelPredictions | undefined): readonly number[] {
+  const count = first?.prediction.value.length ?? 0;
+  return useMemo(
+    () => (by === null ? [...Array(count).keys()] : rowsByError(predictionErrors(type, by.actual, by.prediction))),
+    [type, by, count],
+  );
+}
+
+function ActualCell({ value }: { value: number | string | null }) {
+  const format = useFormat();
+  return (
+    <TableCell align={typeof value === "number" ? "right" : "left"}>
+      {typeof value === "number" ? format.number(value) : value === null || value === "" ? "–" : value}
+    </TableCell>
+  );
+}

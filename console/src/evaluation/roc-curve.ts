@@ -1,0 +1,47 @@
+/** How well scores rank rows of one kind above all others. Pure. */
+
+/** The curve of one model; `auc` is null where there are only rows of one kind. */
+export interface RocCurve {
+  auc: number | null;
+  /** From (0, 0) to (1, 1). */
+  points: { fpr: number; tpr: number }[];
+}
+
+/** Points that a curve has at the most. */
+const MAX_POINTS = 201;
+
+/**
+ * Rows without a score do not count. Equal scores are one step, so that the area is the probability that a row of the kind
+ * scores higher than another one, ties counting half (Hanley and McNeil 1982).
+ */
+export function rocCurve(scores: readonly (number | null | undefined)[], isKind: (row: number) => boolean): RocCurve {
+  const rows = [...scores.keys()].filter((row) => scores[row] != null);
+  const score = (row: number): number => scores[row] ?? 0;
+  rows.sort((a, b) => score(b) - score(a));
+  const positives = rows.filter(isKind).length;
+  const negatives = rows.length - positives;
+  const points = [{ fpr: 0, tpr: 0 }];
+  let [area, found, wrong] = [0, 0, 0];
+  for (let from = 0; from < rows.length; ) {
+    let to = from;
+    const before = found;
+    const wrongBefore = wrong;
+    while (to < rows.length && score(rows[to] ?? 0) === score(rows[from] ?? 0)) {
+      if (isKind(rows[to] ?? 0)) found++;
+      else wrong++;
+      to++;
+    }
+    area += ((wrong - wrongBefore) * (found + before)) / 2;
+    points.push({ fpr: negatives === 0 ? 0 : wrong / negatives, tpr: positives === 0 ? 0 : found / positives });
+    from = to;
+  }
+  const auc = positives === 0 || negatives === 0 ? null : area / (positives * negatives);
+  return { auc, points: downsample(points) };
+}
+
+function downsample(points: RocCurve["points"]): RocCurve["points"] {
+  if (points.length <= MAX_POINTS) return points;
+  return Array.from({ length: MAX_POINTS }, (_, i) => points[Math.round((i * (points.length - 1)) / (MAX_POINTS - 1))]).flatMap(
+    (point) => point ?? [],
+  );
+}

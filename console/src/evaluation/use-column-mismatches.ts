@@ -1,0 +1,36 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { useQueries } from "@tanstack/react-query";
+import { QUERY_KEYS, useDataset } from "../api/queries.js";
+import { useApi } from "../api/services.js";
+import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
+
+interface MismatchQuery {
+  /** Null where there is no dataset with test rows. */
+  inputDatasetId: string | null;
+  models: readonly ModelAnswer[];
+  /** The column that marks known anomalies, where one is named. */
+  label: string;
+}
+
+/**
+ * What does not match between a dataset's columns and those that the models learned from, by model. Empty until both are
+ * known; time series and models that are still being trained are left to the server.
+ */
+export function useColumnMismatches({ inputDatasetId, models, label }: MismatchQuery): ReadonlyMap<string, ColumnMismatch[]> {
+  const api = useApi();
+  const dataset = useDataset(inputDatasetId);
+  const asked = models.filter((model) => inputDatasetId !== null && model.status === "success" && !model.has_time_lag);
+  const infos = useQueries({
+    queries: asked.map((model) => ({
+      queryKey: [...QUERY_KEYS.model(model.id), "info"],
+      queryFn: () => api.modelInfo(model.dataset_id, model.id),
+    })),
+  });
+  const columns = inputDatasetId === null ? undefined : dataset.data?.columns;
+  return new Map(
+    asked.flatMap((model, at): [string, ColumnMismatch[]][] => {
+      const info = infos[at]?.data;
+      return info && columns ? [[model.id, columnMismatches(info, columns, label)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { Box, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  /** What to do first. */
+  hint: string;
+  /** The button that does it. */
+  action?: ReactNode;
+}
+
+/** A list or chart that has nothing yet. */
+export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
+  return (
+    <Box sx={{ display: "grid", justifyItems: "center", gap: 1, textAlign: "center", px: 2, py: 6, color: "text.secondary" }}>
+      {icon}
+      <Typography variant="h3" component="p" color="text.primary">
+        {title}
+      </Typography>
+      <Typography sx={{ maxWidth: "56ch" }}>{hint}</Typography>
+      {action ? <Box sx={{ mt: 1 }}>{action}</Box> : null}
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, AlertTitle, Button, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+interface FailureProps {
+  /** What was thrown; an ApiError tells its catalogue code. */
+  error: unknown;
+  /** What was wanted, such as "The datasets could not be loaded". */
+  title?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  /** Other ways out, beside the retry. */
+  children?: ReactNode;
+}
+
+/** What happened in plain words, its code, and the way to try again. */
+export function Failure({ error, title, onRetry, children }: FailureProps) {
+  const text = useText(messages);
+  const { sentence, code, details } = useErrorMessage()(error);
+  const retry = onRetry ? (
+    <Button color="inherit" size="small" onClick={onRetry}>
+      {text("retry")}
+    </Button>
+  ) : null;
+  return (
+    <Alert severity="error" action={retry} sx={{ m: 2, "& .MuiAlert-message": { minWidth: 0 } }}>
+      <AlertTitle>{title ?? text("failureTitle")}</AlertTitle>
+      {sentence}
+      {details.map((detail) => (
+        <Typography key={detail} lang="en" variant="body2" sx={{ mt: 0.5 }}>
+          {detail}
+        </Typography>
+      ))}
+      {code ? (
+        <Typography variant="caption" component="p" sx={{ mt: 0.5 }}>
+          {text("code", { code })}
+        </Typography>
+      ) : null}
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,72 @@
+import { Box, Button, LinearProgress, Typography } from "@mui/material";
+import { useEffect, useState } from "react";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+interface TaskProgressProps {
+  /** What is being done, such as "Training Boosted1". */
+  title: string;
+  /** 0 to 1; null while nobody can tell. */
+  progress: number | null;
+  /** The step it is at. */
+  step?: string | null | undefined;
+  /** When it began, ISO 8601. */
+  startedAt?: string | null | undefined;
+  /** Seconds that it takes at the most: where nobody can tell the progress, that of the time is shown. */
+  maxSeconds?: number | undefined;
+  onCancel?: (() => void) | undefined;
+}
+
+/** Work that takes its time: how far it is, how long it took and will take, and the way out. */
+export function TaskProgress({ title, progress: told, step, startedAt, maxSeconds, onCancel }: TaskProgressProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const elapsed = useElapsed(startedAt ?? null);
+  const byTime = maxSeconds === undefined || elapsed === null ? null : Math.min(1, elapsed / maxSeconds);
+  const progress = told ?? byTime;
+  const left = told !== null && told > 0.05 && elapsed !== null ? (elapsed / told) * (1 - told) : null;
+  const facts = [
+    step,
+    elapsed === null ? null : text("elapsed", { time: format.duration(elapsed) }),
+    left === null ? null : text("expected", { time: format.duration(left) }),
+    told !== null || maxSeconds === undefined || elapsed === null ? null : text("atMost", { time: format.duration(maxSeconds - elapsed) }),
+  ].filter((fact) => fact);
+  return (
+    <Box sx={{ display: "grid", gap: 1, p: 2 }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
+        <Typography variant="h3" component="p" sx={{ flexGrow: 1, minWidth: 0 }}>
+          {title}
+        </Typography>
+        {progress === null ? null : <Typography>{format.percent(Math.round(progress * 100) / 100)}</Typography>}
+        {onCancel ? (
+          <Button size="small" variant="outlined" onClick={onCancel}>
+            {text("cancel")}
+          </Button>
+        ) : null}
+      </Box>
+      <LinearProgress
+        aria-label={title}
+        {...(progress === null ? {} : { variant: "determinate" as const, value: progress * 100 })}
+        sx={{ height: 8, borderRadius: 1 }}
+      />
+      <Typography variant="body2" color="text.secondary">
+        {facts.join(" · ")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("leave")}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Seconds since then, counted once a second. */
+function useElapsed(since: string | null): number | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  return since === null ? null : Math.max(0, (now - Date.parse(since)) / 1000);
+}

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from "@mui/material";
+import { useRef } from "react";
+import { TABLE_EXTENSIONS } from "./file-extensions.js";
+
+interface FileButtonProps extends Pick<ButtonProps, "variant" | "color" | "size"> {
+  label: string;
+  multiple?: boolean;
+  onFiles: (files: FileList | null) => void;
+}
+
+/** Lets tables be chosen from the machine. */
+export function FileButton({ label, multiple = false, onFiles, variant = "contained", ...look }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant={variant} {...look} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple={multiple}
+        hidden
+        accept={TABLE_EXTENSIONS.join(",")}
+        aria-label={label}
+        onChange={(event) => {
+          onFiles(event.target.files);
+          // Else the same file could not be chosen again after a failure.
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { assertTableExtension } from "./file-extensions.js";
+
+test.each(["cars.csv", "CARS.CSV", "a.b.xlsx", "old.xls"])("%s is sent", (name) => {
+  expect(() => assertTableExtension({ name })).not.toThrow();
+});
+
+test.each(["cars.parquet", "cars", "csv", "cars.csv.gz", ".xlsx.exe"])("%s is not even sent", (name) => {
+  expect(() => assertTableExtension({ name })).toThrow(expect.objectContaining({ code: "010408" }));
+});

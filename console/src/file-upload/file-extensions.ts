@@ -1,0 +1,14 @@
+import { ApiError } from "../api/api-error.js";
+
+/** What can be uploaded; the server says the same, but only once it has the bytes. */
+export const TABLE_EXTENSIONS = [".csv", ".xlsx", ".xls"] as const;
+
+export function hasTableExtension({ name }: Pick<File, "name">): boolean {
+  return TABLE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
+}
+
+/** Throws ApiError 010408 for a file of another kind. */
+export function assertTableExtension(file: Pick<File, "name">): void {
+  if (hasTableExtension(file)) return;
+  throw new ApiError("010408", 400, "The file extension is not supported");
+}

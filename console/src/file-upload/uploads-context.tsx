@@ -1,0 +1,107 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
+import { QUERY_KEYS } from "../api/queries.js";
+import { useServices } from "../api/services.js";
+import { type EvaluationInputUpload, type UploadOptions, uploadDataset, uploadEvaluationInput } from "../api/upload.js";
+import type { UploadFields } from "../api/wire-types.js";
+import { type FileTransfer, useFileTransfers } from "./use-file-transfers.js";
+
+/** A file that becomes a dataset. */
+export type DatasetUpload = FileTransfer<UploadFields, { datasetId: string; name: string }>;
+/** A file with rows that models are compared on. */
+export type EvaluationInputTransfer = FileTransfer<EvaluationInputUpload, { evaluationId: string }>;
+
+interface Uploads {
+  list: DatasetUpload[];
+  /** Sends the file and resolves to the new dataset's id. Throws ApiError, or AbortError when it was cancelled. */
+  send(file: File, fields: UploadFields): Promise<string>;
+  /** Sends it again, read differently where fields are given. */
+  retry(upload: DatasetUpload, fields?: UploadFields): void;
+  /** Takes a finished or failed file off the list. */
+  forget(key: number): void;
+  /** The last file of each comparison. */
+  tests: EvaluationInputTransfer[];
+  /** Sends the file, instead of any that the comparison had, and starts it. How it ends is told in `tests`. */
+  sendTest(file: File, fields: EvaluationInputUpload): void;
+}
+
+const UploadsContext = createContext<Uploads | null>(null);
+
+export function useUploads(): Uploads {
+  const uploads = useContext(UploadsContext);
+  if (uploads === null) throw new Error("useUploads is used outside of UploadsProvider");
+  return uploads;
+}
+
+/** Keeps uploads going while one moves from screen to screen. */
+export function UploadsProvider({ children }: { children: ReactNode }) {
+  const { list, send: sendOne, forget } = useDatasetTransfers();
+  const { list: tests, sendTest } = useEvaluationInputTransfers();
+  const send = useCallback(async (file: File, fields: UploadFields) => (await sendOne(file, fields)).datasetId, [sendOne]);
+  const retry = useCallback(
+    (upload: DatasetUpload, fields: UploadFields = {}) => {
+      forget(upload.key);
+      // Its line in the list tells how it ends.
+      send(upload.file, { ...upload.fields, ...fields }).catch(() => undefined);
+    },
+    [forget, send],
+  );
+  useWarnBeforeUnload([...list, ...tests].some(({ state }) => state.phase === "sending"));
+  const uploads = useMemo(() => ({ list, send, retry, forget, tests, sendTest }), [list, send, retry, forget, tests, sendTest]);
+  return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
+}
+
+function useDatasetTransfers() {
+  const { connection } = useServices();
+  const queryClient = useQueryClient();
+  const transfer = useCallback(
+    async (file: File, fields: UploadFields, watch: UploadOptions) => {
+      const { id, name } = await uploadDataset(connection, file, fields, watch);
+      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
+      return { datasetId: id, name };
+    },
+    [connection, queryClient],
+  );
+  return useFileTransfers(transfer);
+}
+
+function useEvaluationInputTransfers() {
+  const { api, connection } = useServices();
+  const queryClient = useQueryClient();
+  const transfer = useCallback(
+    async (file: File, fields: EvaluationInputUpload, watch: UploadOptions) => {
+      const { datasetId, evaluationId } = fields;
+      try {
+        await api.prepareTestData(datasetId, evaluationId, { name: file.name, size: file.size });
+        await uploadEvaluationInput(connection, file, fields, watch);
+        await api.startEvaluation(datasetId, evaluationId);
+      } finally {
+        // Until that is known the file is still on its way, or the comparison would seem to have none.
+        const changed = [QUERY_KEYS.evaluation(evaluationId), QUERY_KEYS.evaluations(datasetId), QUERY_KEYS.runningWork];
+        await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      }
+      return { evaluationId };
+    },
+    [api, connection, queryClient],
+  );
+  const { list, send, forget } = useFileTransfers(transfer);
+  const sendTest = useCallback(
+    (file: File, fields: EvaluationInputUpload) => {
+      for (const one of list) if (one.fields.evaluationId === fields.evaluationId) forget(one.key);
+      send(file, fields).catch(() => undefined);
+    },
+    [list, send, forget],
+  );
+  return { list, sendTest };
+}
+
+/** Closing the window would cut off what is being sent. */
+function useWarnBeforeUnload(sending: boolean): void {
+  useEffect(() => {
+    if (!sending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [sending]);
+}

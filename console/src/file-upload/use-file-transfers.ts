@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from "react";
+import type { UploadOptions } from "../api/upload.js";
+import { assertTableExtension } from "./file-extensions.js";
+
+export type FileTransferState<Answer> =
+  | { phase: "sending"; share: number }
+  | ({ phase: "sent" } & Answer)
+  | { phase: "failed"; error: unknown };
+
+/** One file on its way to the server. */
+export interface FileTransfer<Fields, Answer> {
+  key: number;
+  file: File;
+  fields: Fields;
+  state: FileTransferState<Answer>;
+  cancel(): void;
+}
+
+/** Keeps files of one purpose with how far they are. `transfer` sends one and has to stay the same. */
+export function useFileTransfers<Fields, Answer extends object>(
+  transfer: (file: File, fields: Fields, watch: UploadOptions) => Promise<Answer>,
+) {
+  type One = FileTransfer<Fields, Answer>;
+  const [list, setList] = useState<One[]>([]);
+  const nextKey = useRef(0);
+
+  const forget = useCallback((key: number) => setList((now) => now.filter((one) => one.key !== key)), []);
+  const send = useCallback(
+    async (file: File, fields: Fields): Promise<Answer> => {
+      nextKey.current += 1;
+      const key = nextKey.current;
+      const abort = new AbortController();
+      const show = (state: One["state"]) => setList((now) => now.map((one) => (one.key === key ? { ...one, state } : one)));
+      setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
+      try {
+        assertTableExtension(file);
+        const answer = await transfer(file, fields, { signal: abort.signal, onProgress: (share) => show({ phase: "sending", share }) });
+        show({ phase: "sent", ...answer });
+        return answer;
+      } catch (error) {
+        if (abort.signal.aborted) forget(key);
+        else show({ phase: "failed", error });
+        throw error;
+      }
+    },
+    [transfer, forget],
+  );
+  return { list, send, forget };
+}

@@ -1,7 +1,0 @@
-import type { Messages } from "../../i18n/messages.js";
-import { cn } from "./cn.js";
-import { type CalculationTexts, en } from "./en.js";
-import { ja } from "./ja.js";
-import { tw } from "./tw.js";
-
-export const messages: Messages<CalculationTexts> = { namespace: "calculation", en, tw, cn, ja };

@@ -1,7 +1,0 @@
-import type { Messages } from "../i18n/messages.js";
-import { cn } from "./cn.js";
-import { en, type FittingTexts } from "./en.js";
-import { ja } from "./ja.js";
-import { tw } from "./tw.js";
-
-export const messages: Messages<FittingTexts> = { namespace: "fitting", en, tw, cn, ja };

@@ -1,0 +1,71 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper, Typography } from "@mui/material";
+import { useState } from "react";
+import { useDataProvider } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { ApiError } from "../api/api-error.js";
+import { Failure } from "../feedback/failure.js";
+import { useUploads } from "../file-upload/uploads-context.js";
+import { useText } from "../i18n/use-text.js";
+import { datasetPath } from "../routing/paths.js";
+import { isProductEnabled, PRODUCTS } from "../routing/products.js";
+import { useSessionUser } from "../routing/session.js";
+import { messages } from "./messages.js";
+
+const SAMPLE = { file: "Cars.csv", name: "Cars" };
+
+/** A real table to try everything with: uploaded as the user's own dataset. */
+export function SampleDataset() {
+  const text = useText(messages);
+  const { start, busy, error } = useSampleDataset();
+  return (
+    <Paper sx={{ px: 2, py: 1.5 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, rowGap: 1 }}>
+        <Box sx={{ flex: "1 1 320px", minWidth: 0 }}>
+          <Typography variant="h2">{text("sample.title")}</Typography>
+          <Typography color="text.secondary">{text("sample.text")}</Typography>
+        </Box>
+        <Button variant="contained" aria-busy={busy} onClick={() => void start()}>
+          {text(busy ? "sample.sending" : "sample.start")}
+        </Button>
+      </Box>
+      {error ? <Failure error={error} title={text("sample.failed")} onRetry={() => void start()} /> : null}
+    </Paper>
+  );
+}
+
+function useSampleDataset() {
+  const user = useSessionUser();
+  const { send } = useUploads();
+  const dataProvider = useDataProvider();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const product = isProductEnabled(user, "quality") ? "quality" : PRODUCTS.find((each) => isProductEnabled(user, each));
+
+  /** Who tries it twice finds the first one again. */
+  const existing = async (): Promise<string | undefined> => {
+    const wanted = { pagination: { page: 1, perPage: 100 }, sort: { field: "name", order: "ASC" as const }, filter: { q: SAMPLE.name } };
+    const { data } = await dataProvider.getList<DatasetAnswer>("datasets", wanted);
+    return data.find(({ name, owner }) => name === SAMPLE.name && owner === user.id)?.id;
+  };
+  const start = async () => {
+    if (busy || product === undefined) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const id = (await existing()) ?? (await send(await fetchSampleFile(), { product_type: product }));
+      navigate(datasetPath(id, product));
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return { start, busy, error };
+}
+
+async function fetchSampleFile(): Promise<File> {
+  const response = await fetch("./samples/cars.csv");
+  if (!response.ok) throw new ApiError("010102", response.status, `HTTP ${response.status}`);
+  return new File([await response.blob()], SAMPLE.file, { type: "text/csv" });
+}

@@ -1,0 +1,21 @@
+import { Box, Typography } from "@mui/material";
+
+/** Names and values, side by side; what has no value is left out. */
+export function DescriptionList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <Box component="dl" sx={{ display: "flex", flexWrap: "wrap", columnGap: 3, rowGap: 0.5, m: 0, mt: 1 }}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <Box key={name}>
+            <Typography component="dt" variant="caption" color="text.secondary">
+              {name}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0 }}>
+              {value}
+            </Typography>
+          </Box>
+        ),
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
+import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { TrainingList } from "../automatic-training/training-list.js";
+import type { useAutomaticTrainings } from "../automatic-training/use-trainings.js";
+import { compatibleModels, incompatibilityOf } from "../evaluation/evaluation-draft.js";
+import { messages as evaluationMessages } from "../evaluation/messages.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { SideList } from "../layout/side-list.js";
+import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { evaluationPath, NEW_EVALUATION } from "../routing/paths.js";
+import { messages } from "./messages.js";
+import { formatRankingMetric } from "./performance/format-metric.js";
+import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
+
+interface ModelListProps {
+  models: readonly ModelAnswer[];
+  batches: ReturnType<typeof useAutomaticTrainings>;
+  /** A model's id, or `new`; null while an automatic training is. */
+  chosen: string | null;
+  chosenBatch: string | null;
+  addressOf(id: string): string;
+  batchAddressOf(id: string): string;
+}
+
+/** All models of the dataset, those that answer the same question together, best first; before them the automatic trainings. */
+export function ModelList({ models, batches, chosen, chosenBatch, addressOf, batchAddressOf }: ModelListProps) {
+  const text = useText(messages);
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const chosenOnes = compatibleModels(models, compared);
+  const toggle = ({ id }: ModelAnswer) =>
+    setCompared(chosenOnes.some((one) => one.id === id) ? compared.filter((other) => other !== id) : [...compared, id]);
+  return (
+    <SideList
+      label={text("models")}
+      createButton={{ label: text("newModel"), to: addressOf("new"), isChosen: chosen === "new" }}
+      actions={<CompareButton chosen={chosenOnes} />}
+    >
+      <TrainingList trainings={batches} chosen={chosenBatch} addressOf={batchAddressOf} />
+      {groupByTarget(models).map((group) => (
+        <ModelGroupList key={group.key} group={group} chosen={chosen} addressOf={addressOf} compared={chosenOnes} onCompare={toggle} />
+      ))}
+    </SideList>
+  );
+}
+
+/** Opens the comparison of the models whose boxes are ticked. */
+function CompareButton({ chosen }: { chosen: readonly ModelAnswer[] }) {
+  const text = useText(messages);
+  const { datasetId, product } = useAnalysisDataset();
+  if (chosen.length === 0) return null;
+  const address = evaluationPath(datasetId, { product, evaluationId: NEW_EVALUATION, models: chosen.map(({ id }) => id) });
+  return (
+    <Button fullWidth variant="outlined" startIcon={<CompareIcon />} component={Link} to={address} sx={{ mt: 1 }}>
+      {text("compare.start", { count: chosen.length })}
+    </Button>
+  );
+}
+
+interface CompareCheckboxProps {
+  model: ModelAnswer;
+  compared: readonly ModelAnswer[];
+  onCompare(model: ModelAnswer): void;
+}
+
+/** Takes the model into a comparison, or says why it cannot be. */
+function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
+  const text = useText(messages);
+  const evaluation = useText(evaluationMessages);
+  const checked = compared.some(({ id }) => id === model.id);
+  const why = checked ? undefined : incompatibilityOf(compared, model);
+  const label = text("compare.box", { name: model.name });
+  return (
+    <span title={why ? evaluation(`choice.${why}`) : label}>
+      <Checkbox
+        size="small"
+        checked={checked}
+        disabled={why !== undefined}
+        onChange={() => onCompare(model)}
+        slotProps={{ input: { "aria-label": why ? `${label}: ${evaluation(`choice.${why}`)}` : label } }}
+      />
+    </span>
+  );
+}
+
+interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf">, Omit<CompareCheckboxProps, "model"> {
+  group: ModelGroup;
+}
+
+function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: ModelGroupListProps) {
+  const text = useText(messages);
+  const best = group.models.length > 1 && group.models[0] && rankingMetric(group.models[0]) !== null ? group.models[0].id : null;
+  const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;
+  return (
+    <List
+      dense
+      disablePadding
+      subheader={
+        <ListSubheader disableSticky sx={{ lineHeight: 1.6, py: 0.75, bgcolor: "transparent" }}>
+          {title}
+        </ListSubheader>
+      }
+    >
+      {group.models.map((model) => (
+        <Box component="li" key={model.id} sx={{ display: "flex", alignItems: "center" }}>
+          <CompareCheckbox model={model} compared={compared} onCompare={onCompare} />
+          <ListItemButton
+            component={Link}
+            to={addressOf(model.id)}
+            selected={model.id === chosen}
+            aria-current={model.id === chosen ? "page" : undefined}
+            sx={{ display: "block", minWidth: 0, py: 0.75, pl: 0.5 }}
+          >
+            <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
+              <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
+                {model.name}
+              </Typography>
+              <ModelStatus model={model} />
+            </Box>
+            <Box sx={{ display: "flex", gap: 0.5, alignItems: "center", mt: 0.25 }}>
+              <Typography variant="body2" color="text.secondary" noWrap sx={{ flexGrow: 1, minWidth: 0 }}>
+                {model.algorithms.join(", ")}
+              </Typography>
+              {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
+              {model.api_enabled ? <Chip label={text("apiOn")} color="primary" variant="outlined" /> : null}
+            </Box>
+          </ListItemButton>
+        </Box>
+      ))}
+    </List>
+  );
+}
+
+/** The figure that ranks it, or how far it is. */
+function ModelStatus({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const ranking = formatRankingMetric(format, model);
+  if (model.status === "success" && ranking !== null) {
+    return (
+      <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>
+        {ranking}
+      </Typography>
+    );
+  }
+  const state = text(`state.${model.status}`);
+  return (
+    <Typography variant="body2" color={model.status.endsWith("fail") ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
+      {model.status === "fitting" ? `${state} ${format.percent(Math.round(model.progress * 100) / 100)}` : state}
+    </Typography>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import EditIcon from "@mui/icons-material/EditOutlined";
+import ReportIcon from "@mui/icons-material/SummarizeOutlined";
+import { Box, Button, IconButton, Paper, TextField, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNotify } from "react-admin";
+import { Link, useNavigate } from "react-router-dom";
+import { QUERY_KEYS, useModels } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useUndoableDelete } from "../../notifications/undoable-deletes.js";
+import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
+import { DescriptionList } from "../description-list.js";
+import { messages } from "../messages.js";
+import { validateModelName } from "../model-name.js";
+import { useModelReport } from "./use-model-report.js";
+
+/** Name, what it does and from what, and what can be done with it. */
+export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
+  const text = useText(messages);
+  const [renaming, setRenaming] = useState(false);
+  const remove = useUndoableDelete("models");
+  const navigate = useNavigate();
+  const leaveAndDelete = () => {
+    remove(model.id, text("removed"));
+    navigate(newModelAddress);
+  };
+  return (
+    <Paper sx={{ p: 2 }}>
+      {renaming ? (
+        <RenameForm model={model} onDone={() => setRenaming(false)} />
+      ) : (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.5 }}>
+          <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
+            {model.name}
+          </Typography>
+          <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
+            <EditIcon fontSize="small" />
+          </IconButton>
+          <Box sx={{ flexGrow: 1 }} />
+          <ReportButton model={model} />
+          {model.status === "success" ? <CompareButton model={model} /> : null}
+          <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
+            {text("remove")}
+          </Button>
+        </Box>
+      )}
+      <ModelFacts model={model} />
+    </Paper>
+  );
+}
+
+/** Leads to all that the model tells, on a page of its own, once there is one. */
+function ReportButton({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const { report } = useModelReport(model);
+  if (report === null) return null;
+  return (
+    <Button size="small" startIcon={<ReportIcon />} component="a" href={report} target="_blank" rel="noopener">
+      {text("report")}
+    </Button>
+  );
+}
+
+function CompareButton({ model: { id, dataset_id, dataset_product_type } }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models: [id] });
+  return (
+    <Button size="small" startIcon={<CompareIcon />} component={Link} to={address} sx={{ whiteSpace: "nowrap" }}>
+      {text("compare.open")}
+    </Button>
+  );
+}
+
+function ModelFacts({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const seconds = model.started_at && model.finished_at ? (Date.parse(model.finished_at) - Date.parse(model.started_at)) / 1000 : null;
+  const facts: [string, string | null][] = [
+    [text("facts.target"), model.response],
+    [text("facts.method"), model.algorithms.join(", ")],
+    [text("facts.columns"), model.columns ? text("facts.columnsValue", { count: model.columns.length }) : null],
+    [text("facts.created"), format.dateTime(model.model_created_at)],
+    [text("facts.took"), seconds === null ? null : format.duration(seconds)],
+    [text("facts.size"), model.size === null ? null : format.bytes(model.size)],
+  ];
+  return <DescriptionList facts={facts} />;
+}
+
+function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(model.name);
+  const others = (useModels(model.dataset_id).data ?? []).filter(({ id }) => id !== model.id);
+  const problem = validateModelName(
+    name,
+    others.map((other) => other.name),
+  );
+  const renaming = useMutation({
+    mutationFn: () => api.renameModel(model.dataset_id, model.id, name.trim()),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
+      notify(text("renamed"), { type: "info" });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === undefined) renaming.mutate();
+  };
+  const refused = renaming.error ? errorText(renaming.error).sentence : null;
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === "Escape" && onDone()}
+      sx={{ display: "flex", gap: 1, alignItems: "flex-start", flexWrap: "wrap" }}
+    >
+      <TextField
+        label={text("name")}
+        value={name}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+        error={problem !== undefined || refused !== null}
+        helperText={problem === undefined ? refused : text(`create.${problem}`)}
+        slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
+      />
+      <Button type="submit" variant="contained" loading={renaming.isPending}>
+        {text("save")}
+      </Button>
+      <Button onClick={onDone}>{text("cancel")}</Button>
+    </Box>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useNotify } from "react-admin";
+import { Link, useSearchParams } from "react-router-dom";
+import { isModelBusy, QUERY_KEYS } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { type InitialInputs, WhatIf } from "../../calculations/what-if/what-if.js";
+import { useCompanionTask } from "../../companion/companion.js";
+import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { TaskProgress } from "../../feedback/task-progress.js";
+import { useText } from "../../i18n/use-text.js";
+import { loadChunk } from "../../routing/load-chunk.js";
+import { messages } from "../messages.js";
+import { PerformancePanel } from "../performance/performance-panel.js";
+import { PredictionApiPanel } from "../prediction-api/prediction-api-panel.js";
+import { ModelHeader } from "./model-header.js";
+
+interface ModelPageProps {
+  model: ModelAnswer;
+  newModelAddress: string;
+}
+
+/** One model: being trained, failed, or with all that it tells. */
+export function ModelPage({ model, newModelAddress }: ModelPageProps) {
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <ModelHeader model={model} newModelAddress={newModelAddress} />
+      {isModelBusy(model) ? (
+        <TrainingProgress model={model} />
+      ) : model.status === "success" ? (
+        <TrainedModel model={model} newModelAddress={newModelAddress} />
+      ) : (
+        <TrainingFailure model={model} newModelAddress={newModelAddress} />
+      )}
+    </Box>
+  );
+}
+
+function TrainingProgress({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  const queryClient = useQueryClient();
+  const cancellation = useMutation({
+    mutationFn: () => api.cancelModel(model.dataset_id, model.id),
+    onSuccess: () => notify(text("cancelled"), { type: "info" }),
+    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) }),
+  });
+  return (
+    <Paper>
+      <TaskProgress
+        title={text("training", { name: model.name })}
+        progress={model.status === "init" ? null : model.progress}
+        step={model.progress_step}
+        startedAt={model.started_at ?? model.model_created_at}
+        onCancel={() => cancellation.mutate()}
+      />
+    </Paper>
+  );
+}
+
+function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
+  const text = useText(messages);
+  const catalogue = useErrorCodeMessage();
+  const other = (
+    <Button color="inherit" size="small" component={Link} to={newModelAddress}>
+      {text("tryOther")}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={other}>
+      <AlertTitle>{text("failedTitle", { name: model.name })}</AlertTitle>
+      {catalogue(model.reason)}
+      {model.message ? (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {model.message}
+        </Typography>
+      ) : null}
+    </Alert>
+  );
+}
+
+const Optimization = lazy(() => loadChunk(() => import("../../calculations/optimization/optimization.js")));
+const BatchPrediction = lazy(() => loadChunk(() => import("../../calculations/batch-prediction/batch-prediction.js")));
+
+const TABS = ["figures", "whatIf", "optimization", "batch", "api"] as const;
+type TabName = (typeof TABS)[number];
+
+function TrainedModel({ model, newModelAddress }: ModelPageProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const { tab, open } = useTab(model.id);
+  // What an optimization has found and somebody wants to look into.
+  const [start, setStart] = useState<InitialInputs | null>(null);
+  const info = useApiQuery([...QUERY_KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
+  if (info.error && !info.data) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
+  if (!info.data) return <Loading rows={8} />;
+  const apply = (number: number, settings: InitialInputs["settings"]) => {
+    setStart({ number, settings });
+    open("whatIf");
+  };
+  const panels: Record<TabName, ReactNode> = {
+    figures: <PerformancePanel info={info.data} />,
+    whatIf: <WhatIf model={model} info={info.data} initial={start} />,
+    optimization: <Optimization model={model} info={info.data} newModelAddress={newModelAddress} onApply={apply} />,
+    batch: <BatchPrediction model={model} info={info.data} />,
+    api: <PredictionApiPanel model={model} />,
+  };
+  return (
+    <Box>
+      <Tabs
+        value={tab}
+        onChange={(_event, name: TabName) => open(name)}
+        aria-label={model.name}
+        variant="scrollable"
+        sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
+      >
+        {TABS.map((name) => (
+          <Tab key={name} value={name} id={`tab-${name}`} aria-controls={`panel-${name}`} label={text(`tabs.${name}`)} />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        <Suspense fallback={<Loading rows={8} />}>{panels[tab]}</Suspense>
+      </Box>
+    </Box>
+  );
+}
+
+/** The tab that the address names; else the one that a service wants an answer from, where one has handed the model over. */
+function useTab(modelId: string): { tab: TabName; open(name: TabName): void } {
+  const task = useCompanionTask(modelId);
+  const [query, setQuery] = useSearchParams();
+  const wanted = task === null ? "figures" : task.flow === "optimization" ? "optimization" : "whatIf";
+  const open = (name: TabName) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now);
+      next.set("tab", name);
+      next.delete("calcID");
+      return next;
+    });
+  return { tab: TABS.find((name) => name === query.get("tab")) ?? wanted, open };
+}

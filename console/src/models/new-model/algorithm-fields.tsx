@@ -1,0 +1,116 @@
+import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
+import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
+import {
+  Accordion,
+  AccordionDetails,
+  AccordionSummary,
+  Box,
+  Button,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  TextField,
+  Typography,
+} from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type Hyperparameter, hyperparametersOf, validateHyperparameter } from "./parameters.js";
+
+interface AlgorithmFieldsProps {
+  /** Those that can be chosen. */
+  algorithms: readonly AlgorithmName[];
+  algorithm: AlgorithmName;
+  values: Readonly<Record<string, string>>;
+  /** Rows in use. */
+  rows: number;
+  onAlgorithm(algorithm: AlgorithmName): void;
+  onParameters(entered: Record<string, string>): void;
+}
+
+/** The method, what it does in a sentence, and its settings for those who want them. */
+export function AlgorithmFields({ algorithms, algorithm, values, rows, onAlgorithm, onParameters }: AlgorithmFieldsProps) {
+  const text = useText(messages);
+  return (
+    <>
+      <FormControl>
+        <FormLabel id="method">{text("create.algorithm")}</FormLabel>
+        <RadioGroup aria-labelledby="method" value={algorithm} onChange={(event) => onAlgorithm(event.target.value as AlgorithmName)}>
+          {algorithms.map((name) => (
+            <FormControlLabel
+              key={name}
+              value={name}
+              control={<Radio size="small" />}
+              sx={{ alignItems: "flex-start", mt: 0.5 }}
+              label={
+                <Box sx={{ pt: 0.75 }}>
+                  <Typography component="span" sx={{ fontWeight: 600 }}>
+                    {text(`algorithm.${name}`)}
+                  </Typography>
+                  <Typography component="span" color="text.secondary" sx={{ ml: 1 }}>
+                    {name}
+                  </Typography>
+                  <Typography variant="body2" color="text.secondary">
+                    {text(`about.${name}`)}
+                  </Typography>
+                </Box>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      <Accordion disableGutters sx={{ mt: 1, "&::before": { display: "none" } }}>
+        <AccordionSummary expandIcon={<ExpandMoreIcon />}>
+          <Typography component="span">{text("create.parameters")}</Typography>
+        </AccordionSummary>
+        <AccordionDetails>
+          <Box sx={{ display: "flex", alignItems: "center", gap: 2, mb: 2, flexWrap: "wrap" }}>
+            <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
+              {text("create.parametersHint")}
+            </Typography>
+            <Button onClick={() => onParameters({})}>{text("create.reset")}</Button>
+          </Box>
+          <Box sx={{ display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(220px, 1fr))", gap: 2 }}>
+            {hyperparametersOf(algorithm, rows).map((parameter) => (
+              <HyperparameterField
+                key={`${algorithm} ${parameter.name}`}
+                parameter={parameter}
+                entered={values[parameter.name] ?? ""}
+                onChange={(value) => onParameters({ ...values, [parameter.name]: value })}
+              />
+            ))}
+          </Box>
+        </AccordionDetails>
+      </Accordion>
+    </>
+  );
+}
+
+function HyperparameterField({
+  parameter,
+  entered,
+  onChange,
+}: {
+  parameter: Hyperparameter;
+  entered: string;
+  onChange(value: string): void;
+}) {
+  const text = useText(messages);
+  const format = useFormat();
+  const range = { min: format.number(parameter.min), max: format.number(parameter.max) };
+  const problem = validateHyperparameter(parameter, entered);
+  const hint = { range: "create.parameterWrong", whole: "create.parameterWhole" } as const;
+  return (
+    <TextField
+      label={text(`parameter.${parameter.name}`)}
+      value={entered}
+      placeholder={String(parameter.default)}
+      onChange={(event) => onChange(event.target.value)}
+      error={problem !== null}
+      helperText={text(problem === null ? "create.parameterRange" : hint[problem], range)}
+      slotProps={{ htmlInput: { inputMode: "decimal", autoComplete: "off" }, inputLabel: { shrink: true } }}
+    />
+  );
+}

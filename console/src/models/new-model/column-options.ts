@@ -1,0 +1,48 @@
+/** The columns of a dataset as choices: what they are good for. Pure. */
+import type { TableColumn } from "@agatha/contracts";
+import { CLASS_LIMIT } from "@agatha/contracts/classes";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
+
+/** A column with what the data check says of it. */
+export interface ColumnOption {
+  column: TableColumn;
+  quality: number;
+  /** Whether a model can learn from it at all, and is better off with it. */
+  usable: boolean;
+}
+
+export function columnOptions(columns: readonly TableColumn[], check: DataCheckAnswer | undefined): ColumnOption[] {
+  return columns
+    .filter((column) => !column.hidden)
+    .map((column) => {
+      const found = check?.check_table.find((row) => row.name === column.name);
+      const hopeless = found !== undefined && (found.all_na || found.flags.all_equal === true || found.flags.idness === true);
+      return { column, quality: found?.quality ?? 1, usable: !hopeless };
+    });
+}
+
+/** What people call a column. */
+export function columnLabeler(choices: readonly ColumnOption[]): (name: string) => string {
+  return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
+}
+
+export function usableColumnNames(choices: readonly ColumnOption[]): string[] {
+  return choices.filter((choice) => choice.usable).map((choice) => choice.column.name);
+}
+
+/** What can be predicted: numbers and classes with at least two values, and not a column that only names the row. */
+export function targetOptions(choices: readonly ColumnOption[]): ColumnOption[] {
+  return choices.filter(
+    ({ column, usable }) =>
+      usable && column.stats.unique >= 2 && (column.type === "n" || (column.type === "s" && canBeClassTarget(column))),
+  );
+}
+
+export function canBeClassTarget({ stats }: TableColumn): boolean {
+  return stats.unique <= CLASS_LIMIT;
+}
+
+/** Columns that can say when a row was. */
+export function timeColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
+  return choices.filter(({ column }) => column.type === "d");
+}

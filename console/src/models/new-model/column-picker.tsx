@@ -1,0 +1,84 @@
+import { Box, Button, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, TextField, Typography } from "@mui/material";
+import { useState } from "react";
+import { columnPickerWidth } from "../../fields/picker-width.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type ColumnOption, usableColumnNames } from "./column-options.js";
+
+interface ColumnPickerProps {
+  choices: readonly ColumnOption[];
+  chosen: readonly string[];
+  problem: "columnsNeeded" | undefined;
+  onChange(chosen: string[]): void;
+}
+
+/** Which columns a model learns from: searched, chosen one by one or by a rule. */
+export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPickerProps) {
+  const text = useText(messages);
+  const [wanted, setWanted] = useState("");
+  const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const count = choices.filter(({ column }) => chosen.includes(column.name)).length;
+  const names = choices.map(({ column }) => column.name);
+  const width = columnPickerWidth(choices.map(({ column }) => column.label));
+  const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <FormControl component="fieldset" error={problem !== undefined} data-invalid={problem !== undefined} tabIndex={-1} fullWidth>
+      <FormLabel component="legend">{text("create.columns")}</FormLabel>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap", mt: 1 }}>
+        <TextField
+          label={text("create.search")}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          type="search"
+          sx={{ width: 220 }}
+        />
+        <Button onClick={() => onChange(usableColumnNames(choices))}>{text("create.usable")}</Button>
+        <Button onClick={() => onChange(names)}>{text("create.all")}</Button>
+        <Button onClick={() => onChange([])}>{text("create.none")}</Button>
+        <Typography variant="body2" color="text.secondary" role="status">
+          {text("create.columnsChosen", { count })}
+        </Typography>
+      </Box>
+      {problem ? <FormHelperText>{text(`create.${problem}`)}</FormHelperText> : null}
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${width}px), 1fr))`,
+          columnGap: 2,
+          maxHeight: 280,
+          overflow: "auto",
+          mt: 1,
+        }}
+        tabIndex={-1}
+      >
+        {shown.map((choice) => (
+          <FormControlLabel
+            key={choice.column.uid}
+            control={<Checkbox size="small" checked={chosen.includes(choice.column.name)} onChange={() => toggle(choice.column.name)} />}
+            label={<ColumnLabel choice={choice} />}
+            sx={{ mr: 0, "& .MuiFormControlLabel-label": { minWidth: 0 } }}
+          />
+        ))}
+      </Box>
+      {shown.length === 0 ? <Typography color="text.secondary">{text("create.noMatch")}</Typography> : null}
+    </FormControl>
+  );
+}
+
+function ColumnLabel({ choice: { column, quality, usable } }: { choice: ColumnOption }) {
+  const text = useText(messages);
+  const format = useFormat();
+  return (
+    <Box component="span" sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
+      <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={column.label}>
+        {column.label}
+      </Box>
+      {quality < 0.7 || !usable ? (
+        <Typography component="span" variant="caption" color={usable ? "text.secondary" : "warning.main"} sx={{ whiteSpace: "nowrap" }}>
+          {usable ? text("create.quality", { quality: format.percent(quality) }) : text("create.notUsable")}
+        </Typography>
+      ) : null}
+    </Box>
+  );
+}

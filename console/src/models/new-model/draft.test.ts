@@ -1,0 +1,137 @@
+import type { TableColumn } from "@agatha/contracts";
+import { type ColumnOption, targetOptions } from "./column-options.js";
+import {
+  availableFeatures,
+  type ModelDraft,
+  type ModelDraftProblems,
+  newModelDraft,
+  toModelRequest,
+  validateModelDraft,
+  withTarget,
+} from "./draft.js";
+import type { NodeDraft } from "./layers.js";
+
+function choice(name: string, type: TableColumn["type"], unique: number, usable = true): ColumnOption {
+  const column = { name, label: name, uid: name, type, stats: { unique } } as TableColumn;
+  return { column, quality: 1, usable };
+}
+const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 400, false)];
+const place = { choices, taken: ["Model1"], rows: 100 };
+const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
+  ...withTarget(newModelDraft(choices, "predict"), choices, "yield"),
+  ...change,
+});
+const method = (id: string, change: Partial<NodeDraft> = {}): NodeDraft => ({
+  id,
+  algorithm: null,
+  parameters: {},
+  columns: null,
+  rotation: "none",
+  ...change,
+});
+const groups = (clusters: string): Partial<ModelDraft> => ({
+  goal: "groups",
+  layers: [[method("n1", { algorithm: "k-means", parameters: { clusters } })]],
+});
+/** Two layers, the second method of the first with columns of its own. */
+const withOwn = (columns: string[]): Partial<ModelDraft> => ({ layers: [[method("n1"), method("n2", { columns })], [method("n3")]] });
+const wrongClusters: Partial<ModelDraftProblems> = { nodes: { n1: { parameters: ["clusters"] } } };
+
+test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
+  ["a target and columns are enough", {}, {}],
+  ["a target must be set", { target: null }, { target: "targetNeeded" }],
+  ["outliers need no target", { goal: "outliers", target: null }, {}],
+  ["the method needs at least one variable", { columns: [] }, { columns: "columnsNeeded" }],
+  ["the target itself is none", { columns: ["yield"] }, { columns: "columnsNeeded" }],
+  ["a name begins with an English letter", { name: "1st" }, { name: "nameRule" }],
+  ["a name is unique among the dataset's models", { name: "Model1 " }, { name: "nameTaken" }],
+  ["clusters are whole", groups("2.5"), wrongClusters],
+  ["there are at least 2 clusters", groups("1"), wrongClusters],
+  ["there are as many clusters as a fifth of the rows", groups("20"), {}],
+  ["there are no more clusters than a fifth of the rows", groups("21"), wrongClusters],
+  ["a number of clusters is a number", groups("many"), wrongClusters],
+  ["each method needs at least one variable", withOwn([]), { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } }],
+  ["its variables are among the model's", withOwn(["batch", "yield"]), { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } }],
+  ["one of the model's is enough", withOwn(["speed"]), {}],
+  ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
+  ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
+])("before anything is sent: %s", (_sentence, change, problems) => {
+  expect(validateModelDraft(draft(change), place)).toEqual({ nodes: {}, ...problems });
+});
+
+test("there are never more than 50 clusters", () => {
+  expect(validateModelDraft(draft(groups("50")), { ...place, rows: 9000 }).nodes).toEqual({});
+  expect(validateModelDraft(draft(groups("51")), { ...place, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
+});
+
+test("offered as a target is what can be one: numbers, and texts of two to 50 values", () => {
+  const offered = [choice("two", "s", 2), choice("fifty", "s", 50), choice("many", "n", 51)];
+  const others = [choice("one", "n", 1), choice("words", "s", 51), choice("day", "d", 9), choice("name", "s", 40, false)];
+  expect(targetOptions([...others, ...offered])).toEqual(offered);
+});
+
+test("what is sent has the first free name, the usable columns but the target, and what differs from the defaults", () => {
+  const request = toModelRequest(draft({ layers: [[method("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }), place);
+  expect(request).toEqual({
+    name: "Model2",
+    model_type: "REGRESSION",
+    response: "yield",
+    columns: ["speed", "shift"],
+    layers: [{ nodes: [{ algorithm: "RF", params: { trees: 50 } }] }],
+  });
+});
+
+test("what is sent has every layer, with the columns of those methods that have their own", () => {
+  const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];
+  expect(toModelRequest(draft({ layers }), place).layers).toEqual([
+    {
+      nodes: [
+        { algorithm: "XGB", params: {} },
+        { algorithm: "iForest", params: {}, columns: ["speed", "shift"] },
+      ],
+    },
+    { nodes: [{ algorithm: "GLM", params: {} }] },
+  ]);
+});
+
+test("only outlier detectors are sent a rotation, and only one that is any", () => {
+  const layers = [
+    [
+      method("n1", { rotation: "pca" }),
+      method("n2", { algorithm: "LOF", rotation: "pca" }),
+      method("n3", { algorithm: "LOF", rotation: "none" }),
+    ],
+    [method("n4")],
+  ];
+  expect(toModelRequest(draft({ layers }), place).layers?.[0]?.nodes.map(({ rotation }) => rotation)).toEqual([
+    undefined,
+    "pca",
+    undefined,
+  ]);
+});
+
+describe("a time series", () => {
+  const rows = [...choices, choice("day", "d", 100)];
+  const forecasting = (change: Partial<ModelDraft> = {}): ModelDraft => ({
+    ...withTarget(newModelDraft(rows, "predict", true), rows, "yield"),
+    ...change,
+  });
+
+  test("learns from numbers only, and sends its periods", () => {
+    expect(availableFeatures(forecasting(), rows).map(({ column }) => column.name)).toEqual(["speed"]);
+    const request = toModelRequest(forecasting(), { ...place, choices: rows });
+    expect(request).toMatchObject({ columns: ["speed"], time_series_params: { time: "day", lags: 1, horizon: 1 } });
+  });
+
+  test("needs no column but its target, and says what is wrong with its periods", () => {
+    const series = { enabled: true, time: "day", lags: "9", horizon: "1" };
+    expect(validateModelDraft(forecasting({ columns: [], series }), { ...place, choices: rows })).toEqual({
+      nodes: {},
+      series: { lags: "periods" },
+    });
+  });
+
+  test("is none where classes are predicted", () => {
+    expect(toModelRequest(forecasting({ predictAs: "class" }), { ...place, choices: rows }).time_series_params).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+/** A model that is being described, before it is sent. Pure, so that the form only shows it. */
+
+import type { ModelType } from "@agatha/contracts";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { validateModelName } from "../model-name.js";
+import { type ColumnOption, usableColumnNames } from "./column-options.js";
+import { algorithmAt, DEFAULT_LAYERS, isOutlierDetector, type Layers, type NodePosition, nodePositions } from "./layers.js";
+import { hyperparametersOf, nonDefaultHyperparameters, validateHyperparameter } from "./parameters.js";
+import {
+  newTimeSeriesDraft,
+  type TimeSeriesDraft,
+  type TimeSeriesProblems,
+  toTimeSeriesParams,
+  validateTimeSeries,
+} from "./time-series.js";
+
+export type LearningGoal = "predict" | "outliers" | "groups";
+
+export interface ModelDraft {
+  goal: LearningGoal;
+  target: string | null;
+  predictAs: "number" | "class";
+  columns: readonly string[];
+  series: TimeSeriesDraft;
+  layers: Layers;
+  /** Null: the first free name. */
+  name: string | null;
+}
+
+/** Numbers with more distinct values than this are predicted as numbers. */
+const MAX_NUMERIC_CLASSES = 10;
+
+export function modelTypeOf(draft: ModelDraft): ModelType {
+  if (draft.goal === "outliers") return "OCC";
+  if (draft.goal === "groups") return "CLUSTERING";
+  return draft.predictAs === "number" ? "REGRESSION" : "CLASSIFICATION";
+}
+
+/** `periods`: whether its rows are periods that follow each other. */
+export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGoal, periods = false): ModelDraft {
+  const series = newTimeSeriesDraft(choices, periods);
+  return { goal, target: null, predictAs: "number", columns: usableColumnNames(choices), series, layers: DEFAULT_LAYERS, name: null };
+}
+
+/** Whether a time series is forecast: only numbers are. */
+export function isTimeSeries(draft: ModelDraft): boolean {
+  return draft.series.enabled && modelTypeOf(draft) === "REGRESSION";
+}
+
+/** What can be learned from: not the target, and of a time series numbers only. */
+export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOption[]): ColumnOption[] {
+  const numbersOnly = isTimeSeries(draft);
+  return choices.filter(
+    ({ column }) => (draft.goal !== "predict" || column.name !== draft.target) && (!numbersOnly || column.type === "n"),
+  );
+}
+
+/** The new target leaves the columns to learn from, and the one before comes back where it is usable. */
+export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], target: string): ModelDraft {
+  const before = choices.find((choice) => choice.column.name === draft.target);
+  const kept = draft.columns.filter((name) => name !== target);
+  const columns =
+    before?.usable && !kept.includes(before.column.name) && before.column.name !== target ? [...kept, before.column.name] : kept;
+  const column = choices.find((choice) => choice.column.name === target)?.column;
+  const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
+  return { ...draft, target, predictAs, columns };
+}
+
+/** Columns that the model would learn from, in the order of the table. */
+export function selectedFeatures(draft: ModelDraft, choices: readonly ColumnOption[]): string[] {
+  return availableFeatures(draft, choices)
+    .map((choice) => choice.column.name)
+    .filter((name) => draft.columns.includes(name));
+}
+
+/** `Model1`, or the next number that is free. */
+export function nextModelName(taken: readonly string[]): string {
+  for (let number = 1; ; number++) if (!taken.includes(`Model${number}`)) return `Model${number}`;
+}
+
+/** The dataset that a model is described for. */
+export interface DraftContext {
+  choices: readonly ColumnOption[];
+  /** Names of its models. */
+  taken: readonly string[];
+  /** Rows in use. */
+  rows: number;
+}
+
+export interface ModelDraftProblems {
+  name?: "nameRule" | "nameTaken";
+  target?: "targetNeeded";
+  columns?: "columnsNeeded";
+  series?: TimeSeriesProblems;
+  /** Several methods that find groups cannot answer together. */
+  layers?: "oneGrouping";
+  /** By the ids of nodes with something wrong. */
+  nodes: Record<string, NodeProblems>;
+}
+
+export interface NodeProblems {
+  columns?: "columnsNeeded";
+  /** Names of parameters. */
+  parameters: string[];
+}
+
+export function validateModelDraft(draft: ModelDraft, place: DraftContext): ModelDraftProblems {
+  const { choices, taken } = place;
+  const problems: ModelDraftProblems = { nodes: {} };
+  const name = draft.name === null ? undefined : validateModelName(draft.name, taken);
+  if (name !== undefined) problems.name = name;
+  if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
+  const series = validateDraftTimeSeries(draft);
+  if (series) problems.series = series;
+  // A time series has the past of its target to learn from.
+  if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
+  if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
+  for (const at of nodePositions(draft.layers)) {
+    const found = validateNode(draft, at, place);
+    if (found.columns !== undefined || found.parameters.length > 0) problems.nodes[at.node.id] = found;
+  }
+  return problems;
+}
+
+export function validateDraftTimeSeries(draft: ModelDraft): TimeSeriesProblems | undefined {
+  return isTimeSeries(draft) ? validateTimeSeries(draft.series) : undefined;
+}
+
+function validateNode(draft: ModelDraft, at: NodePosition, { choices, rows }: DraftContext): NodeProblems {
+  const { parameters, columns } = at.node;
+  const wrong = hyperparametersOf(algorithmAt(at, modelTypeOf(draft)), rows).filter(
+    (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
+  );
+  const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, at, choices).length === 0;
+  return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
+}
+
+/** Of the model's columns those that the node learns from. */
+export function nodeFeatures(draft: ModelDraft, { node }: Pick<NodePosition, "node">, choices: readonly ColumnOption[]): string[] {
+  const all = selectedFeatures(draft, choices);
+  return node.columns === null ? all : all.filter((name) => node.columns?.includes(name));
+}
+
+export function isValid({ nodes, ...others }: ModelDraftProblems): boolean {
+  return Object.keys(others).length === 0 && Object.keys(nodes).length === 0;
+}
+
+export function toModelRequest(draft: ModelDraft, { choices, taken, rows }: DraftContext): CreateModelRequest {
+  const type = modelTypeOf(draft);
+  const nodeOf = (at: NodePosition) => {
+    const algorithm = algorithmAt(at, type);
+    const own = at.node.columns === null ? {} : { columns: nodeFeatures(draft, at, choices) };
+    const { rotation } = at.node;
+    const turned = rotation !== "none" && isOutlierDetector(at, type) ? { rotation } : {};
+    return { algorithm, params: nonDefaultHyperparameters(algorithm, at.node.parameters, rows), ...own, ...turned };
+  };
+  const places = nodePositions(draft.layers);
+  return {
+    name: (draft.name ?? nextModelName(taken)).trim(),
+    model_type: type,
+    ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
+    columns: selectedFeatures(draft, choices),
+    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
+    layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((at) => at.layer === layer).map(nodeOf) })),
+  };
+}

@@ -1,0 +1,117 @@
+import { Autocomplete, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField, Typography } from "@mui/material";
+import { columnPickerWidth } from "../../fields/picker-width.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type ColumnOption, canBeClassTarget, targetOptions } from "./column-options.js";
+import { type LearningGoal, type ModelDraft, type ModelDraftProblems, modelTypeOf, withTarget } from "./draft.js";
+import { TimeSeriesFields } from "./time-series-fields.js";
+
+const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
+
+interface GoalFieldsProps {
+  draft: ModelDraft;
+  choices: readonly ColumnOption[];
+  problems: Pick<ModelDraftProblems, "target" | "series">;
+  /** Whether one has tried to send it: what is still empty is said only then. */
+  submitAttempted: boolean;
+  onChange(draft: ModelDraft): void;
+}
+
+/** What is to be known: a column predicted, outliers, or groups. */
+export function GoalFields({ draft, choices, problems, submitAttempted: tried, onChange }: GoalFieldsProps) {
+  const text = useText(messages);
+  return (
+    <>
+      <FormControl>
+        <FormLabel id="goal">{text("create.goal")}</FormLabel>
+        <RadioGroup
+          row
+          aria-labelledby="goal"
+          value={draft.goal}
+          onChange={(event) => onChange({ ...draft, goal: event.target.value as LearningGoal })}
+          sx={{ columnGap: 2 }}
+        >
+          {GOALS.map((goal) => (
+            <FormControlLabel
+              key={goal}
+              value={goal}
+              control={<Radio size="small" />}
+              label={
+                <>
+                  {text(`create.${goal}`)}
+                  <Typography component="span" variant="body2" color="text.secondary" sx={{ display: { xs: "none", sm: "inline" }, ml: 1 }}>
+                    {text(`create.${goal}Hint`)}
+                  </Typography>
+                </>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      {draft.goal === "predict" ? (
+        <TargetFields draft={draft} choices={choices} problem={tried ? problems.target : undefined} onChange={onChange} />
+      ) : null}
+      {modelTypeOf(draft) === "REGRESSION" ? (
+        <TimeSeriesFields
+          series={draft.series}
+          choices={choices}
+          problems={problems.series ?? {}}
+          submitAttempted={tried}
+          onChange={(series) => onChange({ ...draft, series })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface TargetFieldsProps extends Pick<GoalFieldsProps, "draft" | "choices" | "onChange"> {
+  problem: "targetNeeded" | undefined;
+}
+
+function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) {
+  const text = useText(messages);
+  const targets = targetOptions(choices);
+  const target = targets.find((choice) => choice.column.name === draft.target);
+  return (
+    <Box sx={{ display: "flex", gap: 3, alignItems: "flex-start", flexWrap: "wrap" }}>
+      <Autocomplete
+        options={targets}
+        getOptionLabel={(choice) => choice.column.label}
+        getOptionKey={(choice) => choice.column.uid}
+        value={target ?? null}
+        onChange={(_event, choice) => choice && onChange(withTarget(draft, choices, choice.column.name))}
+        disableClearable={target !== undefined}
+        autoHighlight
+        sx={{ width: columnPickerWidth(targets.map((choice) => choice.column.label)), maxWidth: "100%" }}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={text("create.target")}
+            required
+            error={problem !== undefined}
+            helperText={problem ? text(`create.${problem}`) : undefined}
+          />
+        )}
+      />
+      {target?.column.type === "n" ? (
+        <FormControl>
+          <FormLabel id="predict-as">{text("create.predictAs")}</FormLabel>
+          <RadioGroup
+            row
+            aria-labelledby="predict-as"
+            value={draft.predictAs}
+            onChange={(event) => onChange({ ...draft, predictAs: event.target.value as ModelDraft["predictAs"] })}
+          >
+            <FormControlLabel value="number" control={<Radio size="small" />} label={text("create.asNumber")} />
+            <FormControlLabel
+              value="class"
+              control={<Radio size="small" />}
+              label={text("create.asClass")}
+              disabled={!canBeClassTarget(target.column)}
+            />
+          </RadioGroup>
+        </FormControl>
+      ) : null}
+    </Box>
+  );
+}

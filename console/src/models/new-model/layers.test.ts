@@ -1,0 +1,100 @@
+import {
+  addLayer,
+  addNode,
+  algorithmAt,
+  algorithmsAt,
+  canAddNode,
+  DEFAULT_LAYERS,
+  isDefaultLayers,
+  isOutlierDetector,
+  type Layers,
+  MAX_LAYERS,
+  MAX_NODES_PER_LAYER,
+  type NodeDraft,
+  nodePositions,
+  removeLayer,
+  removeNode,
+  replaceNode,
+  resetLayer,
+} from "./layers.js";
+
+const ids = (layers: Layers) => layers.map((nodes) => nodes.map(({ id }) => id).join(" "));
+const node = (id: string, change: Partial<NodeDraft> = {}): NodeDraft => ({
+  id,
+  algorithm: null,
+  parameters: {},
+  columns: null,
+  rotation: "none",
+  ...change,
+});
+const two: Layers = [[node("n1"), node("n2")], [node("n3")]];
+
+test.each<[string, Layers, string[]]>([
+  ["a layer is added behind the others", addLayer(two), ["n1 n2", "n3", "n4"]],
+  ["a layer is deleted", removeLayer(two, 0), ["n3"]],
+  ["the only layer stays", removeLayer(DEFAULT_LAYERS, 0), ["n1"]],
+  ["a layer is reset to one method", resetLayer(two, 0), ["n4", "n3"]],
+  ["a method is added", addNode(two, 1), ["n1 n2", "n3 n4"]],
+  ["a method is removed", removeNode(two, "n1"), ["n2", "n3"]],
+  ["the only method of a layer stays", removeNode(two, "n3"), ["n1 n2", "n3"]],
+])("%s", (_sentence, layers, expected) => {
+  expect(ids(layers)).toEqual(expected);
+});
+
+test("there are at most three layers", () => {
+  let layers = DEFAULT_LAYERS;
+  for (let i = 0; i < 5; i++) layers = addLayer(layers);
+  expect(layers).toHaveLength(MAX_LAYERS);
+});
+
+test("a change concerns its node only", () => {
+  const changed = node("n2", { algorithm: "KNN" });
+  expect(replaceNode(two, changed)).toEqual([[node("n1"), changed], [node("n3")]]);
+});
+
+test.each<[string, Layers, boolean]>([
+  ["what one begins with", DEFAULT_LAYERS, true],
+  ["another method", [[node("n1", { algorithm: "RF" })]], false],
+  ["other settings", [[node("n1", { parameters: { trees: "5" } })]], false],
+  ["a second layer", addLayer(DEFAULT_LAYERS), false],
+])("%s is plain: %s", (_sentence, layers, expected) => {
+  expect(isDefaultLayers(layers)).toBe(expected);
+});
+
+describe("methods", () => {
+  const [inner, , outer] = nodePositions(two);
+
+  test("of the last layer answer; those before may look for outliers and groups as well", () => {
+    expect(algorithmsAt(outer!, "REGRESSION")).not.toContain("iForest");
+    expect(algorithmsAt(inner!, "REGRESSION")).toEqual(expect.arrayContaining(["XGB", "iForest", "k-means"]));
+    expect(algorithmsAt(outer!, "OCC")).not.toContain("k-means");
+  });
+
+  test.each<[string, string, string]>([
+    ["the usual one in the first layer", algorithmAt(inner!, "CLASSIFICATION"), "XGB"],
+    ["one that weighs in the layers after it", algorithmAt(outer!, "CLASSIFICATION"), "GLM"],
+    ["the usual one for groups, in whatever layer", algorithmAt(outer!, "CLUSTERING"), "k-means"],
+    ["the chosen one", algorithmAt({ ...outer!, node: node("n3", { algorithm: "KNN" }) }, "REGRESSION"), "KNN"],
+    [
+      "not one that does not fit its place any more",
+      algorithmAt({ ...outer!, node: node("n3", { algorithm: "SOM" }) }, "REGRESSION"),
+      "GLM",
+    ],
+  ])("are %s", (_sentence, method, expected) => {
+    expect(method).toBe(expected);
+  });
+
+  test("that look for outliers are told apart from those that find groups, whatever else they could do", () => {
+    const gmm = node("n1", { algorithm: "GMM" });
+    const inLast = (type: "OCC" | "CLUSTERING") => isOutlierDetector(nodePositions([[gmm]])[0]!, type);
+    expect([inLast("OCC"), inLast("CLUSTERING")]).toEqual([true, false]);
+    expect(isOutlierDetector({ ...inner!, node: node("n1", { algorithm: "iForest" }) }, "REGRESSION")).toBe(true);
+    expect(isOutlierDetector(outer!, "REGRESSION")).toBe(false);
+  });
+
+  test("that answer are ten at the most, and one alone where groups are found", () => {
+    const full: Layers = [Array.from({ length: MAX_NODES_PER_LAYER }, (_, i) => node(`n${i + 1}`))];
+    expect([canAddNode(full, 0, "REGRESSION"), canAddNode(two, 1, "REGRESSION")]).toEqual([false, true]);
+    expect([canAddNode(two, 0, "CLUSTERING"), canAddNode(two, 1, "CLUSTERING")]).toEqual([true, false]);
+  });
+});

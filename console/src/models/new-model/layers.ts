@@ -1,0 +1,115 @@
+/** The methods of a model that is being described: one to three layers of nodes, of which the last layer answers. Pure. */
+import type { ModelNode, ModelType } from "@agatha/contracts";
+import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM } from "@agatha/contracts/algorithms/index";
+import { modelTypesOfLayer } from "@agatha/contracts/layers";
+
+export type Rotation = NonNullable<ModelNode["rotation"]>;
+export const ROTATIONS = ["none", "pca", "dobin"] as const satisfies readonly Rotation[];
+
+export interface NodeDraft {
+  /** `n1`, `n2`, …: stays while the node is moved from place to place. */
+  id: string;
+  /** Null: the usual one. */
+  algorithm: AlgorithmName | null;
+  /** As entered, by name. */
+  parameters: Readonly<Record<string, string>>;
+  /** Null: the model's columns. */
+  columns: readonly string[] | null;
+  /** Change of basis before an outlier detector; others have none. */
+  rotation: Rotation;
+}
+
+export type Layers = readonly (readonly NodeDraft[])[];
+
+/** As the server takes them. */
+export const MAX_LAYERS = 3;
+export const MAX_NODES_PER_LAYER = 10;
+
+/** What a second layer of a supervised model usually does: it weighs what the first one says, and is quick. */
+const DEFAULT_META_LEARNER: AlgorithmName = "GLM";
+
+const defaultNode = (id: string): NodeDraft => ({ id, algorithm: null, parameters: {}, columns: null, rotation: "none" });
+
+/** What most models have: one method. */
+export const DEFAULT_LAYERS: Layers = [[defaultNode("n1")]];
+
+/** Where a node stands. */
+export interface NodePosition {
+  node: NodeDraft;
+  /** From 0. */
+  layer: number;
+  last: boolean;
+}
+
+/** In reading order. */
+export function nodePositions(layers: Layers): NodePosition[] {
+  return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, last: layer === layers.length - 1 })));
+}
+
+/** What a node of the layer may do in a model of this type. */
+export function algorithmsAt({ last }: Pick<NodePosition, "last">, type: ModelType): AlgorithmName[] {
+  const tasks = modelTypesOfLayer(type, last);
+  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => ALGORITHMS[name].tasks.some((task) => tasks.includes(task)));
+}
+
+/** The chosen method where it fits to its place, else the usual one of the type. */
+export function algorithmAt(place: NodePosition, type: ModelType): AlgorithmName {
+  const { algorithm } = place.node;
+  if (algorithm !== null && algorithmsAt(place, type).includes(algorithm)) return algorithm;
+  return place.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
+}
+
+/** Whether it looks for outliers at its place. */
+export function isOutlierDetector(place: NodePosition, type: ModelType): boolean {
+  const { tasks } = ALGORITHMS[algorithmAt(place, type)];
+  return modelTypesOfLayer(type, place.last).find((task) => (tasks as readonly ModelType[]).includes(task)) === "OCC";
+}
+
+/** Whether the layer has room for another method: groups of several methods cannot be averaged, so that one answers. */
+export function canAddNode(layers: Layers, layer: number, type: ModelType): boolean {
+  const answering = layer === layers.length - 1;
+  return (layers[layer]?.length ?? 0) < (type === "CLUSTERING" && answering ? 1 : MAX_NODES_PER_LAYER);
+}
+
+export function addLayer(layers: Layers): Layers {
+  return layers.length < MAX_LAYERS ? [...layers, [defaultNode(nextNodeId(layers))]] : layers;
+}
+
+/** One layer stays. */
+export function removeLayer(layers: Layers, layer: number): Layers {
+  return layers.length > 1 ? layers.filter((_nodes, at) => at !== layer) : layers;
+}
+
+/** One method with its defaults, in this layer only. */
+export function resetLayer(layers: Layers, layer: number): Layers {
+  const id = nextNodeId(layers);
+  return layers.map((nodes, at) => (at === layer ? [defaultNode(id)] : nodes));
+}
+
+export function addNode(layers: Layers, layer: number): Layers {
+  const id = nextNodeId(layers);
+  return layers.map((nodes, at) => (at === layer ? [...nodes, defaultNode(id)] : nodes));
+}
+
+/** A layer keeps its last node. */
+export function removeNode(layers: Layers, id: string): Layers {
+  return layers.map((nodes) => (nodes.length > 1 ? nodes.filter((node) => node.id !== id) : nodes));
+}
+
+export function replaceNode(layers: Layers, changed: NodeDraft): Layers {
+  return layers.map((nodes) => nodes.map((node) => (node.id === changed.id ? changed : node)));
+}
+
+/** Whether it is what a new model begins with. */
+export function isDefaultLayers(layers: Layers): boolean {
+  const [first] = layers[0] ?? [];
+  const alone = nodePositions(layers).length === 1;
+  if (!alone || first === undefined || Object.keys(first.parameters).length > 0) return false;
+  return first.algorithm === null && first.columns === null && first.rotation === "none";
+}
+
+/** Not used again by those that stay. */
+function nextNodeId(layers: Layers): string {
+  const taken = nodePositions(layers).map(({ node }) => Number(node.id.slice(1)));
+  return `n${Math.max(0, ...taken) + 1}`;
+}

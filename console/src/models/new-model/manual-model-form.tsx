@@ -1,0 +1,115 @@
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper, TextField } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Dispatch, type FormEvent, type SetStateAction, useState } from "react";
+import { useNotify } from "react-admin";
+import { flushSync } from "react-dom";
+import { QUERY_KEYS } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { Failure } from "../../feedback/failure.js";
+import { focusFirstInvalid } from "../../fields/focus-first-invalid.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type ColumnOption, columnLabeler } from "./column-options.js";
+import { ColumnPicker } from "./column-picker.js";
+import { availableFeatures, isValid, type ModelDraft, nextModelName, toModelRequest, validateModelDraft } from "./draft.js";
+import { GoalFields } from "./goal-fields.js";
+import { LayerGraph } from "./layer-graph.js";
+import { nodePositions, replaceNode } from "./layers.js";
+import { NodeFields } from "./node-fields.js";
+import { TargetLeakageWarning } from "./target-leakage-warning.js";
+import { useLayerActions } from "./use-layer-actions.js";
+
+interface ManualModelFormProps {
+  dataset: DatasetAnswer;
+  choices: readonly ColumnOption[];
+  /** Names of the dataset's models. */
+  existingNames: readonly string[];
+  draft: ModelDraft;
+  onDraft: Dispatch<SetStateAction<ModelDraft>>;
+  onCreated(id: string): void;
+}
+
+/** One model with methods and settings of one's own choice. */
+export function ManualModelForm({ dataset, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
+  const text = useText(messages);
+  const notify = useNotify();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [tried, setTried] = useState(false);
+  const place = { choices, taken: existingNames, rows: dataset.nrow ?? 0 };
+  const problems = validateModelDraft(draft, place);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const edits = useLayerActions(draft.layers, onDraft);
+  const places = nodePositions(draft.layers);
+  const shown = places.find(({ node }) => node.id === chosen) ?? places[0];
+  const creation = useMutation({
+    mutationFn: () => api.createModel(dataset.id, toModelRequest(draft, place)),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(dataset.id) });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
+      notify(text("create.started"), { type: "info" });
+      onCreated(id);
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLElement>) => {
+    event.preventDefault();
+    // What is wrong has to be drawn before it can be found.
+    flushSync(() => {
+      setTried(true);
+      const wrong = places.find(({ node }) => problems.nodes[node.id] !== undefined);
+      if (wrong) setChosen(wrong.node.id);
+    });
+    if (isValid(problems)) creation.mutate();
+    else focusFirstInvalid(event.currentTarget);
+  };
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
+        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={tried} onChange={onDraft} />
+      </Paper>
+      <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={columnLabeler(choices)} onChange={onDraft} />
+      <Paper sx={{ p: 2 }}>
+        <ColumnPicker
+          choices={availableFeatures(draft, choices)}
+          chosen={draft.columns}
+          problem={tried ? problems.columns : undefined}
+          onChange={(columns) => onDraft({ ...draft, columns })}
+        />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <LayerGraph draft={draft} choices={choices} chosen={shown?.node.id ?? ""} problems={problems} edits={edits} onChoose={setChosen} />
+      </Paper>
+      {shown ? (
+        <Paper sx={{ p: 2 }}>
+          <NodeFields
+            key={shown.node.id}
+            position={shown}
+            draft={draft}
+            choices={choices}
+            rows={place.rows}
+            problems={problems.nodes[shown.node.id]}
+            hasOtherNodes={places.length > 1}
+            onChange={(node) => edits.setLayers(replaceNode(draft.layers, node))}
+          />
+        </Paper>
+      ) : null}
+      {creation.error ? <Failure error={creation.error} title={text("create.refused")} /> : null}
+      <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
+        <TextField
+          label={text("name")}
+          value={draft.name ?? nextModelName(existingNames)}
+          onChange={(event) => onDraft({ ...draft, name: event.target.value })}
+          error={problems.name !== undefined}
+          helperText={problems.name ? text(`create.${problems.name}`) : " "}
+          slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
+          sx={{ flexGrow: 1, minWidth: 220 }}
+        />
+        <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
+          {text("create.train")}
+        </Button>
+      </Paper>
+    </Box>
+  );
+}

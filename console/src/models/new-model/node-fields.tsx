@@ -1,0 +1,85 @@
+import { Box, FormControlLabel, MenuItem, Switch, TextField, Typography } from "@mui/material";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { AlgorithmFields } from "./algorithm-fields.js";
+import type { ColumnOption } from "./column-options.js";
+import { ColumnPicker } from "./column-picker.js";
+import { type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, selectedFeatures } from "./draft.js";
+import { algorithmAt, algorithmsAt, isOutlierDetector, type NodeDraft, type NodePosition, ROTATIONS, type Rotation } from "./layers.js";
+
+interface NodeFieldsProps {
+  position: NodePosition;
+  draft: ModelDraft;
+  choices: readonly ColumnOption[];
+  /** Rows in use. */
+  rows: number;
+  problems: NodeProblems | undefined;
+  /** Whether there are other methods, so that one may learn from other columns than they do. */
+  hasOtherNodes: boolean;
+  onChange(node: NodeDraft): void;
+}
+
+/** The method of a node, its settings, and the columns that it learns from. */
+export function NodeFields({ position, draft, choices, rows, problems, hasOtherNodes, onChange }: NodeFieldsProps) {
+  const text = useText(messages);
+  const { node } = position;
+  const type = modelTypeOf(draft);
+  const learned = selectedFeatures(draft, choices);
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      {hasOtherNodes ? (
+        <Typography variant="h3" component="h2">
+          {text("create.layers.methodOf", { number: position.layer + 1, method: text(`algorithm.${algorithmAt(position, type)}`) })}
+        </Typography>
+      ) : null}
+      <Box>
+        <AlgorithmFields
+          algorithms={algorithmsAt(position, type)}
+          algorithm={algorithmAt(position, type)}
+          values={node.parameters}
+          rows={rows}
+          onAlgorithm={(algorithm) => onChange({ ...node, algorithm, parameters: {} })}
+          onParameters={(parameters) => onChange({ ...node, parameters })}
+        />
+      </Box>
+      {isOutlierDetector(position, type) ? (
+        <TextField
+          select
+          label={text("create.rotation.title")}
+          value={node.rotation}
+          onChange={(event) => onChange({ ...node, rotation: event.target.value as Rotation })}
+          helperText={text("create.rotation.hint")}
+          sx={{ maxWidth: 420 }}
+        >
+          {ROTATIONS.map((rotation) => (
+            <MenuItem key={rotation} value={rotation}>
+              {text(`create.rotation.${rotation}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : null}
+      {hasOtherNodes || node.columns !== null ? (
+        <Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={node.columns === null}
+                onChange={(_event, checked) => onChange({ ...node, columns: checked ? null : learned })}
+                slotProps={{ input: { role: "switch" } }}
+              />
+            }
+            label={text("create.layers.allColumns")}
+          />
+          {node.columns === null ? null : (
+            <ColumnPicker
+              choices={choices.filter(({ column }) => learned.includes(column.name))}
+              chosen={nodeFeatures(draft, position, choices)}
+              problem={problems?.columns}
+              onChange={(columns) => onChange({ ...node, columns })}
+            />
+          )}
+        </Box>
+      ) : null}
+    </Box>
+  );
+}

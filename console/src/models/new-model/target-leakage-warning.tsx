@@ -1,0 +1,46 @@
+import { Alert, Button } from "@mui/material";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { ModelDraft } from "./draft.js";
+import { useTargetLeakage } from "./use-target-leakage.js";
+
+interface TargetLeakageWarningProps {
+  datasetId: string;
+  draft: ModelDraft;
+  labelOf(name: string): string;
+  onChange(draft: ModelDraft): void;
+}
+
+/** Warns, before anything is trained, of chosen columns that give the target away. */
+export function TargetLeakageWarning({ datasetId, draft, labelOf, onChange }: TargetLeakageWarningProps) {
+  const text = useText(messages);
+  const leaks = useTargetLeakage(datasetId, draft).filter(({ column }) => draft.columns.includes(column));
+  const names = leaks.map(({ column }) => column);
+  const listed = (wanted: "leakage" | "among_leaks") =>
+    leaks
+      .filter(({ code }) => code === wanted)
+      .map(({ column }) => labelOf(column))
+      .join(", ");
+  const telling = listed("leakage");
+  const among = listed("among_leaks");
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      severity="warning"
+      role="status"
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          sx={{ whiteSpace: "nowrap" }}
+          onClick={() => onChange({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) })}
+        >
+          {text("create.leaveOut")}
+        </Button>
+      }
+    >
+      {telling ? <div>{text("create.leaks", { columns: telling })}</div> : null}
+      {among ? <div>{text("create.amongLeaks", { columns: among })}</div> : null}
+    </Alert>
+  );
+}

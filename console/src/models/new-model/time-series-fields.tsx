@@ -1,0 +1,75 @@
+import { Box, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
+import { NumberField } from "../../fields/number-field.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { type ColumnOption, timeColumnOptions } from "./column-options.js";
+import { TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } from "./time-series.js";
+
+interface TimeSeriesFieldsProps {
+  series: TimeSeriesDraft;
+  choices: readonly ColumnOption[];
+  problems: TimeSeriesProblems;
+  /** Whether one has tried to send it: what is still empty is said only then. */
+  submitAttempted: boolean;
+  onChange(series: TimeSeriesDraft): void;
+}
+
+/** Whether the rows are periods that follow each other, and what is forecast of them; nothing where there is no time column. */
+export function TimeSeriesFields({ series, choices, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const times = timeColumnOptions(choices);
+  if (times.length === 0) return null;
+  const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
+  const periods = (name: "lags" | "horizon") => {
+    const { min, max } = TIME_SERIES_BOUNDS[name];
+    return (
+      <NumberField
+        label={text(`create.series.${name}`)}
+        value={series[name]}
+        onChange={(value) => onChange({ ...series, [name]: value })}
+        problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
+        width={200}
+      />
+    );
+  };
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={series.enabled}
+            onChange={(_event, enabled) => onChange({ ...series, enabled })}
+            slotProps={{ input: { role: "switch", "aria-describedby": "series-hint" } }}
+          />
+        }
+        label={text("create.series.on")}
+      />
+      <FormHelperText id="series-hint" sx={{ mt: 0 }}>
+        {text("create.series.hint")}
+      </FormHelperText>
+      {series.enabled ? (
+        <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "flex-start", mt: 2 }}>
+          <TextField
+            select
+            label={text("create.series.time")}
+            value={series.time ?? ""}
+            onChange={(event) => onChange({ ...series, time: event.target.value })}
+            error={timeProblem !== undefined}
+            helperText={timeProblem}
+            sx={{ minWidth: 220, maxWidth: "100%" }}
+          >
+            {times.map(({ column }) => (
+              <MenuItem key={column.uid} value={column.name}>
+                {column.label}
+              </MenuItem>
+            ))}
+          </TextField>
+          {periods("lags")}
+          {periods("horizon")}
+        </Box>
+      ) : null}
+    </Box>
+  );
+}

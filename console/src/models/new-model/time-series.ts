@@ -1,0 +1,61 @@
+/** A time series that is being described: which periods a model sees, and which it forecasts. Pure. */
+import { timeSeriesParams } from "@agatha/contracts/kinds/model";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { type ColumnOption, timeColumnOptions } from "./column-options.js";
+
+export interface TimeSeriesDraft {
+  /** Whether the rows are periods that follow each other. */
+  enabled: boolean;
+  time: string | null;
+  /** Prior periods that the model sees, as entered. */
+  lags: string;
+  /** Future periods that it forecasts, as entered. */
+  horizon: string;
+}
+
+/** As the server takes them. */
+export const TIME_SERIES_BOUNDS = { lags: schemaBounds("lags"), horizon: schemaBounds("horizon") };
+
+function schemaBounds(name: "lags" | "horizon"): { min: number; max: number; default: number } {
+  const schema = z.toJSONSchema(timeSeriesParams.shape[name], { io: "input" });
+  return { min: schema.minimum ?? 1, max: schema.maximum ?? 1, default: Number(schema.default) };
+}
+
+/** The only time column is meant by itself. */
+export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean): TimeSeriesDraft {
+  const times = timeColumnOptions(choices);
+  const only = times.length === 1 ? (times[0]?.column.name ?? null) : null;
+  return {
+    enabled: on && times.length > 0,
+    time: only,
+    lags: String(TIME_SERIES_BOUNDS.lags.default),
+    horizon: String(TIME_SERIES_BOUNDS.horizon.default),
+  };
+}
+
+export interface TimeSeriesProblems {
+  time?: "timeNeeded";
+  lags?: "periods";
+  horizon?: "periods";
+}
+
+/** Undefined where there are none. */
+export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft): TimeSeriesProblems | undefined {
+  const problems: TimeSeriesProblems = {
+    ...(time === null ? { time: "timeNeeded" } : {}),
+    ...(isIntegerWithin(lags, TIME_SERIES_BOUNDS.lags) ? {} : { lags: "periods" }),
+    ...(isIntegerWithin(horizon, TIME_SERIES_BOUNDS.horizon) ? {} : { horizon: "periods" }),
+  };
+  return Object.keys(problems).length === 0 ? undefined : problems;
+}
+
+function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
+  const value = Number(entered);
+  return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
+}
+
+/** Of a draft without problems. */
+export function toTimeSeriesParams({ time, lags, horizon }: TimeSeriesDraft): NonNullable<CreateModelRequest["time_series_params"]> {
+  return { ...(time === null ? {} : { time }), lags: Number(lags), horizon: Number(horizon) };
+}

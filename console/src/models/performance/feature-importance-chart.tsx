@@ -1,0 +1,54 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { useCallback } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+/** The columns that the prediction rests on, most important first. */
+export function FeatureImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
+  const text = useText(messages);
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const upwards = importance.toReversed();
+      return {
+        grid: { left: 8, right: 24, top: 8, bottom: 32, containLabel: true },
+        legend: { show: false },
+        tooltip: { trigger: "item" },
+        xAxis: axisOption(look, "x", { name: text("importance.axis", { measure: importance_measure }) }),
+        yAxis: {
+          ...axisOption(look, "y", { name: "", type: "category", data: upwards.map((entry) => entry.column) }),
+          axisLabel: { color: look.text, width: 140, overflow: "truncate" },
+          splitLine: { show: false },
+        },
+        series: [
+          {
+            type: "bar",
+            name: text("importance.value"),
+            data: upwards.map((entry) => entry.importance),
+            itemStyle: { color: look.data.heldOut },
+            barMaxWidth: 18,
+          },
+        ],
+      };
+    },
+    [importance, importance_measure, text],
+  );
+  return (
+    <Chart
+      title={text("importance.title")}
+      summary={importance.map((entry) => `${entry.column}: ${entry.importance.toPrecision(3)}`).join(", ")}
+      option={option}
+      height={Math.max(160, 40 + importance.length * 28)}
+      table={{
+        columns: [text("importance.column"), text("importance.value"), text("importance.spread")],
+        rows: importance.map((entry) => [entry.column, entry.importance, entry.spread]),
+      }}
+      note={
+        importance_rows === undefined
+          ? text("importance.hint")
+          : `${text("importance.hint")} ${text("importance.sampled", { count: importance_rows })}`
+      }
+    />
+  );
+}

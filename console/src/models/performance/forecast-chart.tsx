@@ -1,0 +1,61 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { useCallback } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+interface ForecastChartProps {
+  forecast: NonNullable<ModelInfo["forecast"]>;
+  response: string;
+}
+
+/** The periods after the last known one, with the bounds that most values will lie within. */
+export function ForecastChart({ forecast, response }: ForecastChartProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { steps, last, nominal, time } = forecast;
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
+        type: "line",
+        name,
+        showSymbol: key === "value",
+        lineStyle: { color, type: key === "value" ? "solid" : "dashed", width: key === "value" ? 2 : 1 },
+        itemStyle: { color },
+        // All begin where what is known ends.
+        data: [[last.time, last.value], ...steps.map((step) => [step.time, step[key]])],
+      });
+      return {
+        tooltip: { trigger: "axis" },
+        grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
+        xAxis: axisOption(look, "x", { name: time, type: "time" }),
+        yAxis: axisOption(look, "y", { name: response, scale: true }),
+        series: [
+          line(text("forecast.value"), look.data.predicted, "value"),
+          line(text("forecast.lower"), look.data.plain, "lower"),
+          line(text("forecast.upper"), look.data.plain, "upper"),
+        ],
+      };
+    },
+    [steps, last, time, response, text],
+  );
+  const about = text("forecast.about", {
+    level: format.percent(nominal),
+    value: format.number(last.value),
+    time: format.dateTime(last.time),
+  });
+  return (
+    <Chart
+      title={text("forecast.title")}
+      summary={about}
+      option={option}
+      note={about}
+      table={{
+        columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
+        rows: steps.map((step) => [format.dateTime(step.time), step.value, step.lower, step.upper]),
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { IndicatorName, Indicators } from "@agatha/contracts";
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { formatMetric } from "./format-metric.js";
+
+export interface MetricColumn {
+  key: string;
+  header: ReactNode;
+  /** Small print below the head. */
+  caption?: ReactNode;
+  figures: Indicators;
+  /** Written after each figure, as ±. */
+  spread?: Indicators;
+  /** Written below each figure, small, to compare with. */
+  reference?: Indicators;
+  /** What the table is about. */
+  strong?: boolean;
+}
+
+interface MetricTableProps {
+  label: string;
+  names: readonly IndicatorName[];
+  columns: readonly MetricColumn[];
+}
+
+/** Figures with what they mean, side by side. */
+export function MetricTable({ label, names, columns }: MetricTableProps) {
+  const text = useText(messages);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={label}>
+      <Table
+        size="small"
+        sx={{
+          "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } },
+          "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } },
+          // The names stay where many columns scroll.
+          "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1 },
+        }}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell>{text("figures.figure")}</TableCell>
+            {columns.map(({ key, header, caption }) => (
+              <TableCell key={key} align="right">
+                {header}
+                {caption ? (
+                  <Typography variant="caption" component="div" color="text.secondary">
+                    {caption}
+                  </Typography>
+                ) : null}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {names.map((name) => (
+            <TableRow key={name}>
+              <TableCell component="th" scope="row">
+                {name}
+                <Typography
+                  variant="caption"
+                  component="div"
+                  color="text.secondary"
+                  sx={{ display: { xs: "none", sm: "block" }, whiteSpace: "normal" }}
+                >
+                  {text(`indicator.${name}`)}
+                </Typography>
+              </TableCell>
+              {columns.map((column) => (
+                <MetricCell key={column.key} name={name} column={column} />
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function MetricCell({ name, column: { figures, spread = {}, reference, strong } }: { name: IndicatorName; column: MetricColumn }) {
+  const format = useFormat();
+  return (
+    <TableCell align="right" sx={strong ? { fontWeight: 600, whiteSpace: "nowrap" } : {}}>
+      {formatMetric(format, name, figures[name])}
+      {spread[name] == null ? null : ` ± ${formatMetric(format, name, spread[name], 2)}`}
+      {reference ? (
+        <Typography variant="caption" component="div" color="text.secondary">
+          {formatMetric(format, name, reference[name])}
+        </Typography>
+      ) : null}
+    </TableCell>
+  );
+}

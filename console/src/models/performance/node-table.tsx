@@ -1,0 +1,55 @@
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { formatMetric } from "./format-metric.js";
+
+/** What each algorithm of a model with several would score by itself. */
+export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly IndicatorName[] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography variant="h3" component="h2">
+        {text("nodes.title")}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={text("nodes.title")}>
+        <Table
+          size="small"
+          sx={{ "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } }, "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}
+        >
+          <TableHead>
+            <TableRow>
+              <TableCell>{text("nodes.place")}</TableCell>
+              <TableCell>{text("nodes.method")}</TableCell>
+              {names.map((name) => (
+                <TableCell key={name} align="right">
+                  {name}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {nodes.map(({ id, algorithm, indicators }) => (
+              <TableRow key={id}>
+                <TableCell component="th" scope="row">
+                  {id}
+                </TableCell>
+                <TableCell>{algorithm}</TableCell>
+                {names.map((name) => (
+                  <TableCell key={name} align="right">
+                    {formatMetric(format, name, indicators[name])}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Typography variant="body2" color="text.secondary">
+        {text("nodes.about")}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useCallback } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { Card } from "./cards.js";
+
+type Result = NonNullable<ModelInfo["outlier"]>;
+
+/** How odd all rows are, where the threshold lies, and the oddest rows. */
+export function OutlierResult({ result }: { result: Result }) {
+  return (
+    <>
+      <Card>
+        <AnomalyScoreHistogram result={result} />
+      </Card>
+      <Card>
+        <MostAnomalousTable rows={result.most_anomalous} />
+      </Card>
+    </>
+  );
+}
+
+interface AnomalyScoreHistogramProps {
+  result: Pick<Result, "scores" | "threshold">;
+  title?: string;
+}
+
+export function AnomalyScoreHistogram({ result: { scores, threshold }, title }: AnomalyScoreHistogramProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const width = (scores.to - scores.from) / scores.counts.length;
+      return {
+        grid: { left: 40, right: 24, top: 24, bottom: 32, containLabel: true },
+        legend: { show: false },
+        tooltip: { trigger: "item" },
+        xAxis: axisOption(look, "x", { name: text("outlier.score"), scale: true }),
+        yAxis: axisOption(look, "y", { name: text("outlier.rows") }),
+        series: [
+          {
+            type: "bar",
+            name: text("outlier.rows"),
+            barWidth: "99%",
+            data: scores.counts.map((count, bin) => {
+              const middle = scores.from + (bin + 0.5) * width;
+              return { value: [middle, count], itemStyle: { color: middle > threshold ? look.data.anomaly : look.data.plain } };
+            }),
+            markLine: {
+              symbol: "none",
+              lineStyle: { color: look.data.anomaly, type: "dashed" },
+              label: { color: look.text, formatter: text("outlier.threshold", { value: format.number(threshold) }) },
+              data: [{ xAxis: threshold }],
+            },
+          },
+        ],
+      };
+    },
+    [scores, threshold, text, format],
+  );
+  return (
+    <Chart
+      title={title ?? text("outlier.scores")}
+      summary={text("outlier.threshold", { value: format.number(threshold) })}
+      option={option}
+      height={300}
+      table={{
+        columns: [text("outlier.score"), text("outlier.rows")],
+        rows: scores.counts.map((count, bin) => [scores.from + ((bin + 0.5) * (scores.to - scores.from)) / scores.counts.length, count]),
+      }}
+    />
+  );
+}
+
+function MostAnomalousTable({ rows }: { rows: Result["most_anomalous"] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  return (
+    <>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {text("outlier.most")}
+      </Typography>
+      <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={text("outlier.most")}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{text("regression.row")}</TableCell>
+              <TableCell align="right">{text("outlier.score")}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(({ row, score }) => (
+              <TableRow key={row}>
+                <TableCell align="right">{format.number(row + 1)}</TableCell>
+                <TableCell align="right">{format.number(score)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

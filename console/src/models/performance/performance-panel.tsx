@@ -1,0 +1,48 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Box } from "@mui/material";
+import { Card, FullWidthCard } from "./cards.js";
+import { ClassificationResult } from "./classification-result.js";
+import { ClusteringResult } from "./clustering-result.js";
+import { FeatureImportanceChart } from "./feature-importance-chart.js";
+import { ForecastChart } from "./forecast-chart.js";
+import { metricNames } from "./format-metric.js";
+import { NodeTable } from "./node-table.js";
+import { OutlierResult } from "./outlier-result.js";
+import { RegressionResult } from "./regression-result.js";
+import { TrainingWarnings } from "./training-warnings.js";
+import { ValidationMetrics } from "./validation-metrics.js";
+
+/** How good the model is, what it rests on, and where it errs. */
+export function PerformancePanel({ info }: { info: ModelInfo }) {
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
+      <FullWidthCard>
+        <ValidationMetrics info={info} />
+      </FullWidthCard>
+      {info.nodes ? (
+        <FullWidthCard>
+          <NodeTable nodes={info.nodes} names={metricNames(info)} />
+        </FullWidthCard>
+      ) : null}
+      {info.warnings.length > 0 ? (
+        <FullWidthCard>
+          <TrainingWarnings warnings={info.warnings} />
+        </FullWidthCard>
+      ) : null}
+      {info.importance.length > 0 ? (
+        <Card>
+          <FeatureImportanceChart info={info} />
+        </Card>
+      ) : null}
+      {info.forecast ? (
+        <Card>
+          <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
+        </Card>
+      ) : null}
+      {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
+      {info.classification ? <ClassificationResult result={info.classification} /> : null}
+      {info.outlier ? <OutlierResult result={info.outlier} /> : null}
+      {info.clustering ? <ClusteringResult result={info.clustering} /> : null}
+    </Box>
+  );
+}

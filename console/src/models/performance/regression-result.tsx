@@ -1,0 +1,127 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { type ReactNode, useCallback } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { Card } from "./cards.js";
+import { ErrorTable } from "./error-table.js";
+
+type Result = NonNullable<ModelInfo["regression"]>;
+
+/** Actual against predicted values of held-out rows, how large the errors are, and where the worst ones lie. */
+export function RegressionResult({ result, response }: { result: Result; response: string }) {
+  const text = useText(messages);
+  return (
+    <>
+      <Card>
+        <ActualVsPredictedChart points={result.points} response={response} />
+      </Card>
+      <Card>
+        <ErrorDecilesChart deciles={result.error_deciles} />
+      </Card>
+      <Card>
+        <ErrorTable title={text("regression.largest")} errors={result.largest_errors} errorName={text("regression.error")} />
+      </Card>
+      <Card>
+        <ErrorTable title={text("regression.smallest")} errors={result.smallest_errors} errorName={text("regression.error")} />
+      </Card>
+    </>
+  );
+}
+
+interface ActualVsPredictedChartProps {
+  points: Result["points"];
+  response: string;
+  title?: string;
+  /** What the points are. */
+  series?: string;
+  /** Both axes go at least from the one to the other, so that charts side by side can be compared. */
+  range?: readonly [low: number, high: number];
+  note?: ReactNode;
+}
+
+export function ActualVsPredictedChart({ points, response, title: given, series, range, note }: ActualVsPredictedChartProps) {
+  const text = useText(messages);
+  const title = given ?? text("regression.points");
+  const name = series ?? text("figures.heldOut");
+  const option = useCallback(
+    (look: ChartTheme) => {
+      const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
+      const [low, high] = range ?? [Math.min(...all), Math.max(...all)];
+      return {
+        grid: { left: 40, right: 24, top: 32, bottom: 32, containLabel: true },
+        tooltip: { trigger: "item" },
+        xAxis: axisOption(look, "x", { name: text("regression.actual"), unit: response, scale: true }),
+        yAxis: axisOption(look, "y", { name: text("regression.predicted"), scale: true }),
+        series: [
+          {
+            type: "scatter",
+            name,
+            symbolSize: 6,
+            itemStyle: { color: look.data.heldOut, opacity: 0.6 },
+            data: points.map(({ actual, predicted }) => [actual, predicted]),
+          },
+          {
+            type: "line",
+            name: text("regression.perfect"),
+            symbol: "none",
+            lineStyle: { color: look.data.actual, type: "dashed", width: 1 },
+            itemStyle: { color: look.data.actual },
+            data: [
+              [low, low],
+              [high, high],
+            ],
+          },
+        ],
+      };
+    },
+    [points, response, text, range, name],
+  );
+  return (
+    <Chart
+      title={title}
+      summary={title}
+      option={option}
+      height={300}
+      table={{
+        columns: [text("regression.row"), text("regression.actual"), text("regression.predicted")],
+        rows: points.map(({ row, actual, predicted }) => [row + 1, actual, predicted]),
+      }}
+      note={note}
+    />
+  );
+}
+
+function ErrorDecilesChart({ deciles }: { deciles: readonly number[] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const option = useCallback(
+    (look: ChartTheme) => ({
+      grid: { left: 40, right: 24, top: 16, bottom: 32, containLabel: true },
+      legend: { show: false },
+      tooltip: { trigger: "axis" },
+      xAxis: axisOption(look, "x", {
+        name: text("regression.decilesAxis"),
+        type: "category",
+        data: deciles.map((_value, step) => format.percent(step / (deciles.length - 1))),
+      }),
+      yAxis: axisOption(look, "y", { name: text("regression.absoluteError") }),
+      series: [{ type: "bar", name: text("regression.absoluteError"), data: [...deciles], itemStyle: { color: look.data.heldOut } }],
+    }),
+    [deciles, text, format],
+  );
+  return (
+    <Chart
+      title={text("regression.deciles")}
+      summary={deciles.map((value, step) => `${step * 10} %: ${value.toPrecision(3)}`).join(", ")}
+      option={option}
+      height={300}
+      table={{
+        columns: [text("regression.decilesAxis"), text("regression.absoluteError")],
+        rows: deciles.map((value, step) => [format.percent(step / (deciles.length - 1)), value]),
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Alert, Box, Typography } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { compareWithBaseline } from "./baseline-comparison.js";
+import { metricNames } from "./format-metric.js";
+import { type MetricColumn, MetricTable } from "./metric-table.js";
+
+const BASELINE_TEXT_KEYS = {
+  mean: "figures.baselineMean",
+  majority: "figures.baselineMajority",
+  naive: "figures.baselineNaive",
+  none: "figures.baseline",
+} as const;
+const VALIDATION_TEXT_KEYS = {
+  holdout: "figures.holdout",
+  cross_validation: "figures.crossValidation",
+  leave_one_out: "figures.leaveOneOut",
+  latest: "figures.latest",
+  rolling_origin: "figures.rollingOrigin",
+  none: "figures.none",
+} as const;
+const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
+
+/** Held-out figures beside those on the training rows and of a trivial guess, and how they were found. */
+export function ValidationMetrics({ info }: { info: ModelInfo }) {
+  const text = useText(messages);
+  const verdict = compareWithBaseline(info);
+  const columns = useMetricColumns(info);
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography variant="h3" component="h2">
+        {text("figures.title")}
+      </Typography>
+      {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
+      <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />
+      <Typography variant="body2" color="text.secondary">
+        <ValidationMethod validation={info.validation} />
+      </Typography>
+    </Box>
+  );
+}
+
+function useMetricColumns(info: ModelInfo): MetricColumn[] {
+  const text = useText(messages);
+  const hasTraining = info.validation.method !== "none";
+  const found = { figures: info.indicators, spread: info.spread, strong: true };
+  const columns: MetricColumn[] = [{ key: "found", header: text(hasTraining ? "figures.heldOut" : "figures.training"), ...found }];
+  if (hasTraining) columns.push({ key: "training", header: text("figures.training"), figures: info.train_indicators });
+  if (info.baseline_kind !== "none") {
+    columns.push({
+      key: "baseline",
+      header: text("figures.baseline"),
+      caption: text(BASELINE_TEXT_KEYS[info.baseline_kind]),
+      figures: info.baseline,
+    });
+  }
+  return columns;
+}
+
+function ValidationMethod({ validation }: { validation: ModelInfo["validation"] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
+  return <>{text(VALIDATION_TEXT_KEYS[validation.method], values)}</>;
+}

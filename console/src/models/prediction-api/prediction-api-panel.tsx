@@ -1,0 +1,82 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Alert, Box, Button, Paper } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { QUERY_KEYS } from "../../api/queries.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { useText } from "../../i18n/use-text.js";
+import { useSessionUser } from "../../routing/session.js";
+import { messages } from "../messages.js";
+import { CodeExamples } from "./code-examples.js";
+import { ColumnTable } from "./column-table.js";
+import { CopyableValue, SecretValue } from "./copyable-value.js";
+import { TryIt } from "./try-it.js";
+
+/** How other systems ask this model: whether they can, with what token, and in which words. */
+export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const api = useApi();
+  const page = useApiQuery([...QUERY_KEYS.model(model.id), "api"], (signal) => api.modelApi(model.dataset_id, model.id, signal));
+  if (page.error && !page.data) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  if (!page.data) return <Loading rows={6} />;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <ApiStatus model={model} />
+      <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
+        <CopyableValue label={text("api.address")} value={page.data.url} />
+        {page.data.api_token === null ? null : <SecretValue label={text("api.token")} value={page.data.api_token} />}
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <ColumnTable title={text("api.columns")} columns={page.data.columns} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <CodeExamples examples={page.data.examples} />
+      </Paper>
+      {model.api_enabled && page.data.api_token !== null ? (
+        <Paper sx={{ p: 2 }}>
+          <TryIt page={page.data} />
+        </Paper>
+      ) : null}
+    </Box>
+  );
+}
+
+function ApiStatus({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const notify = useNotify();
+  const tell = useDialog();
+  const api = useApi();
+  const errorText = useErrorMessage();
+  const queryClient = useQueryClient();
+  const isManager = useSessionUser().auth === "manager";
+  const change = useMutation({
+    mutationFn: () =>
+      api.enableApis({
+        api_update_list: [{ model_id: model.id, api_enabled: !model.api_enabled }],
+        product_type: model.dataset_product_type,
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
+      notify(text("api.enabled"), { type: "info" });
+    },
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      tell({ status: "error", title: text("api.failed"), text: sentence, details });
+    },
+  });
+  const button = isManager ? (
+    <Button color="inherit" size="small" onClick={() => change.mutate()} loading={change.isPending}>
+      {text(model.api_enabled ? "api.disable" : "api.enable")}
+    </Button>
+  ) : null;
+  return (
+    <Alert severity={model.api_enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
+      {text(model.api_enabled ? "api.onHint" : isManager ? "api.offHint" : "api.notifyManager")}
+    </Alert>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ModelApiAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Typography } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { requestPrediction } from "./request-prediction.js";
+
+interface TryItProps {
+  page: Pick<ModelApiAnswer, "api_token" | "columns" | "url">;
+  /** What the API calls its token. */
+  tokenField?: "api_token" | "token";
+}
+
+/** Asks the API as another system would: no session, only the token. */
+export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
+  const text = useText(messages);
+  const request = { [tokenField]: page.api_token, data: Object.fromEntries(page.columns.map(({ name, example }) => [name, example])) };
+  const asking = useMutation({ mutationFn: () => requestPrediction(page.url, request) });
+  const shown = { ...request, [tokenField]: "…" };
+  return (
+    <>
+      <Typography variant="h3" component="h2">
+        {text("api.tryTitle")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text("api.tryHint")}
+      </Typography>
+      <CodeBlock value={`POST ${page.url}\n${JSON.stringify(shown, null, 2)}`} />
+      <Button variant="outlined" onClick={() => asking.mutate()} loading={asking.isPending} sx={{ mt: 1 }}>
+        {text("api.trySend")}
+      </Button>
+      <Box aria-live="polite">
+        {asking.error ? <Failure error={asking.error} /> : null}
+        {asking.data === undefined ? null : (
+          <>
+            <Typography sx={{ mt: 2, fontWeight: 600 }}>{text("api.tryAnswer")}</Typography>
+            <CodeBlock value={JSON.stringify(asking.data, null, 2)} />
+          </>
+        )}
+      </Box>
+    </>
+  );
+}
+
+function CodeBlock({ value }: { value: string }) {
+  return (
+    <Box
+      component="pre"
+      tabIndex={0}
+      sx={{
+        m: 0,
+        mt: 1,
+        p: 1.5,
+        overflow: "auto",
+        maxHeight: 320,
+        bgcolor: "background.default",
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1,
+      }}
+    >
+      <code>{value}</code>
+    </Box>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { groupByTarget, rankingMetric } from "./ranking.js";
+
+const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
+  ({
+    id,
+    model_type: "CLASSIFICATION",
+    response: "Origin",
+    indicators: {},
+    held_out_rows: null,
+    model_created_at: id,
+    ...of,
+  }) as ModelAnswer;
+const idsOf = (models: ModelAnswer[]) => groupByTarget(models).map((group) => group.models.map(({ id }) => id));
+
+test("models of one question are ranked as automatic training ranks them; those without figures follow, newest first", () => {
+  const accurate = model("accurate", { indicators: { Accuracy: 0.842, log_loss: 0.397 }, held_out_rows: 406 });
+  const sure = model("sure", { indicators: { Accuracy: 0.837, log_loss: 0.394 }, held_out_rows: 406 });
+  const poor = model("poor", { indicators: { Accuracy: 0.6, log_loss: 0.3 }, held_out_rows: 406 });
+  expect(idsOf([model("2024", {}), poor, accurate, model("2025", {}), sure])).toEqual([["sure", "accurate", "poor", "2025", "2024"]]);
+  const unknown = [accurate, sure].map((one) => ({ ...one, held_out_rows: null }));
+  expect(idsOf(unknown)).toEqual([["accurate", "sure"]]);
+});
+
+test("models of another type or target are a group of their own", () => {
+  const other = model("other", { response: "Year" });
+  const numbers = model("numbers", { model_type: "REGRESSION" });
+  expect(idsOf([model("first", {}), other, numbers])).toEqual([["first"], ["other"], ["numbers"]]);
+});
+
+test.each<[string, Partial<ModelAnswer>, ReturnType<typeof rankingMetric>]>([
+  ["the typical error of numbers", { model_type: "REGRESSION", indicators: { RMSE: 2, R2: 0.5 } }, { indicator: "RMSE", figure: 2 }],
+  [
+    "known anomalies found, where some are known",
+    { model_type: "OCC", indicators: { true_positive: 0, silhouette_score: 0.4 } },
+    { indicator: "true_positive", figure: 0 },
+  ],
+  [
+    "how far outliers lie apart, where none are known",
+    { model_type: "OCC", indicators: { true_positive: null, silhouette_score: 0.4 } },
+    { indicator: "silhouette_score", figure: 0.4 },
+  ],
+  ["nothing before it is trained", {}, null],
+])("a model is ranked by %s", (_which, of, figure) => {
+  expect(rankingMetric(model("one", of))).toEqual(figure);
+});

@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { NOTIFICATION_DURATION } from "./duration.js";
+
+/** Kinds of things that can be deleted and brought back; lists under `/rest`. */
+export type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
+type HiddenIds = Record<DeletableResource, ReadonlySet<string>>;
+const NO_HIDDEN_IDS: HiddenIds = {
+  datasets: new Set(),
+  models: new Set(),
+  extraction_templates: new Set(),
+  automodels: new Set(),
+  evaluations: new Set(),
+};
+
+interface UndoableDeletes {
+  hidden: HiddenIds;
+  hide(resource: DeletableResource, ids: readonly string[]): void;
+  show(resource: DeletableResource, ids: readonly string[]): void;
+}
+
+const UndoableDeletesContext = createContext<UndoableDeletes | null>(null);
+
+function useUndoableDeletes(): UndoableDeletes {
+  const deletes = useContext(UndoableDeletesContext);
+  if (deletes === null) throw new Error("Recoverable deletes are used outside of RecoverableDeletesProvider");
+  return deletes;
+}
+
+/**
+ * Knows what is deleted on the screen but not yet on the server. react-admin's own undoable delete edits its cache
+ * instead, which the next poll would undo.
+ */
+export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
+  const [hidden, setHidden] = useState(NO_HIDDEN_IDS);
+  const hide = useCallback((resource: DeletableResource, ids: readonly string[]) => {
+    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], ...ids]) }));
+  }, []);
+  const show = useCallback((resource: DeletableResource, ids: readonly string[]) => {
+    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((each) => !ids.includes(each))) }));
+  }, []);
+  const value = useMemo(() => ({ hidden, hide, show }), [hidden, hide, show]);
+  return <UndoableDeletesContext.Provider value={value}>{children}</UndoableDeletesContext.Provider>;
+}
+
+/** Ids that lists must leave out. */
+export function useHiddenIds(resource: DeletableResource): ReadonlySet<string> {
+  return useUndoableDeletes().hidden[resource];
+}
+
+/**
+ * Deletes something: from the screen at once, and from the server when the notification has gone. Until then
+ * "Recovery" or ctrl+z brings it back. `models` are those that the server deletes with it.
+ */
+export function useUndoableDelete(resource: DeletableResource): (id: string, message: string, models?: readonly string[]) => void {
+  const { hide, show } = useUndoableDeletes();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const addUndoable = useAddUndoableMutation();
+  const notify = useNotify();
+  const errorText = useErrorMessage();
+  return useCallback(
+    (id, message, models = []) => {
+      const bringBack = () => {
+        show(resource, [id]);
+        show("models", models);
+      };
+      const forGood = async () => {
+        await dataProvider.delete(resource, { id });
+        await Promise.all(
+          [[resource], ["dataset"], ["search"], ["running"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        );
+      };
+      hide(resource, [id]);
+      hide("models", models);
+      addUndoable(({ isUndo }) => {
+        if (isUndo) return bringBack();
+        forGood().catch((error: unknown) => {
+          bringBack();
+          notify(errorText(error).sentence, { type: "error" });
+        });
+      });
+      notify(message, { undoable: true, autoHideDuration: NOTIFICATION_DURATION.undoable });
+    },
+    [resource, hide, show, dataProvider, queryClient, addUndoable, notify, errorText],
+  );
+}

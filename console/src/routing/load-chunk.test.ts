@@ -1,0 +1,27 @@
+import { loadChunk } from "./load-chunk.js";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("a part of the console that takes longer than 120 s to load is given up", async () => {
+  let outcome = "loading";
+  const loading = loadChunk(() => new Promise(() => undefined)).catch((error: Error) => (outcome = error.message));
+  jest.advanceTimersByTime(119_999);
+  // What has been decided is told in the microtasks after it.
+  for (let i = 0; i < 9; i++) await Promise.resolve();
+  expect(outcome).toBe("loading");
+  jest.advanceTimersByTime(1);
+  await loading;
+  expect(outcome).toBe("A part of the console was not loaded: It took more than 120 s");
+});
+
+test.each([
+  ["one that comes is there", () => Promise.resolve("screen"), "screen"],
+  [
+    "one that breaks off is told at once",
+    () => Promise.reject(new Error("broken off")),
+    "A part of the console was not loaded: broken off",
+  ],
+])("%s", async (_sentence, load, expected) => {
+  expect(await loadChunk<string>(load).catch((error: Error) => error.message)).toBe(expected);
+});

@@ -1,0 +1,47 @@
+import type { ProductChoice } from "./products.js";
+
+/** Addresses of the analysis screens; the address alone restores the screen. */
+export const uploadPath = (product: ProductChoice): string => `/analysis/upload/${product}`;
+
+export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
+  `/analysis/dataset${queryString({ datasetID: datasetId, p: product })}`;
+
+/** Which of a model's tabs is shown, and in it which calculation. */
+export interface ModelPathParams {
+  tab?: string;
+  calcID?: string;
+}
+
+export const modelPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPathParams = {}): string =>
+  `/analysis/fitting${queryString({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
+
+/** The page of an automatic training. */
+export const automaticTrainingPath = (datasetId: string, autoModelId: string, product?: ProductChoice): string =>
+  `/analysis/fitting${queryString({ datasetID: datasetId, p: product, autoModelID: autoModelId })}`;
+
+export interface EvaluationPathParams {
+  product?: ProductChoice;
+  /** NEW_EVALUATION, or one that there is. */
+  evaluationId?: string;
+  /** Those that a new comparison begins with. */
+  models?: readonly string[];
+  /** Outlier detection: the limit that figures are shown for, instead of the comparison's own. */
+  maxFpr?: number;
+}
+
+/** The address's evaluationID while a comparison is being made. */
+export const NEW_EVALUATION = "new";
+
+export const evaluationPath = (datasetId: string, { product, evaluationId, models = [], maxFpr }: EvaluationPathParams = {}): string =>
+  `/analysis/evaluation${queryString({
+    datasetID: datasetId,
+    p: product,
+    evaluationID: evaluationId,
+    models: models.length > 0 ? models.join(",") : undefined,
+    max_fpr: maxFpr === undefined ? undefined : String(maxFpr),
+  })}`;
+
+function queryString(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "all");
+  return `?${new URLSearchParams(given).toString()}`;
+}

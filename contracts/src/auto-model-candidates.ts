@@ -1,0 +1,108 @@
+/** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
+import type { ErrorCode } from "./error-catalogue.js";
+import type { AutoModelSpec } from "./kinds/auto-model.js";
+import type { ProductType } from "./kinds/dataset.js";
+import type { ModelSpec, ModelType } from "./kinds/model.js";
+import type { TableColumn } from "./table.js";
+
+type Layers = ModelSpec["layers"];
+type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates">;
+
+/** Algorithms that train within a moment, for AUTO_MINIMUM. */
+const FAST_ALGORITHMS: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
+/** For a response, and for outliers: what is usually among the best comes first, and what takes long last, as time may be short. Others follow. */
+const ALGORITHM_ORDER: readonly string[] = [
+  ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
+  ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
+];
+/** Boosting in many small steps, each on a part of rows and columns: slower than the defaults, and often better. */
+const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
+
+export interface AutoModelProblem {
+  code: ErrorCode;
+  path: string;
+  message: string;
+}
+
+/** What edits have made of a column has not been counted. */
+export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
+
+/** The type of the models of a batch, or what is wrong with what was asked for. */
+export function autoModelType(
+  wanted: AutoModelRequest,
+  productType: ProductType,
+  columns: readonly ColumnSummary[],
+): ModelType | AutoModelProblem {
+  const { mode, response, type = typeByMode(wanted, productType) } = wanted;
+  if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
+    if (response === undefined) return type;
+    return { code: "010508", path: "response", message: `leave the response out: ${type} has none` };
+  }
+  if (response === undefined) return { code: "010503", path: "response", message: `${mode} needs the column that is to be predicted` };
+  const column = columns.find(({ name }) => name === response);
+  if (!column) return { code: "010503", path: "response", message: `the dataset has no column ${JSON.stringify(response)}` };
+  if (column.type === "d") return { code: "010504", path: "response", message: "a date-time column cannot be predicted" };
+  if (type === "REGRESSION" && column.type === "s") {
+    return { code: "010504", path: "response", message: "numbers are predicted from a number column: choose one, or CLASSIFICATION" };
+  }
+  return type ?? typeByColumn(column);
+}
+
+function typeByMode({ mode, response, semilabel }: AutoModelRequest, productType: ProductType): ModelType | undefined {
+  if (mode === "AUTO_OCC") return "OCC";
+  if (mode === "AUTO_CLUSTER") return "CLUSTERING";
+  if (mode === "AUTO_REGRESSION" || response !== undefined) return undefined;
+  return semilabel !== undefined || productType === "occ" ? "OCC" : "CLUSTERING";
+}
+
+/** Text is classes, and so is a number column of two values, such as 0 and 1. */
+function typeByColumn({ type, stats }: ColumnSummary): ModelType {
+  return type === "s" || (stats !== undefined && stats.unique <= 2) ? "CLASSIFICATION" : "REGRESSION";
+}
+
+export interface AutoModelCandidate {
+  /** Short, for names: the algorithm, and what sets it apart from the others. */
+  label: string;
+  layers: Layers;
+}
+
+/**
+ * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those that find clusters
+ * once for each number in `clusters` that `nrow` rows allow, and boosting once more with patience; for MANUAL what is given.
+ */
+export function autoModelCandidates(
+  { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
+  type: ModelType,
+  nrow: number,
+): AutoModelCandidate[] {
+  if (mode === "MANUAL") {
+    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, layers }));
+  }
+  const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
+  const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
+  const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
+  return tried.flatMap((algorithm): AutoModelCandidate[] => {
+    const asItIs = { label: alphanumericOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
+    if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
+      return [asItIs, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] }];
+    }
+    if (type !== "CLUSTERING" || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [asItIs];
+    return counts.map((count) => ({
+      label: `${alphanumericOf(algorithm)}${count}`,
+      layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
+    }));
+  });
+}
+
+function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
+  const rank = (name: string) => (ALGORITHM_ORDER.includes(name) ? ALGORITHM_ORDER.indexOf(name) : ALGORITHM_ORDER.length);
+  return [...names].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The algorithms of the last layer, as letters and digits. */
+function labelOf(layers: Layers): string {
+  return (layers.at(-1)?.nodes ?? []).map(({ algorithm }) => alphanumericOf(algorithm)).join("");
+}
+
+const alphanumericOf = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");

@@ -1,0 +1,53 @@
+import type { EditHistoryApiAnswer, EditHistoryApiState, EditHistoryPatch, EditStepAnswer, EditTemplateAnswer } from "../wire/index.js";
+import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
+import type { NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
+
+const historyPath = (datasetId: string): string => `${datasetPath(datasetId)}/extraction`;
+const editStepPath = (datasetId: string, id: string): string => `${historyPath(datasetId)}/${encodeURIComponent(id)}`;
+
+/** The edit history of a dataset. */
+export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
+  extractions: (datasetId: string, signal?: AbortSignal) => list<EditStepAnswer>(`${historyPath(datasetId)}/`, { signal }),
+  createExtraction: (datasetId: string, entry: NewEditStep) =>
+    fetchJson<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "POST", body: entry }),
+  enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
+    fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
+  deleteExtraction: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/`, { method: "DELETE" }),
+  /** Within a day of its deletion. */
+  restoreExtraction: (datasetId: string, id: string) =>
+    fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/restore/`, { method: "POST" }),
+  /** Many entries, or all: either all of them are changed, or none. Answers with the history. */
+  changeExtractions: (datasetId: string, patch: EditHistoryPatch) =>
+    list<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "PATCH", body: patch }),
+  /** The rows that the enabled entries leave as gzipped CSV; 202 while the table is being parsed. */
+  downloadExtraction: (datasetId: string, wanted: Omit<TableFileQuery, "use_ext_data"> = {}) =>
+    open(`${historyPath(datasetId)}/download_gzip/`, { query: { ...wanted } }),
+});
+
+const templatePath = (id: string): string => `/agatha${pathSegment("extraction_templates", id)}`;
+
+export const editTemplateCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  templates: (signal?: AbortSignal) => list<EditTemplateAnswer>("/agatha/extraction_templates/", { signal }),
+  template: (id: string, signal?: AbortSignal) => fetchJson<EditTemplateAnswer>(`${templatePath(id)}/`, { signal }),
+  createTemplate: (template: NewEditTemplate) =>
+    fetchJson<EditTemplateAnswer>("/agatha/extraction_templates/", { method: "POST", body: template }),
+  deleteTemplate: (id: string) => send(`${templatePath(id)}/`, { method: "DELETE" }),
+  /** Adds its entries to the dataset's history, and answers with it. */
+  applyTemplate: (datasetId: string, templateId: string) =>
+    list<EditStepAnswer>(`${historyPath(datasetId)}/template/`, { method: "POST", body: { template_id: templateId } }),
+});
+
+/** There is one for all entries of a dataset: any of their ids will do. */
+export const editHistoryApiCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  extractionApi: (datasetId: string, id: string, signal?: AbortSignal) =>
+    fetchJson<EditHistoryApiAnswer>(`${editStepPath(datasetId, id)}/api/`, { signal }),
+  /** A new token; the old one stops at once. */
+  rotateExtractionToken: (datasetId: string, id: string) =>
+    fetchJson<EditHistoryApiAnswer>(`${editStepPath(datasetId, id)}/api/`, { method: "POST" }),
+  revokeExtractionToken: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/api/`, { method: "DELETE" }),
+  /** Of all datasets that have an edit history. Managers only. */
+  extractionApis: (signal?: AbortSignal) => list<EditHistoryApiState>("/manage_agatha/extraction_list/", { signal }),
+  /** Managers only. */
+  enableExtractionApis: (request: UpdateEditHistoryApisRequest) =>
+    list<EditHistoryApiState>("/agatha/openthirdapi/update_extractions/", { method: "PATCH", body: request }),
+});

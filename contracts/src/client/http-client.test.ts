@@ -1,0 +1,114 @@
+import { ApiError } from "./api-error.js";
+import { createHttpClient } from "./http-client.js";
+
+interface Sent {
+  path: string;
+  method: string;
+  token: string | null;
+}
+
+/** A connection to a server that answers as told, and what it was sent. */
+function connectionTo(answers: Record<string, (sent: Sent) => Response>) {
+  const sent: Sent[] = [];
+  const connection = createHttpClient("/base", async (input, init) => {
+    const call: Sent = { path: String(input), method: init?.method ?? "GET", token: new Headers(init?.headers).get("X-CSRFToken") };
+    sent.push(call);
+    const answer = answers[call.path];
+    if (!answer) throw new TypeError("Failed to fetch");
+    return answer(call);
+  });
+  return { connection, sent };
+}
+
+const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
+const refusal = (status: number, code: string): Response => json(status, { tukey_error: code, message: "no" });
+const fail = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error("no ApiError was thrown");
+  return error;
+};
+
+test("reading needs no anti-forgery token", async () => {
+  const { connection, sent } = connectionTo({ "/base/things": () => json(200, [1]) });
+  expect((await connection.send("/things")).json).toEqual([1]);
+  expect(sent).toEqual([{ path: "/base/things", method: "GET", token: null }]);
+});
+
+test("what changes something carries the token, which is asked for once", async () => {
+  const { connection, sent } = connectionTo({
+    "/base/accounts/csrf": () => json(200, { csrftoken: "t1" }),
+    "/base/things": () => json(201, {}),
+  });
+  await connection.send("/things", { method: "POST", body: {} });
+  await connection.send("/things", { method: "POST", body: {} });
+  expect(sent.map(({ path, token }) => [path, token])).toEqual([
+    ["/base/accounts/csrf", null],
+    ["/base/things", "t1"],
+    ["/base/things", "t1"],
+  ]);
+});
+
+test("a token out of date is asked for anew, and the call repeated", async () => {
+  let present = 0;
+  const { connection, sent } = connectionTo({
+    "/base/accounts/csrf": () => json(200, { csrftoken: `t${++present}` }),
+    "/base/things": ({ token }) => (token === "t2" ? json(200, "done") : refusal(403, "010306")),
+  });
+  expect((await connection.send("/things", { method: "DELETE" })).json).toBe("done");
+  expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
+});
+
+test("a token that is refused twice ends the session, after two attempts", async () => {
+  const { connection, sent } = connectionTo({
+    "/base/accounts/csrf": () => json(200, { csrftoken: "t" }),
+    "/base/things": () => refusal(403, "010306"),
+  });
+  const lost: string[] = [];
+  connection.onSessionLost(({ code }) => lost.push(code));
+  await fail(connection.send("/things", { method: "DELETE" }));
+  expect(lost).toEqual(["010306"]);
+  expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
+});
+
+test("a token that could not be fetched is asked for again the next time", async () => {
+  let up = false;
+  const { connection } = connectionTo({
+    "/base/accounts/csrf": () => (up ? json(200, { csrftoken: "t" }) : refusal(503, "010102")),
+    "/base/things": () => json(200, "done"),
+  });
+  expect((await fail(connection.send("/things", { method: "POST" }))).code).toBe("010102");
+  up = true;
+  expect((await connection.send("/things", { method: "POST" })).json).toBe("done");
+});
+
+const refusals: Record<string, { answer: () => Response; code: string; lost: boolean }> = {
+  "no session": { answer: () => refusal(401, "010301"), code: "010301", lost: true },
+  "a disabled account": { answer: () => refusal(403, "010304"), code: "010304", lost: true },
+  "no permission": { answer: () => refusal(403, "010302"), code: "010302", lost: true },
+  "a wrong password": { answer: () => refusal(401, "010303"), code: "010303", lost: false },
+  "a limit of the account": { answer: () => refusal(403, "010603"), code: "010603", lost: false },
+  "bad input": { answer: () => refusal(400, "010201"), code: "010201", lost: false },
+  "a proxy that cannot reach the server": { answer: () => new Response("<html>", { status: 502 }), code: "010102", lost: false },
+  "an answer that is not ours": { answer: () => new Response("oops", { status: 500 }), code: "010101", lost: false },
+};
+test.each(Object.entries(refusals))("%s", async (_sentence, { answer, code, lost }) => {
+  const { connection } = connectionTo({ "/base/things": answer });
+  const heard: string[] = [];
+  connection.onSessionLost((error) => heard.push(error.code));
+  expect((await fail(connection.send("/things"))).code).toBe(code);
+  expect(heard).toEqual(lost ? [code] : []);
+});
+
+test("a server that cannot be reached is an error of the catalogue", async () => {
+  const { connection } = connectionTo({});
+  expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0 });
+});
+
+test("what is wrong with the input is handed on", async () => {
+  const detail = [{ path: "name", message: "Must not be blank" }];
+  const { connection } = connectionTo({ "/base/things": () => json(400, { tukey_error: "010201", message: "Bad request", detail }) });
+  expect((await fail(connection.send("/things"))).detail).toEqual(detail);
+});

@@ -1,0 +1,135 @@
+import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
+import type { CsrfAnswer } from "./request-types.js";
+
+export interface HttpRequest {
+  method?: string;
+  /** Sent as JSON, but for a form, which is sent as it is. */
+  body?: unknown;
+  query?: Record<string, string | number | boolean | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface HttpResponse {
+  status: number;
+  headers: Headers;
+  /** Undefined where there is no body. */
+  json: unknown;
+}
+
+/** The way to the server: base path, anti-forgery token, catalogue errors, and word of a lost session. */
+export interface HttpClient {
+  basePath: string;
+  /** `path` is under the base path and begins with a slash. Throws ApiError; an aborted call throws the AbortError. */
+  send(path: string, call?: HttpRequest): Promise<HttpResponse>;
+  /** The same for a file, whose bytes are left to whoever asks. */
+  open(path: string, call?: HttpRequest): Promise<Response>;
+  /** For calls that cannot go through `send`, such as an upload with progress. */
+  csrfToken(): Promise<string>;
+  /** The token changes at login and logout. */
+  clearCsrfToken(): void;
+  /** Called whenever a call is refused for want of a session. Returns how to stop listening. */
+  onSessionLost(listener: (error: ApiError) => void): () => void;
+  notifyIfSessionLost(error: ApiError): void;
+}
+
+/**
+ * `basePath` is where the server is, without a slash at its end: `/tukey` for a page of its own, a whole address for
+ * programs, which pass a `fetch` that keeps cookies (createCookieFetch).
+ */
+export function createHttpClient(basePath: string, fetch: typeof globalThis.fetch): HttpClient {
+  const listeners = new Set<(error: ApiError) => void>();
+  let token: Promise<string> | null = null;
+
+  function csrfToken(): Promise<string> {
+    token ??= exchange("/accounts/csrf", {}).then(async (response) => ((await readJson(response)) as CsrfAnswer).csrftoken);
+    token.catch(clearCsrfToken);
+    return token;
+  }
+  function clearCsrfToken(): void {
+    token = null;
+  }
+  function notifyIfSessionLost(error: ApiError): void {
+    if (isSessionLost(error)) for (const listener of listeners) listener(error);
+  }
+
+  async function exchange(path: string, call: HttpRequest): Promise<Response> {
+    const response = await reach(path, call);
+    if (!response.ok) throw apiErrorFromResponse(response.status, await readJson(response));
+    return response;
+  }
+
+  async function reach(path: string, { method = "GET", body, query, headers, signal }: HttpRequest): Promise<Response> {
+    const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...headers } };
+    if (body instanceof FormData) init.body = body;
+    else if (body !== undefined) {
+      init.body = JSON.stringify(body);
+      init.headers = { ...init.headers, "Content-Type": "application/json" };
+    }
+    if (signal) init.signal = signal;
+    try {
+      return await fetch(`${basePath}${path}${queryString(query)}`, init);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError("010102", 0, "The server does not respond. Please try again later");
+    }
+  }
+
+  async function changing(path: string, call: HttpRequest): Promise<Response> {
+    const headers = { ...call.headers, "X-CSRFToken": await csrfToken() };
+    return exchange(path, { ...call, headers });
+  }
+
+  /** A token that went out of date, for instance by a login in another tab, is fetched anew, once. */
+  async function changingTwice(path: string, call: HttpRequest): Promise<Response> {
+    try {
+      return await changing(path, call);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "010306") throw error;
+      clearCsrfToken();
+      return changing(path, call);
+    }
+  }
+
+  async function open(path: string, call: HttpRequest = {}): Promise<Response> {
+    try {
+      return (call.method ?? "GET") === "GET" ? await exchange(path, call) : await changingTwice(path, call);
+    } catch (error) {
+      if (error instanceof ApiError) notifyIfSessionLost(error);
+      throw error;
+    }
+  }
+
+  return {
+    basePath,
+    csrfToken,
+    clearCsrfToken,
+    notifyIfSessionLost,
+    onSessionLost(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open,
+    async send(path, call) {
+      const response = await open(path, call);
+      return { status: response.status, headers: response.headers, json: await readJson(response) };
+    },
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function queryString(query: HttpRequest["query"]): string {
+  const given = Object.entries(query ?? {}).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined);
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+}

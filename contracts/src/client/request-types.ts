@@ -1,0 +1,78 @@
+/** Shapes on the wire that are declared as schemas only; inferred here, for types alone. What is sent may leave out what has a default. */
+
+import type { z } from "zod";
+import type { SamplingMethod, TextEncoding } from "../kinds/index.js";
+import type {
+  auditQuery,
+  calculationRequest,
+  changePasswordRequest,
+  companionRequest,
+  createEditStepRequest,
+  createEditTemplateRequest,
+  createEvaluationRequest,
+  createUserRequest,
+  csrfAnswer,
+  datasetPatch,
+  evaluationInputFields,
+  leakageQuery,
+  loginRequest,
+  prepareEvaluationInputRequest,
+  prepareUploadRequest,
+  resetPasswordRequest,
+  updateEditHistoryApisRequest,
+  updateModelApisAnswer,
+  updateModelApisRequest,
+  updateTeamInfoRequest,
+  uploadAnswer,
+  uploadFields,
+  userIdentity,
+} from "../wire/index.js";
+
+export type CsrfAnswer = z.infer<typeof csrfAnswer>;
+export type LoginRequest = z.infer<typeof loginRequest>;
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
+export type NewUser = z.input<typeof createUserRequest>;
+export type UserIdentity = z.infer<typeof userIdentity>;
+export type ApiEnableModeUpdate = z.infer<typeof updateTeamInfoRequest>;
+
+export type DatasetPatch = z.infer<typeof datasetPatch>;
+export type PrepareUploadRequest = z.input<typeof prepareUploadRequest>;
+export type UploadFields = z.input<typeof uploadFields>;
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
+
+export type NewEditStep = z.input<typeof createEditStepRequest>;
+export type NewEditTemplate = z.input<typeof createEditTemplateRequest>;
+export type UpdateEditHistoryApisRequest = z.infer<typeof updateEditHistoryApisRequest>;
+
+export type CalculationRequest = z.input<typeof calculationRequest>;
+export type NewEvaluation = z.input<typeof createEvaluationRequest>;
+export type PrepareEvaluationInputRequest = z.infer<typeof prepareEvaluationInputRequest>;
+export type EvaluationInputFields = z.infer<typeof evaluationInputFields>;
+export type UpdateModelApisRequest = z.infer<typeof updateModelApisRequest>;
+export type UpdateModelApisAnswer = z.infer<typeof updateModelApisAnswer>;
+
+export type CompanionRequest = z.infer<typeof companionRequest>;
+export type AuditQueryInput = Partial<z.output<typeof auditQuery>>;
+
+/** Whether the enabled entries of the edit history are carried out first. */
+interface EditHistoryQuery {
+  use_ext_data?: boolean;
+}
+export interface RowsQuery extends EditHistoryQuery {
+  start?: number;
+  limit?: number;
+  sampling?: SamplingMethod;
+}
+export type LeakageQuery = Omit<z.input<typeof leakageQuery>, "use_ext_data"> & EditHistoryQuery;
+
+export interface FileQuery {
+  encoding?: TextEncoding;
+}
+export interface TableFileQuery extends FileQuery, EditHistoryQuery {
+  sampling?: SamplingMethod;
+}
+/** Outlier detection: figures for this limit on the share of unlabeled rows that are flagged; as trained when left out. */
+export interface MaxFprQuery {
+  max_fpr?: number;
+}

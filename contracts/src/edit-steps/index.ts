@@ -1,0 +1,24 @@
+/** How the rows of a dataset are edited for a use: steps in order, each on what the one before it leaves. */
+import { z } from "zod";
+import { aggregationSpec } from "./aggregation.js";
+import { derivedColumnSpec, replacementSpec } from "./column-edits.js";
+import { filterSpec } from "./filter.js";
+import { columnName } from "./values.js";
+
+export { type AggregateFunction, type AggregationSpec, type TimeUnit, timeUnit } from "./aggregation.js";
+export type { DerivedColumnSpec, Operand, ReplacementSpec } from "./column-edits.js";
+export type { FilterCondition, FilterSpec } from "./filter.js";
+export type { CellValue } from "./values.js";
+
+export const sortSpec = z.object({
+  type: z.literal("sort"),
+  by: z
+    .array(z.object({ column: columnName, order: z.enum(["asc", "desc"]).default("asc") }))
+    .min(1)
+    .max(50)
+    .describe("Rows without a value come last; rows that are alike stay in the order that they were in."),
+});
+export type SortSpec = z.infer<typeof sortSpec>;
+
+export const editStepSpec = z.discriminatedUnion("type", [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedColumnSpec]);
+export type EditStepSpec = z.infer<typeof editStepSpec>;

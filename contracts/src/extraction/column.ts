@@ -1,7 +1,0 @@
-import { z } from "zod";
-
-export const columnName = z.string().min(1).max(512);
-
-/** A number, text, or a time as text. */
-export const valueSchema = z.union([z.number(), z.string().max(10_000)]);
-export type ExtractionValue = z.infer<typeof valueSchema>;

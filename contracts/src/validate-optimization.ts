@@ -1,0 +1,45 @@
+import { InvalidInput, type Problem } from "./error-classes.js";
+import type { ModelInput } from "./model-info.js";
+import type { OptimizationRequest } from "./optimization.js";
+
+type Input = Pick<ModelInput, "name" | "type" | "min" | "max">;
+
+/** What can be said about a search before it: throws InvalidInput with every place, 011002 when an input is no number, 011003 for columns, bounds and goals that cannot be. */
+export function validateOptimization(request: OptimizationRequest, inputs: readonly Input[]): void {
+  const texts = inputs
+    .filter(({ type }) => type !== "n")
+    .map(({ name }) => ({ path: name, message: "is no number: leave it out of the model" }));
+  if (texts.length > 0) throw new InvalidInput("011002", texts);
+  const { target } = request;
+  const goal: Problem[] =
+    target.goal === "value" && target.value === undefined
+      ? [{ path: "target.value", message: "the goal needs a value to come near to" }]
+      : [];
+  const problems = [...goal, ...constraintProblems(request, inputs), ...variableProblems(request, inputs)];
+  if (problems.length > 0) throw new InvalidInput("011003", problems);
+}
+
+const unknownInputProblem = (column: string, path: string): Problem => ({
+  path,
+  message: `the model has no input ${JSON.stringify(column)}`,
+});
+
+function constraintProblems({ constraints }: OptimizationRequest, inputs: readonly Input[]): Problem[] {
+  return constraints.flatMap(({ terms }, i) =>
+    terms.flatMap(({ column }, t) =>
+      inputs.some(({ name }) => name === column) ? [] : [unknownInputProblem(column, `constraints[${i}].terms[${t}].column`)],
+    ),
+  );
+}
+
+function variableProblems({ variables }: OptimizationRequest, inputs: readonly Input[]): Problem[] {
+  return variables.flatMap(({ column, min, max, fixed }, i): Problem[] => {
+    const input = inputs.find(({ name }) => name === column);
+    if (!input) return [unknownInputProblem(column, `variables[${i}].column`)];
+    const isAgain = variables.findIndex((other) => other.column === column) < i;
+    const [from, to] = [fixed ?? min ?? input.min ?? 0, fixed ?? max ?? input.max ?? 0];
+    const again = isAgain ? [{ path: `variables[${i}].column`, message: "the input is named twice" }] : [];
+    if (from <= to) return again;
+    return [...again, { path: `variables[${i}]`, message: `the least value, ${from}, is above the greatest, ${to}` }];
+  });
+}

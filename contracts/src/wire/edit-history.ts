@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { editStepSpec } from "../edit-steps/index.js";
+import { columnType, productType } from "../kinds/dataset.js";
+import { modelApiAnswer } from "./models.js";
+import { predictionRequest } from "./prediction-api.js";
+import { id, isoDateTime, record } from "./shared.js";
+
+export const createEditStepRequest = z.object({
+  index: z.int().min(0).optional().describe("How many entries come before the new one; it is the last one when left out."),
+  cond: z.string().max(2000).default("").describe("What people are shown of it."),
+  spec: editStepSpec,
+});
+export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
+
+export const editStepPatch = z.object({ enabled: z.boolean() });
+
+export const editHistoryPatch = z.object({
+  ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, all that are deleted."),
+  change: z.enum(["enable", "disable", "delete", "restore"]).describe("What was deleted can be restored for a day."),
+});
+export type EditHistoryPatch = z.output<typeof editHistoryPatch>;
+
+/** An entry of the edit history: the specification's fields, section 3. */
+export const editStepAnswer = z.object({
+  id,
+  dataset_id: id,
+  enabled: z.boolean().describe("Of several aggregations only the one with the highest order stays enabled."),
+  order: z.int(),
+  updated_at: isoDateTime,
+  owner: z.string(),
+  cond: z.string(),
+  spec: editStepSpec,
+  type: z.string(),
+  columns: z.array(z.string()).describe("Columns that the entry works on."),
+  replace_col: z.string().nullable(),
+  action: z.string().nullable().describe("Kind of a replacement."),
+});
+export type EditStepAnswer = z.infer<typeof editStepAnswer>;
+
+const columns = z.array(z.object({ name: z.string(), type: columnType }));
+
+/** The API of a dataset's extraction, as people are shown it. */
+export const editHistoryApiAnswer = modelApiAnswer.extend({
+  cond_list: z.array(z.string()).describe("What people are shown of the enabled entries, which the API carries out in this order."),
+  result_columns: columns.describe("What it answers with."),
+});
+export type EditHistoryApiAnswer = z.infer<typeof editHistoryApiAnswer>;
+
+export const editedRowsRequest = z.object({ token: predictionRequest.shape.api_token, data: predictionRequest.shape.data });
+export const editedRowsAnswer = z.object({
+  data: z.object({
+    extraction_id: id,
+    status: z.enum(["success", "fail", "is_processed"]),
+    time: isoDateTime,
+    cond_list: z.array(z.string()).describe("The entries that were carried out, in their order."),
+    columns,
+    data: z.array(record).describe("The rows that are left, in their order; none where a filter kept none."),
+  }),
+});
+export type EditedRowsAnswer = z.infer<typeof editedRowsAnswer>;
+
+export const updateEditHistoryApisRequest = z.object({
+  api_update_list: z
+    .array(z.object({ dataset_id: id, api_enabled: z.boolean() }))
+    .min(1)
+    .max(1000),
+});
+/** A dataset that has an edit history, for managers. */
+export const editHistoryApiState = z.object({
+  dataset_id: id,
+  dataset_name: z.string(),
+  dataset_product_type: productType,
+  owner_id: z.string(),
+  entries: z.int().min(0).describe("Entries that are enabled."),
+  api_enabled: z.boolean(),
+  api_update_at: isoDateTime.nullable(),
+});
+export const editHistoryApiStates = z.object({ data: z.array(editHistoryApiState) });
+export type EditHistoryApiState = z.infer<typeof editHistoryApiState>;
+
+export const createEditTemplateRequest = z.object({
+  name: z.string().trim().max(100).regex(/\S/, "Must not be blank"),
+  dataset_id: id,
+  ids: z.array(id).min(1).max(1000).optional().describe("Entries of the dataset's edit history; those that are enabled when left out."),
+});
+export type CreateEditTemplateRequest = z.output<typeof createEditTemplateRequest>;
+
+export const editTemplateAnswer = z.object({
+  id,
+  name: z.string(),
+  owner: z.string(),
+  entries: z.array(editStepAnswer.pick({ cond: true, spec: true, type: true })).describe("In the order in which they are carried out."),
+  columns: z.array(z.string()).describe("Columns that a dataset must have for the template."),
+  created_at: isoDateTime,
+});
+export type EditTemplateAnswer = z.infer<typeof editTemplateAnswer>;
+
+export const applyEditTemplateRequest = z.object({ template_id: id });

@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+/** An OpenAPI v3 schema as Kubernetes takes it for a custom resource ("structural schema"). */
+export interface OpenApiSchema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, OpenApiSchema>;
+  additionalProperties?: OpenApiSchema;
+  items?: OpenApiSchema;
+  [keyword: string]: unknown;
+}
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** Keywords that mean the same in both. */
+const COPIED_KEYWORDS = [
+  "type",
+  "description",
+  "default",
+  "enum",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "maxProperties",
+  "required",
+  "x-kubernetes-validations",
+];
+/** Keywords that are translated below, or that only speak about the schema itself. */
+const TRANSLATED_KEYWORDS = ["$schema", "format", "properties", "additionalProperties", "propertyNames", "items", "anyOf"];
+
+/** Translates a zod schema. Throws when a field has no description, or when the schema says what Kubernetes cannot. */
+export function structuralSchema(schema: z.ZodType, path: string): OpenApiSchema {
+  return translate(z.toJSONSchema(schema, { io: "input" }), path);
+}
+
+function translate(schema: JsonSchema, path: string): OpenApiSchema {
+  if (schema.anyOf || Array.isArray(schema.type)) return translateUnion(schema, path);
+  const unknown = Object.keys(schema).filter((keyword) => !COPIED_KEYWORDS.includes(keyword) && !TRANSLATED_KEYWORDS.includes(keyword));
+  if (unknown.length > 0) throw new Error(`${path}: ${unknown.join(", ")} cannot be said in a custom resource's schema`);
+  if (schema.type === undefined) throw new Error(`${path}: has no type`);
+  const { properties, items, additionalProperties, propertyNames } = schema;
+  const result = translateScalar(schema);
+  if (properties) result.properties = translateProperties(properties, path);
+  if (typeof items === "object" && !Array.isArray(items)) result.items = translate(items, `${path}[]`);
+  if (typeof additionalProperties === "object") {
+    result.additionalProperties = translate(additionalProperties, `${path}.*`);
+    // The names of a map's entries cannot be restricted; their number can.
+    if (typeof propertyNames === "object" && propertyNames.enum) result.maxProperties = propertyNames.enum.length;
+    delete result.required;
+  }
+  return result;
+}
+
+function translateScalar(schema: JsonSchema): OpenApiSchema {
+  const result: OpenApiSchema = {};
+  for (const keyword of COPIED_KEYWORDS) if (Object.hasOwn(schema, keyword)) result[keyword] = schema[keyword];
+  if (schema.type === "integer") {
+    result.format = "int64";
+    // What JavaScript can count to is no bound that anybody chose.
+    if (result.maximum === Number.MAX_SAFE_INTEGER) delete result.maximum;
+    if (result.minimum === Number.MIN_SAFE_INTEGER) delete result.minimum;
+  }
+  if (schema.format === "date-time") {
+    // Kubernetes knows the format itself; the pattern is a page long.
+    result.format = "date-time";
+    delete result.pattern;
+  }
+  return result;
+}
+
+function translateProperties(properties: Record<string, JsonSchema | boolean>, path: string): Record<string, OpenApiSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const at = `${path}.${name}`;
+      if (typeof property === "boolean") throw new Error(`${at}: has no type`);
+      if (!property.description) throw new Error(`${at}: has no description`);
+      return [name, translate(property, at)];
+    }),
+  );
+}
+
+/** A value or null, or a value of several scalar types: the latter only as a value that is not looked into. */
+function translateUnion({ anyOf, type, ...rest }: JsonSchema, path: string): OpenApiSchema {
+  const options: JsonSchema[] = Array.isArray(type)
+    ? (type as string[]).map((one) => ({ type: one }) as JsonSchema)
+    : (anyOf ?? []).filter((option): option is JsonSchema => typeof option === "object");
+  const values = options.filter((option) => option.type !== "null");
+  if (values.length === 1 && values.length < options.length) return { ...translate({ ...rest, ...values[0] }, path), nullable: true };
+  const names = values.map((value) => value.type);
+  if (!names.every((name) => name === "number" || name === "string" || name === "boolean")) {
+    throw new Error(`${path}: a union of other than scalars cannot be said in a custom resource's schema`);
+  }
+  return { description: `A ${names.join(", ").replace(/, (\w+)$/, " or $1")}.`, "x-kubernetes-preserve-unknown-fields": true };
+}

@@ -1,0 +1,14 @@
+/** How far a batch has come. */
+import type { AutoModelTrial, ModelTuning, ModelType, Resource } from "@agatha/contracts";
+
+export interface SearchProgress {
+  batch: Resource<"AutoModel">;
+  type: ModelType;
+  rowCount: number;
+  childModels: ReadonlyMap<string, Resource<"Model">>;
+  lines: readonly AutoModelTrial[];
+  /** Settings found, by the name of the model. */
+  tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
+  /** Share of the time budget that is left. */
+  timeShareLeft: number;
+}

@@ -1,0 +1,14 @@
+import type { DatasetStatus } from "@agatha/contracts";
+import { statusFailure } from "../status/condition-messages.js";
+import type { TaskDecision } from "../tasks/decide-task.js";
+
+/** The status of a dataset whose sample is in use while the rest of its file is read: ready, unless the file turns out to be damaged. */
+export function statusAfterFullTable(status: DatasetStatus, move: TaskDecision<"ingest">, task: string): DatasetStatus {
+  if (move.do === "fail") {
+    return { ...status, phase: "preprocess_fail", attempts: move.number, ...statusFailure(move.reason, move.message) };
+  }
+  const ready: DatasetStatus = { ...status, phase: "evaluating_finish" };
+  if (move.do !== "finish") return { ...ready, task, attempts: move.number };
+  const { table, document } = move.output;
+  return { ...ready, whole: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! } };
+}

@@ -1,0 +1,55 @@
+/** What the documents and the other models say about whether a model may be enabled. */
+import {
+  COLLECTIONS,
+  type DataCheck,
+  type DocumentStore,
+  isMarkedDeleted,
+  licenceStage,
+  type Resource,
+  remainingQuota,
+} from "@agatha/contracts";
+import type { Lister } from "@agatha/contracts/informer";
+import type { Timers } from "@agatha/contracts/timers";
+import type { EnablingInput } from "./plan.js";
+
+export interface EnablingDeps {
+  documents: DocumentStore;
+  models: Lister<"Model">;
+  datasets: Lister<"Dataset">;
+  timers: Pick<Timers, "now">;
+}
+
+type Dataset = Resource<"Dataset">;
+
+/** What the dataset's check has found, if it was checked. */
+export async function loadDataCheck(documents: DocumentStore, dataset: Dataset | undefined): Promise<DataCheck | undefined> {
+  const { check } = dataset?.status ?? {};
+  return check && (await documents.collection(COLLECTIONS.checks).get(check.document))?.check;
+}
+
+/**
+ * How many models of the owner may be enabled besides those that are: by the limits in the dataset's product and in all
+ * together. `without`: the models in question, whether they are enabled or not.
+ */
+export async function enablingQuota(
+  { documents, models, datasets, timers }: EnablingDeps,
+  owner: string,
+  dataset: Dataset | undefined,
+  without: (model: Resource<"Model">) => boolean,
+): Promise<Pick<EnablingInput, "quota" | "licenceExpired">> {
+  const user = await documents.collection(COLLECTIONS.users).get(owner);
+  if (!user || !dataset) return { quota: 0, licenceExpired: false };
+  const { productType } = dataset.spec;
+  const licensed = models.list().filter((model) => {
+    const { spec } = model;
+    return spec.apiEnabled && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
+  });
+  const besides = licensed.filter(({ spec }) => datasets.get(spec.datasetRef)?.spec.productType === productType);
+  return {
+    quota: Math.min(
+      remainingQuota(user.products[productType].enableLimit, besides.length),
+      remainingQuota(user.restriction.licenceLimit ?? -1, licensed.length),
+    ),
+    licenceExpired: licenceStage(user.contract, timers.now()) === "expired",
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  type ColumnType,
+  type DatasetSpec,
+  effectiveSampling,
+  isMarkedDeleted,
+  type Resource,
+  type SamplingMethod,
+  type TableColumn,
+} from "@agatha/contracts";
+import { fingerprintOf } from "../runtime/fingerprint.js";
+
+/** What the evaluation's references lead to at present. */
+export interface ResolvedReferences {
+  dataset: Resource<"Dataset"> | undefined;
+  inputDataset: Resource<"Dataset"> | undefined;
+  /** By name; models that are gone are not there. */
+  models: ReadonlyMap<string, Resource<"Model">>;
+}
+
+/** The rows to compare on. */
+export type EvaluationInput =
+  | { is: "none" }
+  | { is: "waiting" }
+  | { is: "failed"; reason: string; message: string }
+  /** A file that has to be parsed first. */
+  | { is: "unparsed"; fingerprint: string; dataset: Resource<"Dataset"> }
+  | {
+      is: "ready";
+      fingerprint: string;
+      key: string;
+      document: string;
+      sampling: SamplingMethod;
+      trainingDocument: string;
+      timezone: string;
+      /** Id of the steps that the rows go through. */
+      extraction: string | undefined;
+    };
+
+/** Pure. The columns of the training data have to be known, so the dataset has to be parsed, too. */
+export function evaluationInput({ spec, status }: Resource<"Evaluation">, { dataset, inputDataset }: ResolvedReferences): EvaluationInput {
+  if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
+  const extraction = spec.useExtraction ? spec.extraction : undefined;
+  if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: "010201", message: MISSING_EDIT_STEPS };
+  if (!dataset || dataset.metadata.deletionTimestamp)
+    return failedInput("The dataset is gone. Upload it again, and make the evaluation anew.");
+  const trainingDocument = dataset.status?.table?.document;
+  if (trainingDocument === undefined) return { is: "waiting" };
+  const { timezone } = dataset.spec;
+  if (spec.testData !== undefined) {
+    const fingerprint = fingerprintOf([spec.testData, timezone]);
+    if (status?.table?.fingerprint !== fingerprint) return { is: "unparsed", fingerprint, dataset };
+    const { key, document, totalRows } = status.table;
+    const sampling = effectiveSampling({ productType: dataset.spec.productType }, totalRows);
+    const rows = rowsFingerprint(fingerprint, extraction);
+    return { is: "ready", fingerprint: rows, key, document, sampling, trainingDocument, timezone, extraction };
+  }
+  return inputFromDataset(inputDataset, { trainingDocument, timezone, extraction });
+}
+
+type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
+
+/** Other steps make other rows of the same table. */
+const rowsFingerprint = (table: string, extraction: string | undefined): string =>
+  extraction === undefined ? table : fingerprintOf([table, extraction]);
+
+function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], training: TrainingContext): EvaluationInput {
+  if (!testDataset || testDataset.metadata.deletionTimestamp) {
+    return failedInput("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
+  }
+  const { metadata, spec, status = {} } = testDataset;
+  const { table, phase, reason = "010414", message = "" } = status;
+  if (isMarkedDeleted(testDataset) && !table)
+    return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
+  if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
+  if (!table || status.observedGeneration !== metadata.generation || table.fingerprint !== status.fingerprint) return { is: "waiting" };
+  const sampling = effectiveSampling(spec, status.totalRows ?? 0);
+  const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
+  return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };
+}
+
+const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
+const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: "010401", message });
+
+/**
+ * How the test file's columns are to be read: text though it may look like numbers, and what the owner of the
+ * dataset chose in the same way. All others are read as what they are, so that another type shows.
+ */
+export function columnTypeOverrides(chosen: DatasetSpec["columns"], training: readonly TableColumn[]): DatasetSpec["columns"] {
+  const types = new Map<string, ColumnType>(training.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));
+  for (const { name, type } of chosen) if (type !== undefined) types.set(name, type);
+  return [...types].map(([name, type]) => ({ name, type }));
+}

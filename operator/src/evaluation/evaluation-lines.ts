@@ -1,0 +1,97 @@
+import {
+  type EvaluationModelStatus,
+  type EvaluationResultDocument,
+  isMarkedDeleted,
+  type Resource,
+  type TaskInput,
+  thresholdChoiceFor,
+} from "@agatha/contracts";
+import { fingerprintOf } from "../runtime/fingerprint.js";
+
+type Evaluation = Resource<"Evaluation">;
+
+/** A model that has to answer the test rows yet. */
+export interface PendingEvaluation {
+  /** Another test table or another training of the model makes another one. */
+  fingerprint: string;
+  task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];
+}
+
+export interface EvaluationLines {
+  /** What is known already: figures, or why there are none. */
+  completed: EvaluationModelStatus[];
+  pending: PendingEvaluation[];
+  /** Whether a model is still being trained. */
+  waitingForTraining: boolean;
+}
+
+/** Pure: what is known of each model of the list for the test table with this fingerprint, and what is to be found out. */
+export function evaluationLines(
+  { spec, status }: Evaluation,
+  models: ReadonlyMap<string, Resource<"Model">>,
+  test: string,
+): EvaluationLines {
+  const lines: EvaluationLines = { completed: [], pending: [], waitingForTraining: false };
+  for (const name of new Set(spec.models)) {
+    const model = models.get(name);
+    const state = modelState(model, name, test);
+    if (state.is === "failed") lines.completed.push(state.line);
+    else if (state.is === "waiting") lines.waitingForTraining = true;
+    else {
+      const actual = spec.response ?? model?.spec.response ?? model?.spec.semilabel;
+      const fingerprint = fingerprintOf([test, state.sha256, actual]);
+      const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
+      if (before) lines.completed.push(before);
+      else if (model && isMarkedDeleted(model))
+        lines.completed.push(deletedLine(name, fingerprint, "010514", "The model was deleted. Undo that, or take it off the list."));
+      else {
+        const { artifact, info } = state;
+        lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries } });
+      }
+    }
+  }
+  return lines;
+}
+
+/** Nothing is asked of what somebody has deleted; what is known already stays. Another fingerprint, so that an undo has it asked after all. */
+function deletedLine(name: string, fingerprint: string, reason: string, message: string): EvaluationModelStatus {
+  return { name, fingerprint: fingerprintOf([fingerprint, reason]), reason, message };
+}
+
+/** Pure: the same where the dataset with the test rows was deleted. */
+export function withoutEvaluationInput({ completed, pending }: EvaluationLines): EvaluationLines {
+  const message = "The dataset with the test rows was deleted. Undo that, or choose another one.";
+  const lines = pending.map(({ fingerprint, task }) => deletedLine(task.name, fingerprint, "010401", message));
+  return { completed: [...completed, ...lines], pending: [], waitingForTraining: false };
+}
+
+type ModelState =
+  | { is: "trained"; artifact: string; sha256: string; info: string }
+  | { is: "waiting" }
+  | { is: "failed"; line: EvaluationModelStatus };
+
+function modelState(model: Resource<"Model"> | undefined, name: string, test: string): ModelState {
+  const failed = (reason: string, message: string): ModelState => ({
+    is: "failed",
+    line: { name, fingerprint: fingerprintOf([test, reason]), reason, message },
+  });
+  if (!model || model.metadata.deletionTimestamp) return failed("010514", "The model is gone. Take it off the list.");
+  const { phase, artifact } = model.status ?? {};
+  if (phase === "fitting_fail" || phase === "fail") return failed("010517", "The model could not be trained. Take it off the list.");
+  if (phase !== "success" || !artifact) return { is: "waiting" };
+  return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
+}
+
+/** Pure: the lines with the figures for this limit; `results` are the documents of those that may have others. */
+export function withMaxFpr(
+  lines: readonly EvaluationModelStatus[],
+  maxFpr: number | undefined,
+  results: ReadonlyMap<string, EvaluationResultDocument>,
+): EvaluationModelStatus[] {
+  return lines.map((line) => {
+    const found = results.get(line.document ?? "")?.models[line.name];
+    if (!found) return line;
+    const choice = maxFpr === undefined ? undefined : thresholdChoiceFor(found.choices ?? [], maxFpr);
+    return { ...line, indicators: choice?.indicators ?? found.indicators };
+  });
+}

@@ -1,0 +1,34 @@
+import { COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
+import type { Timers } from "@agatha/contracts/timers";
+import type { Logger } from "pino";
+import { collectGarbage, type GarbageCollectionDeps } from "./garbage-collection.js";
+
+export interface FinalizeDeps extends GarbageCollectionDeps {
+  resources: Pick<ResourceStore, "update">;
+  timers: Timers;
+  logger: Logger;
+}
+
+/** An object that cannot be cleaned up after for this long is let go all the same: deletion never blocks for ever. */
+export const FINALIZE_TIMEOUT_MS = 15 * 60_000;
+
+/** Cleans up after an object that is marked for deletion, and lets it go. `remove` deletes what only this kind has. */
+export async function finalize<K extends KindName>(deps: FinalizeDeps, resource: Resource<K>, remove: () => Promise<void>): Promise<void> {
+  const { metadata } = resource;
+  if (!metadata.finalizers?.includes(FINALIZER)) return;
+  try {
+    await remove();
+    const tasks = await deps.documents.collection(COLLECTIONS.tasks).find({ where: { resourceUid: metadata.uid } });
+    await collectGarbage(
+      deps,
+      resource,
+      tasks.map(({ id }) => id),
+      { objects: [], documents: [] },
+    );
+  } catch (error) {
+    if (deps.timers.now() - Date.parse(metadata.deletionTimestamp!) < FINALIZE_TIMEOUT_MS) throw error;
+    deps.logger.error({ err: error, kind: resource.kind, name: metadata.name, uid: metadata.uid }, "cleaning up failed; leftovers remain");
+  }
+  const finalizers = metadata.finalizers.filter((finalizer) => finalizer !== FINALIZER);
+  await deps.resources.update(resource.kind, { ...resource, metadata: { ...metadata, finalizers } });
+}

@@ -1,0 +1,26 @@
+import { type Clock, type KindName, type Resource, type ResourceStore, restoreTimeLeft } from "@agatha/contracts";
+import type { ReconcileResult } from "../runtime/controller.js";
+
+interface PurgeDeps {
+  resources: Pick<ResourceStore, "delete">;
+  timers: Clock;
+}
+
+/**
+ * Deletes an object for good whose deletion cannot be undone any more, and says that it did. While it can, `reconcile` goes
+ * on as if nothing had happened, so that nothing is lost by the undo, and the object is looked at again in time.
+ */
+export async function reconcileUntilPurged(
+  deps: PurgeDeps,
+  resource: Resource<KindName>,
+  reconcile: () => Promise<ReconcileResult>,
+): Promise<ReconcileResult> {
+  const left = restoreTimeLeft(resource, deps.timers.now());
+  if (left === undefined) return await reconcile();
+  if (left <= 0) {
+    await deps.resources.delete(resource.kind, resource.metadata);
+    return {};
+  }
+  const { requeueAfter = left } = await reconcile();
+  return { requeueAfter: Math.min(left, requeueAfter) };
+}

@@ -1,0 +1,35 @@
+import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/contracts";
+import type { ModelAction } from "./model-actions.js";
+
+/** What a job may use. */
+export interface JobLimits {
+  memoryMiB: number;
+  cpus: number;
+  deadlineSeconds: number;
+}
+
+/** What stays when everything else that jobs put out for an object goes. */
+export interface RetainedOutputs {
+  /** Keys, or folders without a slash at their end. */
+  objects: string[];
+  /** Ids of documents, or what the ids begin with, up to a dot. */
+  documents: string[];
+}
+
+/** What a plan asks for, in the order in which it is to be done. Each may be done twice without harm. */
+export type Action =
+  | { do: "keep-metadata"; ownerReferences?: OwnerReference[] }
+  /** `at`: when the task was made, so that a status can tell it before the task is read back. */
+  | { do: "start"; id: string; at: string; input: TaskInput; limits: JobLimits }
+  | { do: "launch"; id: string; limits: JobLimits }
+  | { do: "cancel"; id: string }
+  | { do: "store-text"; key: string; text: string }
+  | { do: "sweep"; tasks: string[]; keep: RetainedOutputs }
+  | ModelAction;
+
+export interface Plan<K extends KindName> {
+  actions: Action[];
+  status: StatusOf<K>;
+  /** Milliseconds. */
+  requeueAfter?: number | undefined;
+}

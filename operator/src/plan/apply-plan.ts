@@ -1,0 +1,109 @@
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  Conflict,
+  FINALIZER,
+  type JobRunner,
+  type KindName,
+  type Resource,
+  type ResourceStore,
+  type TransitionRecorder,
+} from "@agatha/contracts";
+import type { FinalizeDeps } from "../lifecycle/finalize.js";
+import { collectGarbage } from "../lifecycle/garbage-collection.js";
+import type { ReconcileResult } from "../runtime/controller.js";
+import { objectPrefix } from "../runtime/fingerprint.js";
+import { conditionTransitions } from "../status/condition-transitions.js";
+import { updateStatusIfChanged } from "../status/update-status.js";
+import type { Action, JobLimits, Plan } from "./action.js";
+import { applyModelAction } from "./model-actions.js";
+
+export interface ApplyDeps extends FinalizeDeps {
+  resources: Pick<ResourceStore, "get" | "create" | "update" | "updateStatus" | "delete">;
+  jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
+  /** None where nobody would look. */
+  recorder?: Pick<TransitionRecorder, "record">;
+}
+
+/** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
+export async function applyPlan<K extends KindName>(
+  deps: ApplyDeps,
+  resource: Resource<K>,
+  plan: Plan<K>,
+  changed: () => Promise<void>,
+): Promise<ReconcileResult> {
+  let current = resource;
+  if (plan.actions.length > 0) await assertUnchanged(deps, resource);
+  for (const action of plan.actions) current = await applyAction(deps, current, action);
+  if (await updateStatusIfChanged(deps.resources, resource.kind, current, plan.status)) {
+    for (const transition of conditionTransitions(resource.status, plan.status)) deps.recorder?.record(resource, transition);
+    await changed();
+  }
+  return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
+}
+
+/** A plan made from an old view could start a job that has long been done, or delete what is in use by now. */
+async function assertUnchanged(deps: ApplyDeps, { kind, metadata }: Resource<KindName>): Promise<void> {
+  const present = await deps.resources.get(kind, metadata.name);
+  if (present?.metadata.uid !== metadata.uid || present.metadata.resourceVersion !== metadata.resourceVersion) {
+    throw new Conflict(`${kind} ${metadata.name} has changed since it was seen`);
+  }
+}
+
+async function applyAction<K extends KindName>(deps: ApplyDeps, resource: Resource<K>, action: Action): Promise<Resource<K>> {
+  switch (action.do) {
+    case "keep-metadata": {
+      const finalizers = [...new Set([...(resource.metadata.finalizers ?? []), FINALIZER])];
+      const { ownerReferences = resource.metadata.ownerReferences } = action;
+      const metadata = { ...resource.metadata, finalizers, ...(ownerReferences && { ownerReferences }) };
+      return await deps.resources.update(resource.kind as K, { ...resource, metadata });
+    }
+    case "start":
+      await writeTask(deps, resource, action);
+      await launch(deps, resource, action.id, action.limits);
+      return resource;
+    case "launch":
+      await launch(deps, resource, action.id, action.limits);
+      return resource;
+    case "cancel":
+      await deps.jobs.cancel(action.id);
+      return resource;
+    case "store-text":
+      await deps.objects.put(action.key, Buffer.from(action.text));
+      return resource;
+    case "sweep":
+      await collectGarbage(deps, resource, action.tasks, action.keep);
+      return resource;
+    default: {
+      const changed = await applyModelAction(deps.resources, action);
+      // A model that is enabled by its own plan is written further as it is now.
+      return changed?.metadata.uid === resource.metadata.uid ? (changed as Resource<KindName> as Resource<K>) : resource;
+    }
+  }
+}
+
+async function writeTask(
+  deps: ApplyDeps,
+  resource: Resource<KindName>,
+  { id, at, input }: Extract<Action, { do: "start" }>,
+): Promise<void> {
+  const { name, uid } = resource.metadata;
+  try {
+    await deps.documents.collection(COLLECTIONS.tasks).insert({
+      id,
+      resourceKind: resource.kind,
+      resourceName: name,
+      resourceUid: uid,
+      input,
+      outputPrefix: `${objectPrefix(resource.kind, uid)}/${id}`,
+      createdAt: at,
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyExists)) throw error;
+  }
+}
+
+async function launch(deps: ApplyDeps, resource: Resource<KindName>, name: string, limits: JobLimits): Promise<void> {
+  const owner = { kind: resource.kind, name: resource.metadata.name, uid: resource.metadata.uid };
+  await deps.jobs.launch({ name, owner, ...limits });
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { KindName, Resource, TaskKind } from "@agatha/contracts";
+
+/** SHA-256 of a JSON value, whatever the order of its keys; fields without a value do not count. */
+export function fingerprintOf(value: unknown): string {
+  const sorted = JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+  return createHash("sha256").update(sorted).digest("hex");
+}
+
+/**
+ * What the names of all attempts at a step begin with: `m-sales-train-91b0c3f5a7de2468-`. It depends on the object's UID
+ * and on what the job works from, not on the generation: a new display name or an enabled API raises the generation
+ * too, and must not start a job. With the attempt's number it is a DNS label of at most 63 characters.
+ */
+export function taskNamePrefix(resource: Resource<KindName>, step: TaskKind, fingerprint: string): string {
+  const { name, uid } = resource.metadata;
+  const digest = fingerprintOf([uid, step, fingerprint]).slice(0, 16);
+  return `${resource.kind[0]!.toLowerCase()}-${name.slice(0, 24)}-${step}-${digest}-`;
+}
+
+/** Everything that jobs put out for an object lies under its kind's folder and its UID. */
+const OBJECT_FOLDERS = {
+  Dataset: "datasets",
+  Model: "models",
+  AutoModel: "automodels",
+  Evaluation: "evaluations",
+  Calculation: "calculations",
+} as const satisfies Record<KindName, string>;
+
+export function objectPrefix(kind: KindName, uid: string): string {
+  return `${OBJECT_FOLDERS[kind]}/${uid}`;
+}

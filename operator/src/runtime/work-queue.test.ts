@@ -1,0 +1,146 @@
+import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
+import fc from "fast-check";
+import { createWorkQueue } from "./work-queue.js";
+
+/** A queue whose work ends when the test says so. */
+function controlled(concurrency = 1, wanted: (key: string) => number | undefined = () => undefined) {
+  const timers = fakeTimers();
+  const started: string[] = [];
+  const running = new Map<string, () => void>();
+  const twice: string[] = [];
+  const queue = createWorkQueue({
+    concurrency,
+    timers,
+    process: (key) =>
+      new Promise((resolve) => {
+        if (running.has(key)) twice.push(key);
+        started.push(key);
+        running.set(key, () => {
+          running.delete(key);
+          resolve(wanted(key));
+        });
+      }),
+  });
+  return {
+    queue,
+    timers,
+    started,
+    running,
+    twice,
+    async finish(key: string) {
+      running.get(key)!();
+      await flushPromises();
+    },
+  };
+}
+
+test("a key that is added often while it waits is worked on once", async () => {
+  const { queue, started, finish } = controlled();
+  for (const key of ["a", "b", "b", "b"]) queue.add(key);
+  await finish("a");
+  await finish("b");
+  expect(started).toEqual(["a", "b"]);
+});
+
+test("a key that is added while it is worked on is worked on once more, afterwards", async () => {
+  const { queue, started, finish } = controlled(2);
+  queue.add("a");
+  queue.add("a");
+  queue.add("a");
+  expect(started).toEqual(["a"]);
+  await finish("a");
+  expect(started).toEqual(["a", "a"]);
+  await finish("a");
+  expect(started).toEqual(["a", "a"]);
+});
+
+test("as many keys are worked on at once as are allowed", async () => {
+  const { queue, started, finish } = controlled(2);
+  for (const key of ["a", "b", "c"]) queue.add(key);
+  expect(started).toEqual(["a", "b"]);
+  await finish("b");
+  expect(started).toEqual(["a", "b", "c"]);
+});
+
+test("a key comes back after the time that its work asked for", async () => {
+  const { queue, timers, started, finish } = controlled(1, () => 1000);
+  queue.add("a");
+  await finish("a");
+  await timers.advance(999);
+  expect(started).toEqual(["a"]);
+  await timers.advance(1);
+  expect(started).toEqual(["a", "a"]);
+});
+
+test("a key that is added needs no second turn at the time that it waited for", async () => {
+  const { queue, timers, started, finish } = controlled();
+  queue.addAfter("a", 1000);
+  queue.addAfter("a", 5000);
+  queue.add("a");
+  await finish("a");
+  await timers.advance(10_000);
+  expect(started).toEqual(["a"]);
+});
+
+test("stopping waits for the work under way, and begins none", async () => {
+  const { queue, timers, started, finish } = controlled();
+  queue.add("a");
+  queue.add("b");
+  queue.addAfter("c", 10);
+  const stopped = queue.shutDown();
+  let done = false;
+  void stopped.then(() => {
+    done = true;
+  });
+  await timers.advance(100);
+  expect(done).toBe(false);
+  await finish("a");
+  await stopped;
+  queue.add("d");
+  await timers.advance(100);
+  expect(started).toEqual(["a"]);
+  expect(timers.pending()).toBe(0);
+});
+
+type Step = { do: "add" | "finish"; key: string } | { do: "addAfter"; key: string; ms: number } | { do: "advance"; ms: number };
+
+const KEYS = ["a", "b", "c", "d"];
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("add" as const), key: fc.constantFrom(...KEYS) }),
+  fc.record({ do: fc.constant("addAfter" as const), key: fc.constantFrom(...KEYS), ms: fc.integer({ min: 0, max: 100 }) }),
+  fc.record({ do: fc.constant("finish" as const), key: fc.constantFrom(...KEYS) }),
+  fc.record({ do: fc.constant("advance" as const), ms: fc.integer({ min: 0, max: 60 }) }),
+);
+
+/** Carries out one step; `owed` keeps how many turns each added key is to have had at the least. */
+async function runStep(world: ReturnType<typeof controlled>, one: Step, owed: Map<string, number>): Promise<void> {
+  if (one.do === "add") {
+    owed.set(one.key, runsOf(world, one.key) + 1);
+    world.queue.add(one.key);
+  } else if (one.do === "addAfter") world.queue.addAfter(one.key, one.ms);
+  else if (one.do === "advance") await world.timers.advance(one.ms);
+  else if (world.running.has(one.key)) await world.finish(one.key);
+}
+
+function runsOf(world: ReturnType<typeof controlled>, key: string): number {
+  return world.started.filter((other) => other === key).length;
+}
+
+test("whatever happens in whatever order, no key has two workers, none is lost, and the limit holds", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, concurrency) => {
+      const world = controlled(concurrency);
+      const owed = new Map<string, number>();
+      for (const one of steps) {
+        await runStep(world, one, owed);
+        expect(world.running.size).toBeLessThanOrEqual(concurrency);
+      }
+      await world.timers.advance(1000);
+      while (world.running.size > 0) await world.finish([...world.running.keys()][0]!);
+      expect(world.twice).toEqual([]);
+      for (const [key, turns] of owed) expect(runsOf(world, key)).toBeGreaterThanOrEqual(turns);
+      expect(world.timers.pending()).toBe(0);
+    }),
+    { numRuns: 200 },
+  );
+});

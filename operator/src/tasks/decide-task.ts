@@ -1,0 +1,72 @@
+import { type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
+import { type Backoff, backoffMs } from "@agatha/contracts/timers";
+import type { Attempt } from "./attempts.js";
+
+/** What is to be done about a step that is due. */
+export type TaskDecision<K extends TaskKind> =
+  | { do: "start"; number: number }
+  /** The task is written, but there is no job. */
+  | { do: "launch"; number: number }
+  | { do: "watch"; number: number }
+  /** The platform failed; the next try is due in `ms`. */
+  | { do: "pause"; number: number; ms: number; failure: JobFailure }
+  | { do: "finish"; number: number; output: TaskOutput<K>; finishedAt: string }
+  | { do: "fail"; number: number; reason: string; message: string; finishedAt: string };
+
+export interface RetryPolicy {
+  maxAttempts: number;
+  backoff: Backoff;
+}
+
+/** Three tries, some ten seconds and some twenty seconds apart. */
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
+
+/** What people are told when the platform has failed for the last time. */
+export const JOB_FAILURE_MESSAGES = {
+  OutOfMemory: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",
+  DeadlineExceeded: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
+  Evicted: "The job was evicted from its node again and again. Ask the administrator for more room, then create it anew.",
+  Cancelled: "The job was ended from outside again and again. Create it anew, or ask the administrator.",
+  Error: "The job broke off again and again. Create it anew; if that does not help, the administrator finds the cause in the log.",
+} as const satisfies Record<JobFailure, string>;
+
+/** Pure: the next move, from what was seen last. */
+export function decideTask<K extends TaskKind>(
+  kind: K,
+  latest: Attempt | undefined,
+  now: number,
+  policy = DEFAULT_RETRY_POLICY,
+): TaskDecision<K> {
+  if (!latest) return { do: "start", number: 1 };
+  const { number, task, job } = latest;
+  const { result } = task;
+  if (result?.status === "fail") {
+    return { do: "fail", number, reason: result.reason, message: result.message, finishedAt: result.finishedAt };
+  }
+  if (result) {
+    const output = taskOutputs[kind].safeParse(result.output);
+    if (output.success) return { do: "finish", number, output: output.data as TaskOutput<K>, finishedAt: result.finishedAt };
+    return afterFailure(number, { failure: "Error", finishedAt: result.finishedAt }, now, policy);
+  }
+  if (!job) return { do: "launch", number };
+  if (job.phase === "queued" || job.phase === "running") return { do: "watch", number };
+  return afterFailure(number, job, now, policy);
+}
+
+function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, now: number, policy: RetryPolicy): TaskDecision<never> {
+  // A job that says it succeeded, but left no result, has failed for us.
+  const failure = job.failure ?? "Error";
+  // Trying again would take as long, and end the same way.
+  if (number >= policy.maxAttempts || failure === "DeadlineExceeded") {
+    return {
+      do: "fail",
+      number,
+      reason: failure,
+      message: JOB_FAILURE_MESSAGES[failure],
+      finishedAt: job.finishedAt ?? new Date(now).toISOString(),
+    };
+  }
+  const since = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
+  const ms = backoffMs(policy.backoff, number, () => 0) - since;
+  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1 };
+}

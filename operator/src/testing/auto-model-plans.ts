@@ -1,0 +1,90 @@
+/** Batches and their models as tests need them, and what is planned for them. */
+import {
+  type AutoModelSpec,
+  type AutoModelTrial,
+  autoModelStatus,
+  CANCEL_ANNOTATION,
+  type ModelStatus,
+  type Resource,
+} from "@agatha/contracts";
+import { childModelName, newChildModel, type PlannedModel } from "../auto-model/child-models.js";
+import { type ObservedState, planAutoModel } from "../auto-model/plan.js";
+import { aModel, anAutoModel, aReadyDataset, clock, NOW } from "./objects.js";
+
+export const DATASET = aReadyDataset("f");
+export const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
+const MANUAL: Partial<AutoModelSpec> = {
+  mode: "MANUAL",
+  candidates: ["GLM", "KNN", "RF", "XGB"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })),
+};
+
+export interface AutoModelCase {
+  spec?: Partial<AutoModelSpec>;
+  status?: Resource<"AutoModel">["status"];
+  metadata?: Partial<Resource<"AutoModel">["metadata"]>;
+  /** By slot: how the model made for it is. Undefined: it is not there. */
+  members?: Record<string, ModelStatus>;
+  algorithms?: Record<string, string>;
+  layers?: Record<string, PlannedModel["layers"]>;
+  observed?: Partial<ObservedState>;
+  now?: number;
+}
+
+export const success = (RMSE: number): ModelStatus => ({ phase: "success", indicators: { RMSE } });
+export const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", message: "Nothing varies." };
+export const FITTING: ModelStatus = { phase: "fitting" };
+
+function childModelOf(batch: Resource<"AutoModel">, slot: string, status: ModelStatus, layers: PlannedModel["layers"]): Resource<"Model"> {
+  const wanted: PlannedModel = { slot, label: "One", layers };
+  const { metadata, spec } = newChildModel(batch, "REGRESSION", wanted);
+  return aModel({ metadata: { ...metadata, uid: `uid-of-${slot}` }, spec: spec as Resource<"Model">["spec"], status });
+}
+
+export function autoModelPlan({
+  spec,
+  status,
+  metadata,
+  members = {},
+  algorithms = {},
+  layers = {},
+  observed = {},
+  now = clock.now(),
+}: AutoModelCase) {
+  const batch = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
+  const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
+  const present = Object.entries(members).map(([slot, one]) => childModelOf(batch, slot, one, layersOf(slot)));
+  const all: ObservedState = {
+    readiness: { is: "ready", dataset: DATASET },
+    modelType: "REGRESSION",
+    childModels: new Map(present.map((member) => [member.metadata.name, member])),
+    tunedSettings: new Map(),
+    excludedColumns: new Map(),
+    quota: Number.POSITIVE_INFINITY,
+    licenceExpired: false,
+    emptyColumnsByModel: new Map(),
+    ...observed,
+  };
+  const plan = planAutoModel(batch, all, { now: () => now });
+  expect(autoModelStatus.parse(plan.status)).toEqual(plan.status);
+  const slotOf = (name: string) => /-([cmst]\d+)-/.exec(name)?.[1];
+  const actions = plan.actions.map((action) => {
+    if (action.do === "create-model") return `create ${slotOf(action.model.metadata.name)}`;
+    return "name" in action ? `${action.do} ${slotOf(action.name)}` : action.do;
+  });
+  const lines = (plan.status.models ?? []).map(({ slot, phase, dropped }) => `${slot} ${phase}${dropped ? " dropped" : ""}`);
+  const made = plan.actions.flatMap((action) => (action.do === "create-model" ? [action.model] : []));
+  return { ...plan, batch, actions, lines, made };
+}
+
+export const modelLine = (slot: string, phase: AutoModelTrial["phase"], RMSE?: number): AutoModelTrial => ({
+  name: childModelName(anAutoModel(), slot),
+  slot,
+  phase,
+  ...(RMSE !== undefined && { indicators: { RMSE } }),
+});
+export const startedStatus = (...models: AutoModelTrial[]): Resource<"AutoModel">["status"] => ({
+  phase: "fitting_processing",
+  type: "REGRESSION",
+  startedAt: NOW,
+  models,
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Who has the folder: the start time tells a process from a later one that was given the same id. */
+interface LockOwner {
+  pid: number;
+  started: string;
+}
+
+/**
+ * Takes the data folder for this process alone, and returns the way to let it go. The lock of a process that is gone is
+ * taken over. Throws an error for people when another one runs.
+ */
+export function acquireFolderLock(folder: string): () => void {
+  const path = join(folder, "lock");
+  const own: LockOwner = { pid: process.pid, started: processStartTime(process.pid) };
+  const text = JSON.stringify(own);
+  // Written aside and then linked, so that nobody reads half a lock.
+  const aside = join(folder, `lock-${randomUUID()}`);
+  try {
+    writeFileSync(aside, text);
+    while (!tryLink(aside, path)) removeStaleLock(path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  return () => {
+    if (existsSync(path) && readFileSync(path, "utf8") === text) rmSync(path);
+  };
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Moved away first: if another process has taken the folder in between, its lock is put back. */
+function removeStaleLock(path: string): void {
+  const away = `${path}-${randomUUID()}`;
+  try {
+    assertOwnerEnded(readFileSync(path, "utf8"), path);
+    renameSync(path, away);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  try {
+    assertOwnerEnded(readFileSync(away, "utf8"), path);
+  } catch (error) {
+    tryLink(away, path);
+    throw error;
+  } finally {
+    rmSync(away, { force: true });
+  }
+}
+
+function assertOwnerEnded(text: string, path: string): void {
+  const { pid, started } = parseLock(text);
+  if (pid === 0 || pid === process.pid || !isAlive(pid) || processStartTime(pid) !== started) return;
+  throw new Error(
+    `Agatha is running on this data folder already, as process ${pid}. Stop it first, or name another folder with AGATHA_DATA. (${path})`,
+  );
+}
+
+/** A crash of the machine may leave a lock without its content. */
+function parseLock(text: string): LockOwner {
+  try {
+    return JSON.parse(text) as LockOwner;
+  } catch {
+    return { pid: 0, started: "" };
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
+
+/** Ticks from the machine's start to the process's (proc(5), stat field 22); empty where there is no such file. */
+function processStartTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

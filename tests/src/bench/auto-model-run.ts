@@ -1,0 +1,152 @@
+/** Automatic training as somebody with a file meets it: over HTTP, with the training rows alone and within a time limit. */
+import { join } from "node:path";
+import { isSupervised, type PredictionResult } from "@agatha/contracts";
+import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import { fitEncoder } from "@agatha/trainer/data/encoding/fit-encoder";
+import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
+import { calinskiHarabaszScore } from "@agatha/trainer/evaluation/clustering-metrics";
+import { createRandom } from "@agatha/trainer/numeric/random";
+import { readCsv } from "@agatha/trainer/testing/read-csv";
+import { testDataFolder } from "../data.js";
+import type { TestClient } from "../end-to-end/client.js";
+import type { BenchmarkDataset } from "./peers.js";
+
+/** As the product promises it for two processors that nothing else uses. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+const MAX_ROWS = 10_000;
+const SEMILABEL = "known";
+/** What is read for the yes of an anomaly. */
+const ANOMALY = "true";
+const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
+
+/** What automatic training found, and how its best model did. */
+export interface AutoModelRun {
+  /** Its algorithms. */
+  name: string;
+  score: number;
+  tried: number;
+  seconds: number;
+  leftOut: string[];
+}
+
+/** With a target, row i is a test row when i % 5 is the seed less 1; without one, the seed draws which half of the anomalies is known. */
+export async function runAutoModel(client: TestClient, data: BenchmarkDataset, seed: number): Promise<AutoModelRun> {
+  const rows = await usedRows(data);
+  const supervised = isSupervised(data.task);
+  const [train, test] = supervised ? [fold(rows, seed, false), fold(rows, seed, true)] : [rows, rows];
+  const learned = supervised ? train : data.task === "OCC" ? semilabelled(train, data.target, seed) : withoutColumn(train, data.target);
+  const dataset = await client.uploadDataset(data.file, csvOf(learned));
+  const begun = Date.now();
+  const batch = await search(client, dataset.id, data, seed);
+  const seconds = (Date.now() - begun) / 1000;
+  const prediction = await predict(client, { dataset: dataset.id, model: batch.model_id ?? "" }, withoutColumn(test, data.target));
+  const score = scoreOf(data, prediction, test);
+  await client.api.deleteDataset(dataset.id);
+  const [best] = batch.models;
+  const name = `${best?.algorithms.join(" + ")}${best?.name.endsWith("Tuned") ? ", tuned" : ""}`;
+  return { name, score, tried: batch.models.length, seconds, leftOut: batch.left_out.map(({ column }) => column) };
+}
+
+async function search(client: TestClient, datasetId: string, { task, target }: BenchmarkDataset, seed: number): Promise<AutoModelAnswer> {
+  const { id } = await client.api.createAutoModel(datasetId, {
+    mode: MODES[task],
+    ...(isSupervised(task) && { response: target, model_type: task }),
+    ...(task === "OCC" && { semilabel: SEMILABEL }),
+    limit: { models: 30, seconds: SECONDS },
+    seed,
+  });
+  const batch = await client.waitForAutoModel(datasetId, id, 3 * SECONDS);
+  if (batch.model_id === null) throw new Error(`${target}: ${batch.reason} ${batch.message}`);
+  return batch;
+}
+
+async function predict(
+  client: TestClient,
+  { dataset, model }: { dataset: string; model: string },
+  table: Table,
+): Promise<PredictionResult> {
+  const columns = table.columns.map((column): [string, (row: number) => string] => [column.name, cellOf(column)]);
+  const data = Array.from({ length: table.nrow }, (_, row) => Object.fromEntries(columns.map(([name, cell]) => [name, cell(row)])));
+  return (await client.api.whatIf(dataset, model, data)).result!;
+}
+
+function scoreOf({ task, target, drop }: BenchmarkDataset, { value, score = [] }: PredictionResult, rows: Table): number {
+  const column = findColumn(rows, target);
+  if (!column) throw new Error(`There is no column ${target}`);
+  const actual = Array.from({ length: rows.nrow }, (_, row) => cellOf(column)(row));
+  if (task === "REGRESSION") {
+    return Math.sqrt(actual.reduce((sum, cell, row) => sum + (Number(cell) - Number(value[row])) ** 2, 0) / actual.length);
+  }
+  if (task === "CLASSIFICATION") return actual.filter((cell, row) => cell === String(value[row])).length / actual.length;
+  if (task === "OCC") return rocAuc(score, (row) => actual[row] === ANOMALY);
+  const names = rows.columns.map(({ name }) => name).filter((name) => name !== target && !drop.includes(name));
+  const space = fitEncoder(rows, names, { missing: "impute", scale: "standard" }).encoder.encode(rows);
+  return calinskiHarabaszScore(space, Int32Array.from(value, Number)) ?? Number.NaN;
+}
+
+/** By the sum of the ranks of what is odd; equal scores share their ranks. */
+function rocAuc(scores: readonly number[], odd: (row: number) => boolean): number {
+  const order = [...scores.keys()].sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0));
+  let [sum, count] = [0, 0];
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to < order.length && scores[order[to]!] === scores[order[from]!]) to++;
+    const found = order.slice(from, to).filter(odd).length;
+    sum += found * ((from + 1 + to) / 2);
+    count += found;
+    from = to;
+  }
+  return (sum - (count * (count + 1)) / 2) / (count * (order.length - count));
+}
+
+/** As the peers read them: the first rows that have a target. */
+async function usedRows({ file, target }: BenchmarkDataset): Promise<Table> {
+  const table = await readCsv(join(testDataFolder ?? "", file));
+  const column = findColumn(table, target);
+  if (!column) throw new Error(`There is no column ${target} in ${file}`);
+  const cell = cellOf(column);
+  const rows = Array.from(Array(table.nrow).keys()).filter((row) => cell(row) !== "");
+  return takeRows(table, rows.slice(0, MAX_ROWS));
+}
+
+function fold(table: Table, seed: number, isTest: boolean): Table {
+  return takeRows(
+    table,
+    Array.from(Array(table.nrow).keys()).filter((row) => (row % 5 === seed - 1) === isTest),
+  );
+}
+
+function withoutColumn(table: Table, name: string): Table {
+  return { ...table, columns: table.columns.filter((column) => column.name !== name) };
+}
+
+/** Of every two anomalies one is known, drawn by the seed. */
+function semilabelled(table: Table, name: string, seed: number): Table {
+  const column = findColumn(table, name);
+  if (column?.type !== "s") throw new Error(`${name} is no text`);
+  const yes = column.levels.indexOf(ANOMALY);
+  const anomalies = [...column.codes.keys()].filter((row) => column.codes[row] === yes);
+  const random = createRandom(seed);
+  const known = new Set(
+    anomalies.filter((_, i) => i % 2 === 0).map((row, i) => (random.next() < 0.5 ? row : (anomalies[2 * i + 1] ?? row))),
+  );
+  const codes = column.codes.map((_, row) => (known.has(row) ? 0 : -1));
+  return { ...table, columns: [...withoutColumn(table, name).columns, { name: SEMILABEL, type: "s", codes, levels: ["yes"] }] };
+}
+
+function csvOf(table: Table): string {
+  const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const cells = table.columns.map(cellOf);
+  const lines = Array.from({ length: table.nrow }, (_, row) => cells.map((cell) => quote(cell(row))).join(","));
+  return [table.columns.map(({ name }) => quote(name)).join(","), ...lines].join("\n");
+}
+
+/** Empty where there is no value. */
+function cellOf(column: Column): (row: number) => string {
+  if (column.type === "s") return (row) => column.levels[column.codes[row] ?? -1] ?? "";
+  return (row) => {
+    const value = column.values[row] ?? Number.NaN;
+    if (Number.isNaN(value)) return "";
+    return column.type === "d" ? new Date(value).toISOString() : String(value);
+  };
+}

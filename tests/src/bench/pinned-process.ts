@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+/** Whether processes can be kept on one core (Linux). */
+export const isPinningSupported = spawnSync("taskset", ["--version"]).error === undefined;
+
+export interface PinnedProcess {
+  /** What it printed first. */
+  line: string;
+  /** Processor time that it has used so far, in milliseconds, by its own threads; NaN where the system does not tell (no /proc). */
+  processorTime(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program on one core, where that is possible, and waits for its first line. Throws with its errors when it ends before. */
+export async function startPinned(
+  core: number,
+  [command = "", ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<PinnedProcess> {
+  const [file, all] = isPinningSupported ? ["taskset", ["--cpu-list", `${core}`, command, ...args]] : [command, args];
+  const child = spawn(file, all, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  let errors = "";
+  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${errors}`);
+  });
+  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
+  ended.catch(() => undefined);
+  return { line, processorTime: () => processorTime(child.pid), stop: () => end(child) };
+}
+
+/** proc(5): user and system time are fields 14 and 15, in hundredths of a second; the second field may have blanks in it. */
+function processorTime(pid = 0): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const stat = readFileSync(path, "latin1");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return 10 * ((user ?? Number.NaN) + (system ?? Number.NaN));
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}

@@ -1,0 +1,35 @@
+/** The API alone on a data folder that is ready, for the load of the benchmark: without limits of rate, on any free port. */
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
+import { createApi } from "@agatha/api";
+import { systemClock } from "@agatha/contracts";
+import { readOrCreateSecretKey } from "@agatha/standalone/secret-key";
+import { dataFolders } from "@agatha/trainer/tasks/data-folders";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+
+const [, , data = ""] = process.argv;
+const folders = dataFolders(data);
+const logger = pino({ level: "warn" });
+const onError = (err: unknown): void => logger.error({ err }, "work in the background failed");
+const api = createApi({
+  resources: createLmdbResourceStore({ directory: folders.resources }),
+  documents: createLmdbDocumentStore({ directory: folders.documents, onError }),
+  objects: createDirectoryObjectStore({ directory: folders.objects }),
+  events: createInProcessEventBus({ onError }),
+  clock: systemClock,
+  logger,
+  metrics: new Registry(),
+  config: {
+    basePath: "/tukey",
+    secretKey: readOrCreateSecretKey(join(data, "secret")),
+    scratch: folders.scratch,
+    maxUploadBytes: 1_000_000,
+    trustedProxies: 0,
+    secureCookies: false,
+    rateLimits: { login: 1_000_000_000, openApi: 1_000_000_000 },
+  },
+});
+const { server } = api;
+server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`));

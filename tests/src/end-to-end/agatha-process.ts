@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../listening.js";
+
+const STANDALONE_PROGRAM = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
+
+export const PASSWORD = process.env.AGATHA_ADMIN_PASSWORD ?? "correct horse battery staple";
+/** Of a product that was installed elsewhere, with a slash at its end: then that one is tested, and none is started. */
+const INSTALLED_URL = process.env.AGATHA_URL;
+
+/** The whole product in a process of its own, as `npm start` runs it once everything is built. */
+export interface AgathaProcess {
+  /** Of the console, with a slash at its end: `http://127.0.0.1:41234/tukey/`. */
+  url: string;
+  /** Of the operations server: health and metrics. */
+  operationsUrl: string;
+  data: string;
+  pid: number;
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), "agatha-product-"));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+export async function startAgatha(data: string, env: Record<string, string> = {}): Promise<AgathaProcess> {
+  if (INSTALLED_URL) return installedAgatha(INSTALLED_URL, data);
+  const port = await freePort();
+  const operationsPort = await freePort();
+  const child = spawn(process.execPath, ["--enable-source-maps", STANDALONE_PROGRAM], {
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      OPERATIONS_PORT: `${operationsPort}`,
+      AGATHA_DATA: data,
+      AGATHA_ADMIN_PASSWORD: PASSWORD,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  const url = `http://127.0.0.1:${port}${env.BASE_PATH ?? "/tukey"}/`;
+  try {
+    await waitFor(`the product at ${url}`, async () => child.exitCode !== null || (await isReachable(url)), 30);
+    if (child.exitCode !== null) throw new Error("the product has ended");
+  } catch (error) {
+    await stopProcess(child, "SIGKILL");
+    throw new Error(`the product does not answer:\n${output}`, { cause: error });
+  }
+  return {
+    url,
+    operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    data,
+    pid: child.pid!,
+    output: () => output,
+    stop: async () => await stopProcess(child, "SIGTERM"),
+    kill: async () => {
+      await stopProcess(child, "SIGKILL");
+    },
+  };
+}
+
+/** Goes on when its tests are done; whoever installed it ends it. */
+function installedAgatha(url: string, data: string): AgathaProcess {
+  const unknown = () => {
+    throw new Error("This can only be asked of a product that the test itself started");
+  };
+  return {
+    url,
+    data,
+    stop: async () => 0,
+    kill: unknown,
+    output: unknown,
+    get operationsUrl() {
+      return unknown();
+    },
+    get pid() {
+      return unknown();
+    },
+  };
+}
+
+async function isReachable(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+  return child.exitCode;
+}
+
+/** Where a whole cluster shares the machine with the tests, everything takes longer. */
+const TIMEOUT_FACTOR = Number(process.env.AGATHA_PATIENCE ?? 1);
+/** Between two questions: each is work, for which there programs of the cluster wait. */
+const POLL_INTERVAL_MS = TIMEOUT_FACTOR > 1 ? 250 : 50;
+
+/** Asks again and again, at most for `seconds` times AGATHA_PATIENCE, until the answer is neither false nor undefined. */
+export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
+  const end = Date.now() + seconds * TIMEOUT_FACTOR * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > end) throw new Error(`gave up waiting for ${what} after ${seconds * TIMEOUT_FACTOR} s`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Fuzzes one parser in this process, for main.ts, which watches it: name, seconds, seed, and the path of one case to repeat.
+ * It tells each case before it begins, so that its parent knows which one did not end.
+ */
+import fc from "fast-check";
+import type { Outcome } from "./fuzz-target.js";
+import { PARSERS } from "./parsers.js";
+
+export type WorkerMessage = { began: number } | { crashed: string; path: string } | { cases: number; accepted: number };
+
+const [, , name = "", seconds = "60", seed = "0", path] = process.argv;
+const send = (message: WorkerMessage): void => void process.send?.(message);
+
+// With its parent it ends, too.
+process.on("disconnect", () => process.exit());
+
+let cases = 0;
+const count = { accepted: 0 };
+const parser = PARSERS[name]!();
+const details = await parser.check(
+  { seed: Number(seed), numRuns: path ? 1 : 2 ** 31 - 1, interruptAfterTimeLimit: Number(seconds) * 1000, ...(path && { path }) },
+  {
+    before: () => send({ began: cases++ }),
+    after(outcome: Outcome) {
+      if (outcome === "accepted") count.accepted++;
+    },
+  },
+);
+await parser.close();
+if (details.failed && details.counterexample) {
+  const { errorInstance: error } = details;
+  const shown = fc.stringify(details.counterexample[0]).slice(0, 4000);
+  send({ crashed: `${error instanceof Error ? error.stack : error}\nwith ${shown}`, path: details.counterexamplePath ?? "0" });
+} else send({ cases: details.numRuns, ...count });
+process.exit();

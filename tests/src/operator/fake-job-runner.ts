@@ -1,0 +1,63 @@
+import type { Job, JobFailure, JobRunner, JobSpec } from "@agatha/contracts";
+
+/** Carries out the task of this name, or says how the job fails. */
+export type RunJob = (name: string) => Promise<JobFailure | undefined>;
+
+export interface FakeJobRunner extends JobRunner {
+  /** Runs what is queued, one after the other; returns how many there were. */
+  runQueued(): Promise<number>;
+  /** Names of all jobs that were ever made, in order: a second launch of a job that is there makes none. */
+  readonly launched: string[];
+  /** Forgets all jobs without a word, as when a process or a node is lost. */
+  loseAllJobs(): void;
+}
+
+/** Jobs that run when the test says so, in this process. */
+export function createFakeJobRunner(run: RunJob, now: () => number): FakeJobRunner {
+  const jobs = new Map<string, Job>();
+  const launched: string[] = [];
+  const observers = new Set<(name: string) => void>();
+  const announce = (name: string) => {
+    for (const observer of observers) observer(name);
+  };
+  const time = () => new Date(now()).toISOString();
+  const end = (name: string, failure: JobFailure | undefined) => {
+    const job = jobs.get(name);
+    if (!job || job.phase === "failed") return;
+    jobs.set(name, { ...job, phase: failure ? "failed" : "succeeded", ...(failure && { failure }), finishedAt: time() });
+    announce(name);
+  };
+  return {
+    launched,
+    async runQueued() {
+      const queued = [...jobs.values()].filter(({ phase }) => phase === "queued");
+      for (const { name } of queued) {
+        jobs.set(name, { name, phase: "running", startedAt: time() });
+        end(name, await run(name));
+      }
+      return queued.length;
+    },
+    loseAllJobs: () => jobs.clear(),
+    async launch({ name }: JobSpec) {
+      if (jobs.has(name)) return;
+      launched.push(name);
+      jobs.set(name, { name, phase: "queued" });
+    },
+    get: async (name) => jobs.get(name),
+    list: async () => [...jobs.values()],
+    observe(changed) {
+      observers.add(changed);
+      return () => void observers.delete(changed);
+    },
+    async cancel(name) {
+      const job = jobs.get(name);
+      if (job?.phase === "queued" || job?.phase === "running") end(name, "Cancelled");
+    },
+    logs: async () => "",
+    async remove(name) {
+      jobs.delete(name);
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,248 @@
+/** Datasets and models on real stores, an operator to be called step by step, and jobs that run the trainer's program with small steps. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDirectoryObjectStore, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
+import { newAccount } from "@agatha/api/accounts/new-account";
+import {
+  type AutoModelSpec,
+  type Clock,
+  COLLECTIONS,
+  type EventBus,
+  InvalidInput,
+  type JobFailure,
+  type KindName,
+  type NewResource,
+  type Resource,
+  type ResourceStore,
+  type TaskKind,
+} from "@agatha/contracts";
+import { type FakeTimers, fakeTimers } from "@agatha/contracts/testing/fake-timers";
+import { reconcileAutoModel } from "@agatha/operator/auto-model/reconcile";
+import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
+import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
+import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
+import { reconcileModel } from "@agatha/operator/model/reconcile";
+import { runTask } from "@agatha/trainer/tasks/run-task";
+import { pino } from "pino";
+import { crashAfterWrites, InjectedCrash, type Ports, type WriteLog } from "./crash-injection.js";
+import { createFakeJobRunner, type FakeJobRunner } from "./fake-job-runner.js";
+import { FAKE_STEPS } from "./fake-steps.js";
+import { currentViews, RECONCILE_ORDER, type Views } from "./views.js";
+
+/** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
+export type JobOutcome = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
+
+export interface TestHarness {
+  ports: Ports;
+  jobs: FakeJobRunner;
+  /** Carries out the task of this name with small steps, as a job does; resolves with how it failed, if it did. */
+  runTask(task: string): Promise<JobFailure | undefined>;
+  timers: FakeTimers;
+  events: string[];
+  /** Runs of each kind of task that ended with a published result. */
+  publishedRuns: Partial<Record<TaskKind, number>>;
+  /** An account that may enable everything. */
+  addAccount(id: string, createdAt: string): Promise<void>;
+  /** Of a file that was uploaded, or of this text, which is written into it. */
+  addDataset(name: string, inline?: string): Promise<Resource<"Dataset">>;
+  addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
+  addCalculation(name: string, model: Resource<"Model">, ttlSecondsAfterFinished?: number): Promise<Resource<"Calculation">>;
+  addEvaluation(name: string, model: Resource<"Model">): Promise<Resource<"Evaluation">>;
+  /** Automatic training, for an owner who may enable everything. */
+  addAutoModel(name: string, dataset: Resource<"Dataset">, spec?: Partial<AutoModelSpec>): Promise<Resource<"AutoModel">>;
+  /** What an operator sees that is up to date. */
+  upToDateViews(): Promise<Views>;
+  reconcile(by: Ports & WriteLog, views: Views): Record<KindName, (name: string) => Promise<unknown>>;
+  /** Reconciles every object once, as it is in the store now. */
+  reconcileAll(by: Ports & WriteLog): Promise<void>;
+  /** Reconciles, runs jobs and lets time pass until nothing happens any more. A dead operator is followed by a new one. */
+  reconcileUntilStable(first?: Ports & WriteLog): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a store of its own for a world, with that world's time. */
+export type OpenResources = (folder: string, clock: Clock) => Promise<ResourceStore>;
+
+export const openEmbeddedResources: OpenResources = async (folder, clock) =>
+  createLmdbResourceStore({ directory: join(folder, "resources"), clock });
+
+export async function createTestHarness(
+  fate: JobOutcome = () => undefined,
+  openResources: OpenResources = openEmbeddedResources,
+): Promise<TestHarness> {
+  const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
+  const timers = tickingTimers(fakeTimers());
+  const resources = await openResources(folder, timers);
+  const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });
+  const objects = createDirectoryObjectStore({ directory: join(folder, "objects") });
+  const events: string[] = [];
+  const bus: Pick<EventBus, "publish"> = { publish: (name, event) => void events.push(`${name} ${JSON.stringify(event)}`) };
+  const runs: TaskKind[] = [];
+  const publishedRuns: TestHarness["publishedRuns"] = {};
+  const logger = pino({ level: "silent" });
+
+  const jobs = createFakeJobRunner(run, timers.now);
+  const ports: Ports = { resources, documents, objects, jobs };
+
+  async function run(name: string): Promise<JobFailure | undefined> {
+    const task = await documents.collection(COLLECTIONS.tasks).get(name);
+    const kind = task?.input.kind ?? "train";
+    const end = fate(kind, runs.filter((run) => run === kind).length);
+    runs.push(kind);
+    const fails = async () => {
+      throw end === "refused" ? new InvalidInput("010407", { path: "file", message: "is damaged" }) : new Error(end);
+    };
+    try {
+      const outcome = await runTask(
+        {
+          documents,
+          objects,
+          events: bus,
+          handlers: end ? { ...FAKE_STEPS, [kind]: fails } : FAKE_STEPS,
+          clock: timers,
+          attempt: `a${runs.length}`,
+          scratch: folder,
+          signal: new AbortController().signal,
+          warn: (message) => events.push(message),
+        },
+        name,
+      );
+      if (outcome === "published") publishedRuns[kind] = (publishedRuns[kind] ?? 0) + 1;
+      return undefined;
+    } catch (error) {
+      if (end === undefined || end === "refused") throw error;
+      return end;
+    }
+  }
+
+  const upToDateViews = () => currentViews(resources);
+
+  function reconcile(by: Ports & WriteLog, views: Views) {
+    const deps = { ...by, ...views, timers, logger, events: bus };
+    return {
+      Dataset: (name: string) => reconcileDataset(deps, name),
+      Model: (name: string) => reconcileModel(deps, name),
+      Calculation: (name: string) => reconcileCalculation(deps, name),
+      Evaluation: (name: string) => reconcileEvaluation(deps, name),
+      AutoModel: (name: string) => reconcileAutoModel(deps, name),
+    };
+  }
+
+  async function reconcileAll(by: Ports & WriteLog) {
+    let views = await upToDateViews();
+    let seen = resourceWrites(by);
+    async function fresh(): Promise<Views> {
+      if (resourceWrites(by) > seen) views = await upToDateViews();
+      seen = resourceWrites(by);
+      return views;
+    }
+    for (const [kind, plural] of RECONCILE_ORDER) {
+      const names = (await fresh())[plural].list().map(({ metadata }) => metadata.name);
+      for (const name of names) await reconcile(by, await fresh())[kind](name);
+    }
+  }
+
+  async function addOwner(id: string, createdAt: string) {
+    await documents.collection(COLLECTIONS.users).put(newAccount({ id, username: id, passwordHash: "none", createdAt }));
+  }
+
+  return {
+    ports,
+    jobs,
+    runTask: run,
+    timers,
+    events,
+    publishedRuns,
+    addAccount: addOwner,
+    addDataset: async (name, inline) => {
+      const source = inline === undefined ? await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n1\n")) : { inline };
+      return await resources.create("Dataset", newDataset(name, source));
+    },
+    addModel: async (name, dataset) => await resources.create("Model", newModel(name, dataset)),
+    addEvaluation: async (name, { spec, metadata }) => {
+      const { key, sha256, size } = await objects.put(`uploads/${randomUUID()}`, Buffer.from("a\n2\n"));
+      const testData = { key, sha256, size, fileName: "may.csv", format: "csv" as const };
+      const models = [metadata.name];
+      return await resources.create("Evaluation", {
+        metadata: { name },
+        spec: { owner: spec.owner, datasetRef: spec.datasetRef, testData, models },
+      });
+    },
+    addCalculation: async (name, { spec, metadata }, ttlSecondsAfterFinished = 3600) => {
+      const { key: rows } = await objects.put(`uploads/${randomUUID()}`, Buffer.from('[{"a":1}]'));
+      return await resources.create("Calculation", {
+        metadata: { name },
+        spec: { owner: spec.owner, modelRef: metadata.name, type: "batch", rows, ttlSecondsAfterFinished },
+      });
+    },
+    addAutoModel: async (name, { metadata, spec: { owner } }, spec) => {
+      await addOwner(owner, metadata.creationTimestamp);
+      return await resources.create("AutoModel", {
+        metadata: { name },
+        spec: { owner, datasetRef: metadata.name, response: "a", mode: "AUTO_MINIMUM", enabling: "first", ...spec },
+      });
+    },
+    upToDateViews,
+    reconcile,
+    reconcileAll,
+    async reconcileUntilStable(first = crashAfterWrites(ports)) {
+      let operator = first;
+      for (let quiet = 0, turns = 0; quiet < 2; turns++) {
+        if (turns > 200) throw new Error("it never settles");
+        const before = operator.writes.length;
+        try {
+          // The operator is quicker than any job.
+          for (let writes = -1; operator.writes.length > writes; ) {
+            writes = operator.writes.length;
+            await reconcileAll(operator);
+          }
+        } catch (error) {
+          if (!(error instanceof InjectedCrash)) throw error;
+          operator = crashAfterWrites(ports);
+          quiet = 0;
+          continue;
+        }
+        const ran = await jobs.runQueued();
+        await timers.advance(15_000);
+        quiet = ran === 0 && operator.writes.length === before ? quiet + 1 : 0;
+      }
+    },
+    async close() {
+      await Promise.all([resources.close(), documents.close(), objects.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Writes to what views show. */
+function resourceWrites({ writes }: WriteLog): number {
+  return writes.filter((write) => write.startsWith("resources.")).length;
+}
+
+/** As a real clock does, it shows another time whenever it is looked at. */
+function tickingTimers(timers: FakeTimers): FakeTimers {
+  let ticks = 0;
+  return { ...timers, now: () => timers.now() + ticks++ };
+}
+
+function newDataset(name: string, source: { key: string; sha256: string; size: number } | { inline: string }): NewResource<"Dataset"> {
+  return {
+    metadata: { name },
+    spec: { displayName: "Furnace", owner: "u1", source: { ...source, fileName: "furnace.csv", format: "csv" } },
+  };
+}
+
+function newModel(name: string, dataset: Resource<"Dataset">): NewResource<"Model"> {
+  const layers = [{ nodes: [{ algorithm: "XGB" }] }];
+  const spec = {
+    displayName: "Hardness",
+    owner: "u1",
+    datasetRef: dataset.metadata.name,
+    type: "REGRESSION" as const,
+    response: "a",
+    layers,
+  };
+  return { metadata: { name }, spec };
+}

@@ -1,0 +1,46 @@
+/** A way to a server that loses its connections as a node does which vanishes: without a sign to either end. */
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { listenLocally } from "../listening.js";
+
+export interface TcpProxy {
+  port: number;
+  /** From now on nothing passes on the connections that there are; new ones are as before. Returns how many went dark. */
+  blackhole(): number;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
+  const pairs = new Set<[Socket, Socket]>();
+  const server = createServer((near) => {
+    const far = connect(serverPort, "127.0.0.1");
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    near.pipe(far).pipe(near);
+    for (const socket of pair) {
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        pairs.delete(pair);
+        for (const each of pair) each.destroy();
+      });
+    }
+  });
+  return {
+    port: await listenLocally(server),
+    blackhole() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        far.unpipe(near);
+        // What comes is taken, and goes nowhere.
+        near.resume();
+        far.resume();
+      }
+      return pairs.size;
+    },
+    async close() {
+      for (const [near] of pairs) near.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { DELETED_AT_ANNOTATION, RESTORE_WINDOW_MS, type ResourceStore } from "@agatha/contracts";
+
+/** As if the time in which people can undo a deletion had passed for every dataset and model that they deleted. */
+export async function expireUndoPeriod(resources: ResourceStore): Promise<void> {
+  for (const kind of ["Dataset", "Model"] as const) {
+    for (const resource of (await resources.list(kind)).items) {
+      const { metadata } = resource;
+      const at = metadata.annotations?.[DELETED_AT_ANNOTATION];
+      if (at === undefined) continue;
+      const annotations = { ...metadata.annotations, [DELETED_AT_ANNOTATION]: new Date(Date.parse(at) - RESTORE_WINDOW_MS).toISOString() };
+      await resources.update(kind, { ...resource, metadata: { ...metadata, annotations } } as typeof resource);
+    }
+  }
+}

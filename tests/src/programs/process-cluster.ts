@@ -1,0 +1,155 @@
+/** The programs of a cluster as processes, on a real API server and real stores; only the node is played. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PASSWORD } from "../end-to-end/agatha-process.js";
+import { freePort } from "../listening.js";
+import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
+import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { createTemporaryFolder, eventually } from "../ports/temporary-folder.js";
+import { type FakeNode, startFakeNode } from "./fake-node.js";
+import { type Component, installServiceAccounts, type ServiceAccounts } from "./service-accounts.js";
+
+const OPERATOR_PROGRAM = fileURLToPath(new URL("../../../operator/dist/main.js", import.meta.url));
+const API_PROGRAM = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
+const CONTROLLERS = ["job-controller", "serviceaccount-controller", "garbage-collector-controller"];
+
+/** Whether all that is needed is installed. */
+export const clusterPrerequisites = STORE_PROGRAMS.s3 && STORE_PROGRAMS.mongo && STORE_PROGRAMS.nats && findApiServer();
+
+export interface Program {
+  child: ChildProcess;
+  port: number;
+  operationsUrl: string;
+  /** What it logged. */
+  output(): string;
+  /** Resolves with the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ProcessCluster {
+  server: ApiServer;
+  namespace: string;
+  node: FakeNode;
+  /** Those of the stores. */
+  stores: { s3: StoreServer; mongo: StoreServer };
+  operator(name: string): Promise<Program>;
+  api(env?: Record<string, string>): Promise<Program>;
+  /** Where each program has its own. */
+  accounts?: ServiceAccounts;
+  stop(): Promise<void>;
+}
+
+/** `ownAccounts`: each program has the service account and the rights that the chart gives it; else all may do everything. */
+export async function startProcessCluster({ ownAccounts = false } = {}): Promise<ProcessCluster> {
+  const disk = await createTemporaryFolder();
+  const [server, s3, mongo, nats] = await Promise.all([
+    startApiServer(CONTROLLERS),
+    startS3(STORE_PROGRAMS.s3!),
+    startMongo(STORE_PROGRAMS.mongo!),
+    startNats(STORE_PROGRAMS.nats!),
+  ]);
+  const namespace = await server.namespace({ "pod-security.kubernetes.io/enforce": "restricted" });
+  const admin = server.admin(namespace);
+  const accounts = ownAccounts ? await installServiceAccounts(server, admin) : undefined;
+  async function configFor(part: Component): Promise<string> {
+    const kubeConfig = accounts ? await accounts.kubeConfig(part) : server.kubeConfig;
+    const file = join(disk.path, `kubeconfig-${part}`);
+    writeFileSync(file, kubeConfig.exportConfig());
+    return file;
+  }
+  const stores = {
+    AGATHA_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
+    AGATHA_S3_ACCESS_KEY: S3_CREDENTIALS.accessKey,
+    AGATHA_S3_SECRET_KEY: S3_CREDENTIALS.secretKey,
+    AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${mongo.port}/`,
+    AGATHA_NATS_URL: `nats://127.0.0.1:${nats.port}`,
+  };
+  const node = startFakeNode(server.admin(namespace), stores);
+  const programs: Program[] = [];
+  const secret = randomBytes(32).toString("base64");
+
+  async function start(main: string, part: Component, more: Record<string, string>): Promise<Program> {
+    const [port, operationsPort] = [await freePort(), await freePort()];
+    const env = {
+      PATH: process.env.PATH,
+      KUBECONFIG: await configFor(part),
+      HOST: "127.0.0.1",
+      PORT: `${port}`,
+      OPERATIONS_PORT: `${operationsPort}`,
+      LOG_LEVEL: "info",
+      AGATHA_NAMESPACE: namespace,
+      AGATHA_SCRATCH: disk.path,
+      ...stores,
+      ...more,
+    };
+    const child = spawn(process.execPath, ["--enable-source-maps", main], { env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (bytes: Buffer) => {
+        output += bytes.toString();
+      });
+    }
+    const exited = once(child, "exit");
+    const program: Program = {
+      child,
+      port,
+      operationsUrl: `http://127.0.0.1:${operationsPort}`,
+      output: () => output,
+      async end(signal) {
+        child.kill(signal);
+        await exited;
+        return child.exitCode;
+      },
+    };
+    programs.push(program);
+    await eventually(async () => {
+      if (child.exitCode !== null) throw new Error(`${main} has ended:\n${output}`);
+      return await isReady(program);
+    });
+    return program;
+  }
+
+  return {
+    server,
+    namespace,
+    node,
+    stores: { s3, mongo },
+    ...(accounts && { accounts }),
+    operator: (name) => start(OPERATOR_PROGRAM, "operator", { POD_NAME: name, AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }) }),
+    api: (env = {}) =>
+      start(API_PROGRAM, env.AGATHA_SERVES === "models" ? "models" : "api", {
+        AGATHA_SECRET_KEY: secret,
+        AGATHA_ADMIN_PASSWORD: PASSWORD,
+        ...env,
+      }),
+    async stop() {
+      for (const { child, end } of programs) {
+        child.kill("SIGCONT");
+        if (child.exitCode === null && child.signalCode === null) await end("SIGKILL");
+      }
+      await node.stop();
+      admin.close();
+      await Promise.all([s3.remove(), mongo.remove(), nats.kill(), server.stop()]);
+      await disk.remove();
+    },
+  };
+}
+
+export const isReady = ({ operationsUrl }: Program): Promise<boolean> =>
+  fetch(`${operationsUrl}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether the program says that it leads. */
+export async function isLeader({ operationsUrl }: Program): Promise<boolean> {
+  const text = await fetch(`${operationsUrl}/metrics`).then(
+    (answer) => answer.text(),
+    () => "",
+  );
+  return /^leader_election_master_status\{name="agatha-operator"\} 1$/m.test(text);
+}

@@ -1,0 +1,68 @@
+import { centre, meanOf, subtractConstant } from "../../numeric/linear-algebra/centre.js";
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { symmetricEigen } from "../../numeric/linear-algebra/symmetric-eigen.js";
+import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+
+/** Shape and rate of the gamma priors of both precisions: as scikit-learn. */
+const GAMMA_PRIOR = 1e-6;
+/** Converged when the coefficients' changes add up to less: as scikit-learn. */
+const TOLERANCE = 1e-3;
+
+/**
+ * Coefficients with a normal prior of precision λ, and noise of precision α, both found by maximising the evidence in the
+ * basis of the columns' eigenvectors. Returns the intercept, then a coefficient for each column.
+ */
+export async function fitBayesianRidge(
+  x: Matrix,
+  y: Float64Array,
+  maxIterations: number,
+  pace: Yielder,
+): Promise<{ coefficients: Float64Array; converged: boolean }> {
+  const { means, columns } = centre(x.columns);
+  const yMean = meanOf(y);
+  const yCentred = subtractConstant(y, yMean);
+  const gram = await weightedGram(columns, undefined, () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined));
+  const { values, vectors } = await symmetricEigen(gram, x.ncol, pace);
+  const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
+  const projectedMoments = Float64Array.from(vectors, (vector) => dot(vector, moments));
+  const { weights, converged } = maximiseEvidence(
+    { values, projectedMoments, squares: dot(yCentred, yCentred), rows: x.nrow },
+    maxIterations,
+  );
+  const slopes = new Float64Array(x.ncol);
+  vectors.forEach((vector, k) => void addScaled(slopes, weights[k], vector));
+  return { coefficients: Float64Array.of(yMean - dot(means, slopes), ...slopes), converged };
+}
+
+interface EigenbasisProblem {
+  /** Eigenvalues of the columns' products, and the columns' products with y along the eigenvectors. */
+  values: Float64Array;
+  projectedMoments: Float64Array;
+  /** Sum of squares of the centred y. */
+  squares: number;
+  rows: number;
+}
+
+/** Coefficients along the eigenvectors. */
+function maximiseEvidence(
+  { values, projectedMoments, squares, rows }: EigenbasisProblem,
+  maxIterations: number,
+): { weights: Float64Array; converged: boolean } {
+  const weightsFor = (ratio: number) => projectedMoments.map((moment, k) => moment / (values[k] + ratio));
+  let noise = 1 / (squares / rows + Number.EPSILON);
+  let prior = 1;
+  let weights = weightsFor(prior / noise);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const wellDetermined = values.reduce((sum, value) => sum + (noise * value) / (prior + noise * value), 0);
+    const error = weights.reduce((sum, weight, k) => sum + weight * (weight * values[k] - 2 * projectedMoments[k]), squares);
+    prior = (wellDetermined + 2 * GAMMA_PRIOR) / (dot(weights, weights) + 2 * GAMMA_PRIOR);
+    noise = (rows - wellDetermined + 2 * GAMMA_PRIOR) / (Math.max(0, error) + 2 * GAMMA_PRIOR);
+    const next = weightsFor(prior / noise);
+    const change = next.reduce((sum, weight, k) => sum + Math.abs(weight - weights[k]), 0);
+    weights = next;
+    if (change < TOLERANCE) return { weights, converged: true };
+  }
+  return { weights, converged: false };
+}

@@ -1,0 +1,163 @@
+import { InvalidInput } from "@agatha/contracts";
+import {
+  type ChosenPenalty,
+  choosePenalty,
+  type FoldProblem,
+  type PenaltySearchOptions,
+} from "../../numeric/coordinate-descent/choose-penalty.js";
+import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
+import { leastSquaresProblem, subtractStatistics, sumOfSquaredErrors } from "../../numeric/coordinate-descent/least-squares.js";
+import { meanLogLossOf } from "../../numeric/coordinate-descent/log-likelihood.js";
+import { logisticProblem } from "../../numeric/coordinate-descent/logistic.js";
+import { addStatistics, type SufficientStatistics, sufficientStatistics } from "../../numeric/coordinate-descent/sufficient-statistics.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
+import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { FOLD_COUNT, type Fold, kFolds } from "../../numeric/split.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { FittedModel } from "../base/algorithm.js";
+import { createGlmModel } from "../glm/model.js";
+
+export interface PathFitOptions extends PenaltySearchOptions {
+  /** Of the algorithm, for messages. */
+  algorithm: string;
+  /** At each penalty: passes for numbers, Newton steps for classes. */
+  maxIterations: number;
+}
+
+/** A linear model whose penalty is chosen along a path by 5-fold cross-validation. Memory: a copy of x and columns² a fold or class, each division's. */
+export async function fitOnPath(x: Matrix, target: Target, options: PathFitOptions, context: FitContext): Promise<FittedModel> {
+  const { algorithm, maxIterations } = options;
+  checkRows(x, algorithm);
+  const pace = createYielder(context);
+  const rest: YieldToEventLoop = () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined);
+  const folds = x.nrow < 2 ? [] : repeatedFolds(target, x.nrow, context.random);
+  if (target.kind === "none") throw new Error(`${algorithm} needs a target`);
+  const { model, converged } = await (target.kind === "number"
+    ? fitRegression(x, target.values, { options, folds, rest })
+    : fitClassification(x, target, { options, folds, rest }));
+  if (!converged) context.warnNotConverged?.(`${algorithm} had not converged after ${maxIterations} iterations: allow more`);
+  return model;
+}
+
+/** Rows held out in all divisions together: of fewer the division itself decides too much. For numbers a division costs little. */
+const HELD_OUT_ROWS = { number: 4000, class: 1000, none: 0 };
+const MAX_REPEATS = 5;
+
+/** Folds of one division of the rows, or of several where there are few rows (Krstajic and others 2014, repeated cross-validation). */
+function repeatedFolds(target: Target, nrow: number, random: Random): Fold[] {
+  const divisions = Math.max(1, Math.min(MAX_REPEATS, Math.floor(HELD_OUT_ROWS[target.kind] / nrow)));
+  return Array.from({ length: divisions }, () => kFolds(target, nrow, random)).flat();
+}
+
+export interface CrossValidationOptions {
+  options: PathFitOptions;
+  folds: readonly Fold[];
+  rest: YieldToEventLoop;
+}
+
+interface FitResult {
+  model: FittedModel;
+  converged: boolean;
+}
+
+async function fitRegression(x: Matrix, y: Float64Array, rules: CrossValidationOptions): Promise<FitResult> {
+  const chosen = await chooseRegressionPenalty(x, y, rules);
+  const { coefficients, converged } = chosen;
+  return { model: createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients }), converged };
+}
+
+/** Squares are summed once a fold: a path costs no look at the rows. */
+export async function chooseRegressionPenalty(
+  x: Matrix,
+  y: Float64Array,
+  { options, folds, rest }: CrossValidationOptions,
+): Promise<ChosenPenalty> {
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const centred = y.map((value) => value - mean);
+  const parts: SufficientStatistics[] = [];
+  for (const { heldOut } of folds)
+    parts.push(
+      await sufficientStatistics(
+        takeColumnRows(x, heldOut),
+        Float64Array.from(heldOut, (i) => centred[i]),
+        rest,
+      ),
+    );
+  const all =
+    parts.length > 0
+      ? parts.slice(0, FOLD_COUNT).reduce((sum, part) => addStatistics(sum, 1, part))
+      : await sufficientStatistics(x.columns, centred, rest);
+  const problems = parts.map((part) => ({
+    problem: leastSquaresProblem(subtractStatistics(all, part), options.maxIterations),
+    rows: part.rows,
+    loss: (coefficients: Float64Array) => sumOfSquaredErrors(part, coefficients) / part.rows,
+  }));
+  const chosen = await choosePenalty(leastSquaresProblem(all, options.maxIterations), problems, options, rest);
+  const coefficients = chosen.coefficients.slice();
+  coefficients[0] += mean;
+  return { ...chosen, coefficients };
+}
+
+async function fitClassification(x: Matrix, target: Extract<Target, { kind: "class" }>, rules: CrossValidationOptions): Promise<FitResult> {
+  const classes = Int32Array.from(new Set(target.codes)).sort();
+  const position = new Map(Array.from(classes, (label, k) => [label, k]));
+  const codes = target.codes.map((code) => position.get(code) as number);
+  const model = (coefficients: Float64Array) => createGlmModel({ labels: target.labels.length, classes, width: x.ncol, coefficients });
+  if (classes.length < 2) return { model: model(new Float64Array(0)), converged: true };
+  const { coefficients, converged } = await chooseClassificationPenalty(x, codes, rules);
+  return { model: model(relativeToLastClass(coefficients, classes.length)), converged };
+}
+
+/** The coefficients that answer are found more precisely than those that only tell one penalty's loss from another's. */
+const TOLERANCE = 1e-6;
+const FOLD_TOLERANCE = 1e-5;
+
+/** Every class from 0 has a row. */
+export async function chooseClassificationPenalty(
+  x: Matrix,
+  codes: Int32Array,
+  { options, folds, rest }: CrossValidationOptions,
+): Promise<ChosenPenalty> {
+  const classes = codes.reduce((most, code) => Math.max(most, code), 0) + 1;
+  const trainingSet = (rows: Int32Array) => ({
+    columns: takeColumnRows(x, rows),
+    codes: Int32Array.from(rows, (row) => codes[row]),
+    classes,
+  });
+  const problems: FoldProblem[] = [];
+  for (const { train, heldOut } of folds) {
+    const unseen = trainingSet(heldOut);
+    const loss = (coefficients: Float64Array) => meanLogLossOf(unseen, coefficients);
+    problems.push({ problem: logisticProblem(trainingSet(train), { ...options, tolerance: FOLD_TOLERANCE }), rows: heldOut.length, loss });
+    const resting = rest();
+    if (resting) await resting;
+  }
+  const whole = logisticProblem({ columns: x.columns, codes, classes }, { ...options, tolerance: TOLERANCE });
+  return choosePenalty(whole, problems, options, rest);
+}
+
+/** The coefficients of each class but the last, less those of the last: the same probabilities. */
+function relativeToLastClass(coefficients: Float64Array, classes: number): Float64Array {
+  if (classes === 2) return coefficients;
+  const size = coefficients.length / classes;
+  const last = coefficients.subarray((classes - 1) * size);
+  const result = coefficients.slice(0, (classes - 1) * size);
+  for (let k = 0; k < classes - 1; k++) addScaled(result.subarray(k * size, (k + 1) * size), -1, last);
+  return result;
+}
+
+function takeColumnRows(x: Matrix, rows: Int32Array): Float64Array[] {
+  return x.columns.map((column) => Float64Array.from(rows, (row) => column[row]));
+}
+
+function checkRows(x: Matrix, name: string): void {
+  if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: `${name} needs at least one row to learn from` });
+  requireFinite(x, name);
+  if (x.columns.some((column) => !Number.isFinite(dot(column, column)))) {
+    const message = `${name} cannot compute with numbers this large: rescale the column, or leave it out`;
+    throw new InvalidInput("010515", { path: "columns", message });
+  }
+}

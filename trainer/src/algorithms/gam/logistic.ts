@@ -1,0 +1,135 @@
+import { addScaled } from "../../numeric/linear-algebra/vectors.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import { addSplineValues } from "./basis-sums.js";
+import { fitPenalised } from "./criterion.js";
+import { knotCurves } from "./curves.js";
+import type { Term } from "./design.js";
+import { type NormalEquations, normalEquations } from "./normal-equations.js";
+import type { Penalties } from "./penalties.js";
+import { createSmoothingContext, selectSmoothing } from "./smoothing.js";
+
+/** Fits until which the smoothings follow the rows' weights; from then on they stay, so that the coefficients can come to rest. */
+const SMOOTHING_UPDATES = 15;
+/** Newton steps for the smoothings at the first fit, and at each after it, which begins where they were. */
+const FIRST_STEPS = 12;
+const NEXT_STEPS = 3;
+/** Converged when a fit changes the penalised deviance by less than this share: as mgcv. */
+const TOLERANCE = 1e-7;
+const MAX_HALVINGS = 10;
+/** Logits beyond this, either way, are certain: weights and their inverses stay finite. */
+const MAX_LOGIT = 30;
+
+export interface LogisticOptions {
+  freedomCost: number;
+  maxIterations: number;
+}
+
+interface Iterate {
+  intercept: number;
+  coefficients: Float64Array;
+  logits: Float64Array;
+}
+
+/**
+ * Logistic regression on splines by penalised iteratively reweighted least squares, with the smoothings chosen anew at each
+ * (performance iteration, Wood 2017, section 6.5.2). `yes` has 1 for rows of the class, else 0, and both occur.
+ */
+export async function fitLogistic(
+  terms: readonly Term[],
+  { count, ...penalties }: Penalties,
+  yes: Float64Array,
+  { settings: { freedomCost, maxIterations }, pace }: { settings: LogisticOptions; pace: Yielder },
+): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
+  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined);
+  const start = Math.log((sumOf(yes) + 0.5) / (yes.length - sumOf(yes) + 0.5));
+  let point: Iterate = {
+    intercept: start,
+    coefficients: new Float64Array(penalties.penalties.length),
+    logits: new Float64Array(yes.length).fill(start),
+  };
+  let logSmoothings: Float64Array = new Float64Array(count);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const moments = await workingMoments(terms, yes, point.logits, rest);
+    const steps = iteration === 0 ? FIRST_STEPS : iteration < SMOOTHING_UPDATES ? NEXT_STEPS : 0;
+    const problem = { moments, ...penalties, knownVariance: true, freedomCost };
+    const work = createSmoothingContext(problem, pace);
+    const { fit, ...smoothed } = await selectSmoothing(
+      problem,
+      { logSmoothings, fit: await fitPenalised(problem, logSmoothings, work) },
+      steps,
+      work,
+    );
+    logSmoothings = smoothed.logSmoothings;
+    const cost = ({ coefficients, logits }: Iterate) =>
+      deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fit.penaltyDiagonal[a] * value * value, 0);
+    const before = cost(point);
+    const { point: next, cost: after } = backtrack(point, iterateAt(terms, moments, fit.coefficients), { cost, before });
+    point = next;
+    if (Math.abs(before - after) <= TOLERANCE * (Math.abs(after) + 0.1)) {
+      return { intercept: point.intercept, coefficients: point.coefficients, converged: true };
+    }
+  }
+  return { intercept: point.intercept, coefficients: point.coefficients, converged: false };
+}
+
+function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float64Array, rest: () => Promise<void> | undefined) {
+  const weights = new Float64Array(yes.length);
+  const target = new Float64Array(yes.length);
+  for (let i = 0; i < yes.length; i++) {
+    const logit = Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logits[i]));
+    const p = 1 / (1 + Math.exp(-logit));
+    weights[i] = p * (1 - p);
+    target[i] = logit + (yes[i] - p) / weights[i];
+  }
+  return normalEquations(terms, weights, target, rest);
+}
+
+function iterateAt(terms: readonly Term[], moments: NormalEquations, coefficients: Float64Array): Iterate {
+  const intercept = moments.intercept(coefficients);
+  const logits = new Float64Array(moments.rows).fill(intercept);
+  knotCurves(terms, coefficients).forEach((curve, t) => void addSplineValues(logits, terms[t].rows, curve));
+  return { intercept, coefficients, logits };
+}
+
+/** The point of those a whole, ½, ¼ … of the way to `to` that does not cost more than `from`. */
+function backtrack(
+  from: Iterate,
+  to: Iterate,
+  { cost, before }: { cost: (point: Iterate) => number; before: number },
+): { point: Iterate; cost: number } {
+  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
+    const point = halvings === 0 ? to : interpolate(from, to, 1 / 2 ** halvings);
+    const there = cost(point);
+    if (there <= before * (1 + TOLERANCE)) return { point, cost: there };
+  }
+  return { point: from, cost: before };
+}
+
+function interpolate(from: Iterate, to: Iterate, share: number): Iterate {
+  const mix = (a: Float64Array, b: Float64Array) => {
+    const result = a.map((value) => (1 - share) * value);
+    addScaled(result, share, b);
+    return result;
+  };
+  return {
+    intercept: (1 - share) * from.intercept + share * to.intercept,
+    coefficients: mix(from.coefficients, to.coefficients),
+    logits: mix(from.logits, to.logits),
+  };
+}
+
+/** −2 Σ log p(class of row). */
+function deviance(logits: Float64Array, yes: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < yes.length; i++) {
+    const z = yes[i] === 1 ? -logits[i] : logits[i];
+    total += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+  }
+  return 2 * total;
+}
+
+function sumOf(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,112 @@
+import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
+import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
+import inverse from "../../numeric/wasm/inverse.js";
+import { pivotRoot, rowDot } from "./dense-matrix.js";
+
+/** What assembly/inverse.ts exports; see there. */
+interface WasmExports {
+  substitute(rows: number, count: number, factor: number, row: number, from: number, end: number, scratch: number): void;
+  products(rows: number, count: number, others: number, otherCount: number, row: number, from: number, end: number, to: number): void;
+}
+
+/** The inverse of a symmetric positive definite matrix plus a diagonal (size × size, row by row); all of it filled. */
+export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array, rest: YieldToEventLoop) => Promise<Float64Array>;
+
+const DOUBLE = 8;
+/** Rows that are worked on together: they stay in the processor's cache while all others pass. */
+const ROWS_PER_BATCH = 8;
+
+/** The kernel's memory. Rows of both matrices are `width` long; those from the size on are the identity's. */
+interface Workspace {
+  exports: WasmExports;
+  /** First the matrix, then its factor L, at last the inverse, each in the lower triangle. */
+  lower: Float64Array;
+  /** Transposed inverse of L. */
+  upper: Float64Array;
+  addresses: number[];
+  count: number;
+  width: number;
+}
+
+/** Inverses of matrices of one size, in the same memory. */
+export function createMatrixInverter(size: number): InvertMatrix {
+  const work = createWorkspace(size);
+  return async (matrix, diagonal, rest) => {
+    loadMatrix(work, matrix, diagonal);
+    await forEachBatch(work, (start) => factorise(work, start), rest);
+    await forEachBatch(work, (start) => invertFactor(work, start), rest);
+    await forEachBatch(work, (start) => multiplyFactors(work, start), rest);
+    const result = new Float64Array(size * size);
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j <= i; j++) result[i * size + j] = result[j * size + i] = work.lower[i * work.width + j];
+    }
+    return result;
+  };
+}
+
+function createWorkspace(size: number): Workspace {
+  const batches = Math.ceil(size / ROWS_PER_BATCH);
+  // Were it even, the cache would keep the same numbers of many rows in few places.
+  const width = (batches | 1) * ROWS_PER_BATCH;
+  const count = batches * ROWS_PER_BATCH;
+  const lengths = [count * width, count * width, 2 * width];
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
+    inverse,
+    lengths.map((length) => length * DOUBLE),
+  );
+  const [lower, upper] = addresses.map((address, b) => new Float64Array(buffer, address, lengths[b]));
+  return { exports, lower, upper, addresses, count, width };
+}
+
+function loadMatrix({ lower, upper, count, width }: Workspace, matrix: Float64Array, diagonal: Float64Array): void {
+  const size = diagonal.length;
+  lower.fill(0, size * width);
+  upper.fill(0);
+  for (let i = 0; i < count; i++) {
+    if (i < size) lower.set(matrix.subarray(i * size, i * size + i + 1), i * width);
+    lower[i * width + i] = i < size ? lower[i * width + i] + diagonal[i] : 1;
+    upper[i * width + i] = 1;
+  }
+}
+
+async function forEachBatch({ count }: Workspace, run: (start: number) => void, rest: YieldToEventLoop): Promise<void> {
+  for (let start = 0; start < count; start += ROWS_PER_BATCH) {
+    run(start);
+    const resting = rest();
+    if (resting) await resting;
+  }
+}
+
+/** Cholesky's: rows of L from `start` on. */
+function factorise({ exports, lower, addresses: [at, , scratch], width }: Workspace, start: number): void {
+  const row = width * DOUBLE;
+  exports.substitute(at + start * row, ROWS_PER_BATCH, at, row, 0, start * DOUBLE, scratch);
+  for (let i = start; i < start + ROWS_PER_BATCH; i++) {
+    for (let j = start; j < i; j++) {
+      lower[i * width + j] = (lower[i * width + j] - rowDot(lower, i * width, lower, j * width, j)) / lower[j * width + j];
+    }
+    const square = lower[i * width + i];
+    lower[i * width + i] = pivotRoot(square - rowDot(lower, i * width, lower, i * width, i), square);
+  }
+}
+
+/** Columns of L⁻¹ from `start` on, as rows. */
+function invertFactor({ exports, addresses: [lower, upper, scratch], count, width }: Workspace, start: number): void {
+  const row = width * DOUBLE;
+  exports.substitute(upper + start * row, ROWS_PER_BATCH, lower, row, start * DOUBLE, count * DOUBLE, scratch);
+}
+
+/** Rows of L⁻ᵀ L⁻¹ from `start` on, to the diagonal. */
+function multiplyFactors({ exports, addresses: [lower, upper], count, width }: Workspace, start: number): void {
+  const row = width * DOUBLE;
+  exports.products(
+    upper + start * row,
+    ROWS_PER_BATCH,
+    upper,
+    start + ROWS_PER_BATCH,
+    row,
+    start * DOUBLE,
+    count * DOUBLE,
+    lower + start * row,
+  );
+}

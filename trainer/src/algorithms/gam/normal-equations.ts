@@ -1,0 +1,91 @@
+import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
+import { weightedCrossProducts, weightedFactorSums } from "./basis-sums.js";
+import { multiply, multiplyTransposed } from "./dense-matrix.js";
+import type { Term } from "./design.js";
+import { VALUES_PER_KNOT } from "./spline.js";
+
+/** Weighted least squares without the rows, the intercept taken out: all means over rows. */
+export interface NormalEquations {
+  rows: number;
+  /** Coefficients. */
+  coefficientCount: number;
+  /** size × size, all of it filled. */
+  gram: Float64Array;
+  rightHandSide: Float64Array;
+  /** Of the target. */
+  targetMeanSquare: number;
+  /** The intercept that goes with coefficients. */
+  intercept(coefficients: Float64Array): number;
+}
+
+/** Where each term's coefficients begin, and how many there are altogether. */
+export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {
+  let size = 0;
+  const starts = terms.map(({ width }) => {
+    size += width;
+    return size - width;
+  });
+  return { starts, size };
+}
+
+export async function normalEquations(
+  terms: readonly Term[],
+  weights: Float64Array,
+  target: Float64Array,
+  rest: YieldToEventLoop,
+): Promise<NormalEquations> {
+  const rows = weights.length;
+  const { starts, size: coefficientCount } = termOffsets(terms);
+  const weighted = target.map((value, i) => weights[i] * value);
+  let [total, totalY, square] = [0, 0, 0];
+  for (let i = 0; i < rows; i++) {
+    total += weights[i];
+    totalY += weighted[i];
+    square += weighted[i] * target[i];
+  }
+  const sums = new Float64Array(coefficientCount);
+  const rightHandSide = new Float64Array(coefficientCount);
+  const gram = new Float64Array(coefficientCount * coefficientCount);
+  for (const [a, term] of terms.entries()) {
+    sums.set(weightedCoordinates(term, weights), starts[a]);
+    rightHandSide.set(weightedCoordinates(term, weighted), starts[a]);
+    for (let b = 0; b <= a; b++) {
+      const block = crossProductBlock(term, terms[b], weights);
+      for (let i = 0; i < term.width; i++) {
+        for (let j = 0; j < terms[b].width; j++) {
+          gram[(starts[a] + i) * coefficientCount + starts[b] + j] = block[i * terms[b].width + j];
+          gram[(starts[b] + j) * coefficientCount + starts[a] + i] = block[i * terms[b].width + j];
+        }
+      }
+      const resting = rest();
+      if (resting) await resting;
+    }
+  }
+  for (let i = 0; i < coefficientCount; i++) {
+    for (let j = 0; j < coefficientCount; j++)
+      gram[i * coefficientCount + j] = (gram[i * coefficientCount + j] - (sums[i] * sums[j]) / total) / rows;
+    rightHandSide[i] = (rightHandSide[i] - (sums[i] * totalY) / total) / rows;
+  }
+  return {
+    rows,
+    coefficientCount,
+    gram,
+    rightHandSide,
+    targetMeanSquare: (square - (totalY * totalY) / total) / rows,
+    intercept: (coefficients) => (totalY - coefficients.reduce((sum, value, j) => sum + value * sums[j], 0)) / total,
+  };
+}
+
+function knotValueCount({ spline }: Term): number {
+  return VALUES_PER_KNOT * spline.knots.length;
+}
+
+/** Σ weight · coordinate over the rows. */
+function weightedCoordinates(term: Term, weights: Float64Array): Float64Array {
+  return multiplyTransposed(term.knotTransform, weightedFactorSums(term.rows, knotValueCount(term), weights), knotValueCount(term));
+}
+
+function crossProductBlock(a: Term, b: Term, weights: Float64Array): Float64Array {
+  const sums = weightedCrossProducts([a.rows, knotValueCount(a)], [b.rows, knotValueCount(b)], weights);
+  return multiplyTransposed(a.knotTransform, multiply(sums, b.knotTransform, knotValueCount(b)), knotValueCount(a));
+}

@@ -1,0 +1,26 @@
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import { selectSmoothingGlobally } from "./coordinate-search.js";
+import type { PenalisedFit } from "./criterion.js";
+import type { Term } from "./design.js";
+import { normalEquations } from "./normal-equations.js";
+import { penaltiesOf } from "./penalties.js";
+import { createSmoothingContext } from "./smoothing.js";
+
+/** Newton steps for the smoothings: none was seen to need as many. */
+const MAX_NEWTON_STEPS = 50;
+
+/** Least squares on splines, the smoothings by generalised cross-validation. */
+export async function fitRegressionSplines(
+  terms: readonly Term[],
+  y: Float64Array,
+  { freedomCost, pace }: { freedomCost: number; pace: Yielder },
+): Promise<PenalisedFit & { intercept: number }> {
+  const mean = y.reduce((sum, value) => sum + value / y.length, 0);
+  const centred = y.map((value) => value - mean);
+  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined);
+  const moments = await normalEquations(terms, new Float64Array(y.length).fill(1), centred, rest);
+  const { count, ...penalties } = penaltiesOf(terms);
+  const problem = { moments, ...penalties, knownVariance: false, freedomCost };
+  const { fit } = await selectSmoothingGlobally(problem, count, MAX_NEWTON_STEPS, createSmoothingContext(problem, pace));
+  return { ...fit, intercept: mean + moments.intercept(fit.coefficients) };
+}

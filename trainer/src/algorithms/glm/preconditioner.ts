@@ -1,0 +1,27 @@
+import { weightedGram } from "../../numeric/linear-algebra/gram.js";
+import { choleskySolver } from "../../numeric/linear-algebra/vectors.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { Objective } from "./logistic.js";
+
+/**
+ * Divides by the second derivatives at a point without slopes, of which `value` was asked last. There all rows have the same
+ * probabilities p, and the derivatives are those of the classes, diag(p) − pp', times the products of the columns: two small
+ * matrices instead of a large one.
+ */
+export async function createPreconditioner(objective: Objective, pace: Yielder): Promise<(gradient: Float64Array) => Float64Array> {
+  const { blocks, width, design, probabilities } = objective;
+  const gram = await weightedGram(design, undefined, () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined));
+  for (let j = 1; j < width; j++) gram[j * width + j] += objective.penaltyCurvature(0, 0);
+  const solve = choleskySolver(gram, width);
+  const shares = probabilities.map((column) => column[0]);
+  const reference = 1 - shares.reduce((sum, share) => sum + share, 0);
+  return (gradient) => {
+    const parts = shares.map((_, a) => solve(gradient.subarray(a * width, (a + 1) * width)));
+    const result = new Float64Array(blocks * width);
+    for (let j = 0; j < width; j++) {
+      const common = parts.reduce((sum, part) => sum + part[j], 0) / reference;
+      for (let a = 0; a < blocks; a++) result[a * width + j] = parts[a][j] / shares[a] + common;
+    }
+    return result;
+  };
+}

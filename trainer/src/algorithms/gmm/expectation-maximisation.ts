@@ -1,0 +1,93 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import { type Component, type Mixture, toResponsibilities } from "./mixture.js";
+import { MixtureWasm } from "./mixture-wasm.js";
+import { precisionCholesky } from "./precision-cholesky.js";
+
+export interface EmOptions {
+  /** Added to every variance. */
+  regularisation: number;
+  maxIterations: number;
+}
+
+export interface MixtureFit {
+  mixture: Mixture;
+  /** Mean logarithm of the rows' density. */
+  logDensity: number;
+  /** Rows whose likeliest component each one is. */
+  counts: Int32Array;
+  converged: boolean;
+}
+
+/** A mean log density that changes by less ends the iterations: as scikit-learn. */
+const TOLERANCE = 1e-3;
+/** Keeps a component that has lost its rows finite: as scikit-learn. */
+const MIN_COMPONENT_ROWS = 10 * Number.EPSILON;
+
+/** Expectation and maximisation by turns (Dempster, Laird and Rubin 1977), from the clusters (0 … clusters − 1) that the rows are in. */
+export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOptions, pace: Yielder): Promise<MixtureFit> {
+  const components = clusters.reduce((most, cluster) => Math.max(most, cluster), 0) + 1;
+  const kernel = new MixtureWasm({ rows: x.nrow, width: x.ncol, components });
+  kernel.loadRows(x, 0, x.nrow);
+  clusters.forEach((cluster, i) => {
+    kernel.responsibilities[cluster][i] = 1;
+  });
+  let done = 0;
+  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(done) : undefined);
+  let mixture = await maximisationStep(kernel, x, rule.regularisation, rest);
+  let change = Number.POSITIVE_INFINITY;
+  let logDensity = Number.NEGATIVE_INFINITY;
+  for (let iteration = 0; iteration < rule.maxIterations && change >= TOLERANCE; iteration++) {
+    done = iteration / rule.maxIterations;
+    const next = await expectationStep(kernel, x.nrow, mixture, rest);
+    mixture = await maximisationStep(kernel, x, rule.regularisation, rest);
+    change = Math.abs(next - logDensity);
+    logDensity = next;
+  }
+  logDensity = await expectationStep(kernel, x.nrow, mixture, rest);
+  return { mixture, logDensity, counts: countLikeliest(kernel.responsibilities, x.nrow), converged: change < TOLERANCE };
+}
+
+/** Puts into the table each row's probability of having come from each component; returns the mean logarithm of the density. */
+async function expectationStep(
+  kernel: MixtureWasm,
+  rows: number,
+  { components }: Mixture,
+  rest: () => Promise<void> | undefined,
+): Promise<number> {
+  for (const k of components.keys()) await kernel.computeMahalanobis(k, rest);
+  const logDensities = new Float64Array(rows);
+  toResponsibilities(kernel.responsibilities, components, logDensities);
+  return logDensities.reduce((sum, value) => sum + value, 0) / rows;
+}
+
+/** Each component's share, mean and covariance, of the rows as far as they are its own. */
+async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, rest: () => Promise<void> | undefined): Promise<Mixture> {
+  const components: Component[] = [];
+  for (const [k, weights] of kernel.responsibilities.entries()) {
+    let total = MIN_COMPONENT_ROWS;
+    for (let i = 0; i < x.nrow; i++) total += weights[i];
+    const mean = kernel.means[k];
+    kernel.computeWeightedSums(k);
+    for (let j = 0; j < x.ncol; j++) mean[j] = (kernel.sums[2 * j] + kernel.sums[2 * j + 1]) / total;
+    await kernel.computeScatter(k, rest);
+    const covariance = kernel.scatter;
+    for (let at = 0; at < covariance.length; at++) covariance[at] /= total;
+    for (let j = 0; j < x.ncol; j++) covariance[j * kernel.padded + j] += added;
+    const logDeterminant = precisionCholesky(covariance, x.ncol, kernel.padded, kernel.factors[k]);
+    components.push({ logShare: Math.log(total / x.nrow), logDeterminant, mean, factor: kernel.factors[k] });
+    const resting = rest();
+    if (resting) await resting;
+  }
+  return { width: x.ncol, padded: kernel.padded, components };
+}
+
+function countLikeliest(table: readonly Float64Array[], rows: number): Int32Array {
+  const counts = new Int32Array(table.length);
+  for (let i = 0; i < rows; i++) {
+    let best = 0;
+    for (let k = 1; k < table.length; k++) if (table[k][i] > table[best][i]) best = k;
+    counts[best]++;
+  }
+  return counts;
+}

@@ -1,0 +1,144 @@
+import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
+import mixture from "../../numeric/wasm/mixture.js";
+
+/** What assembly/mixture.ts exports; see there. */
+interface WasmExports {
+  layOut(columns: number, paddedColumns: number, centred: number, weighted: number): void;
+  lengths(points: number, panels: number, mean: number, factor: number, out: number): void;
+  addSums(points: number, panels: number, weights: number, out: number): void;
+  addScatter(points: number, panels: number, weights: number, mean: number, out: number): void;
+}
+
+export interface MixtureShape {
+  /** Rows that there is room for. */
+  rows: number;
+  width: number;
+  components: number;
+}
+
+const PANEL_ROWS = 4;
+const DOUBLE_BYTES = 8;
+/** As in assembly/mixture.ts. */
+const PANELS_PER_GROUP = 32;
+/** Products that one call computes at the most, so that a fit may rest between two calls. */
+const MAX_PRODUCTS_PER_CALL = 4e6;
+
+/** A mixture's components and the rows that they are fitted to or asked about, in WebAssembly memory. */
+export class MixtureWasm {
+  /** Numbers in a row of a matrix: the width, and 0s up to a multiple of 4. */
+  readonly padded: number;
+  /** Each component's number for each row: `rows` numbers a component, of which the first are those of its rows. */
+  readonly responsibilities: Float64Array[];
+  readonly means: Float64Array[];
+  /** Upper triangular, row by row: Fᵀ(x − mean) has as many independent standard normal numbers. */
+  readonly factors: Float64Array[];
+  /** What `sumsOf` and `scatterOf` have found: pairs whose sum counts, and the upper triangle of a matrix. */
+  readonly sums: Float64Array;
+  readonly scatter: Float64Array;
+  private readonly exports: WasmExports;
+  private readonly points: Float64Array;
+  private count = 0;
+  private panels = 0;
+
+  constructor(private readonly sizes: MixtureShape) {
+    const { width, components } = sizes;
+    const panels = Math.ceil(sizes.rows / PANEL_ROWS);
+    const rows = panels * PANEL_ROWS;
+    this.padded = PANEL_ROWS * Math.ceil(width / PANEL_ROWS);
+    const scratch = DOUBLE_BYTES * PANEL_ROWS * PANELS_PER_GROUP * this.padded;
+    const matrix = DOUBLE_BYTES * this.padded * this.padded;
+    const one = [DOUBLE_BYTES * rows * width, scratch, scratch, DOUBLE_BYTES * 2 * width, matrix];
+    const each = [DOUBLE_BYTES * rows, DOUBLE_BYTES * width, matrix];
+    const blocks = [...one, ...each.flatMap((size) => new Array<number>(components).fill(size))];
+    const { exports, buffer, addresses } = instantiateWasm<WasmExports>(mixture, blocks);
+    const view = (block: number) => new Float64Array(buffer, addresses[block], blocks[block] / DOUBLE_BYTES);
+    const views = (from: number) => Array.from({ length: components }, (_, k) => view(from + k));
+    exports.layOut(width, this.padded, addresses[1], addresses[2]);
+    this.exports = exports;
+    this.points = view(0);
+    this.sums = view(3);
+    this.scatter = view(4);
+    this.responsibilities = views(one.length);
+    this.means = views(one.length + components);
+    this.factors = views(one.length + 2 * components);
+  }
+
+  /** Takes up `count` rows from number `from` on. Infinite and huge numbers count as the furthest that can be learned from. */
+  loadRows(x: Matrix, from: number, count: number): void {
+    const { width } = this.sizes;
+    this.count = count;
+    this.panels = Math.ceil(count / PANEL_ROWS);
+    this.points.fill(0, 0, this.panels * PANEL_ROWS * width);
+    for (let j = 0; j < width; j++) {
+      const column = x.columns[j];
+      for (let i = 0; i < count; i++) {
+        const at = ((i >> 2) * width + j) * PANEL_ROWS + (i & 3);
+        this.points[at] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[from + i]));
+      }
+    }
+  }
+
+  /** Fills a component's table with the squared length of Fᵀ(x − mean) of each row. `rest` is called now and then. */
+  async computeMahalanobis(component: number, rest: () => Promise<void> | undefined): Promise<void> {
+    for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
+      this.mahalanobisOfPanels(component, panel, this.panelCountFrom(panel));
+      const resting = rest();
+      if (resting) await resting;
+    }
+  }
+
+  /** The same at once: for few rows. */
+  computeMahalanobisSync(component: number): void {
+    this.mahalanobisOfPanels(component, 0, this.panels);
+  }
+
+  /** Fills `sums` with the sums of the columns, each row weighing what the component's table says. */
+  computeWeightedSums(component: number): void {
+    this.sums.fill(0);
+    this.clearPadding(component);
+    this.exports.addSums(this.points.byteOffset, this.panels, this.responsibilities[component].byteOffset, this.sums.byteOffset);
+  }
+
+  /** Fills `scatter` with the weighted sum of the products of columns less the component's mean. */
+  async computeScatter(component: number, rest: () => Promise<void> | undefined): Promise<void> {
+    this.scatter.fill(0);
+    this.clearPadding(component);
+    const [table, mean] = [this.responsibilities[component].byteOffset, this.means[component].byteOffset];
+    for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
+      const weights = table + panel * PANEL_ROWS * DOUBLE_BYTES;
+      this.exports.addScatter(this.addressOf(panel), this.panelCountFrom(panel), weights, mean, this.scatter.byteOffset);
+      const resting = rest();
+      if (resting) await resting;
+    }
+  }
+
+  /** The last panel may have fewer rows than four: what the table says of the others has no weight. */
+  private clearPadding(component: number): void {
+    this.responsibilities[component].fill(0, this.count);
+  }
+
+  private mahalanobisOfPanels(component: number, panel: number, count: number): void {
+    const [mean, factor] = [this.means[component].byteOffset, this.factors[component].byteOffset];
+    this.exports.lengths(
+      this.addressOf(panel),
+      count,
+      mean,
+      factor,
+      this.responsibilities[component].byteOffset + panel * PANEL_ROWS * DOUBLE_BYTES,
+    );
+  }
+
+  private addressOf(panel: number): number {
+    return this.points.byteOffset + panel * PANEL_ROWS * this.sizes.width * DOUBLE_BYTES;
+  }
+
+  private panelCountFrom(panel: number): number {
+    return Math.min(this.panelsPerCall, this.panels - panel);
+  }
+
+  private get panelsPerCall(): number {
+    return Math.max(1, Math.floor(MAX_PRODUCTS_PER_CALL / (PANEL_ROWS * this.padded * this.padded)));
+  }
+}

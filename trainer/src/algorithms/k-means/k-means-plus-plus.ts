@@ -1,0 +1,69 @@
+import type { Points } from "../../numeric/points.js";
+import type { Random } from "../../numeric/random.js";
+import type { CentersWasm } from "./centers-wasm.js";
+
+/**
+ * First centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6; as scikit-learn does it): each next one is
+ * the best of 2 + log k rows, drawn with a chance in proportion to their squared distance from the centres so far.
+ */
+export function kMeansPlusPlus(kernel: CentersWasm, clusters: number, random: Random): Points {
+  const { rows, width } = kernel.sizes;
+  const centers: Points = { count: clusters, width, values: new Float64Array(clusters * width) };
+  kernel.squaredDistances.fill(Number.POSITIVE_INFINITY);
+  centers.values.set(addBestCandidate(kernel, [kernel.rowOf(random.int(rows))]));
+  for (let k = 1; k < clusters; k++) centers.values.set(addBestCandidate(kernel, drawCandidates(kernel, clusters, random)), k * width);
+  return centers;
+}
+
+/** The same centres, but for number `moved`, which is drawn anew as the last one of those above. */
+export function reseedCenter(kernel: CentersWasm, centers: Points, moved: number, random: Random): Points {
+  const { count, width } = centers;
+  const values = centers.values.slice();
+  kernel.squaredDistances.fill(Number.POSITIVE_INFINITY);
+  for (let k = 0; k < count; k++) if (k !== moved) addBestCandidate(kernel, [values.subarray(k * width, (k + 1) * width)]);
+  values.set(addBestCandidate(kernel, drawCandidates(kernel, count, random)), moved * width);
+  return { ...centers, values };
+}
+
+/** Among which the next centre is chosen. */
+function drawCandidates(kernel: CentersWasm, clusters: number, random: Random): Float64Array[] {
+  const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.candidateDistances.length);
+  const weights = kernel.squaredDistances.subarray(0, kernel.sizes.rows);
+  return Array.from({ length: trials }, () => kernel.rowOf(drawWeighted(weights, random)));
+}
+
+/** The candidate that leaves the rows nearest to the centres: `nearest` takes it for one of them from now on. */
+function addBestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): Float64Array {
+  const chosen = bestCandidate(kernel, candidates);
+  kernel.squaredDistances.set(kernel.candidateDistances[chosen]);
+  return candidates[chosen];
+}
+
+/** A row's number, with a chance in proportion to its weight; any row when no weight is above 0. */
+function drawWeighted(weights: Float64Array, random: Random): number {
+  let total = 0;
+  for (const weight of weights) total += weight;
+  let left = random.next() * total;
+  for (let i = 0; i < weights.length; i++) {
+    left -= weights[i];
+    if (left < 0) return i;
+  }
+  return random.int(weights.length);
+}
+
+/** The number of the candidate that leaves the rows nearest to the centres; fills `tried`. */
+function bestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): number {
+  const { rows, width } = kernel.sizes;
+  const values = new Float64Array(candidates.length * width);
+  candidates.forEach((candidate, k) => {
+    values.set(candidate, k * width);
+  });
+  kernel.setCenters({ count: candidates.length, width, values });
+  kernel.computeCandidateDistances(candidates.length);
+  const totals = candidates.map((_, k) => {
+    let total = 0;
+    for (let i = 0; i < rows; i++) total += kernel.candidateDistances[k][i];
+    return total;
+  });
+  return totals.indexOf(Math.min(...totals));
+}

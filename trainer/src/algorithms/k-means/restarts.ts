@@ -1,0 +1,100 @@
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { runParts } from "../../numeric/threads/pool.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { Clustering } from "./lloyd.js";
+import { panelLength, writePanels } from "./panels.js";
+import { prepare, type StartWork } from "./start-work.js";
+
+export interface KMeansParams {
+  clusters: number;
+  starts: number;
+  /** Of each start, at the most. */
+  maxIterations: number;
+}
+
+/** The centres rest when the squares of their moves add up to less than this share of the columns' mean variance: as scikit-learn. */
+const TOLERANCE = 1e-4;
+/** Comparisons of numbers in a pass of all starts below which threads cost more than they bring. */
+const MIN_WORK_FOR_THREADS = 1_000_000;
+
+/**
+ * The best start goes on until no row changes its cluster, and so often again with one centre moved: by turns the one that is needed
+ * least to where rows are far from the others, and any one to any row (Fränti 2018, random swap). This gets out of most clusterings
+ * that Lloyd's iterations cannot leave; many clusters need the first kind, few large ones the second.
+ */
+const RANDOM_SWAPS = 6;
+
+/**
+ * The clustering with the least inertia among several from greedy k-means++ starts, and from swaps of the best of these. Throws the
+ * signal's reason when it is aborted.
+ */
+export async function fitWithRestarts(x: Matrix, params: KMeansParams, context: FitContext): Promise<Clustering> {
+  const work = prepareWork(x, params, context);
+  const small = x.nrow * x.ncol * params.clusters * params.starts < MIN_WORK_FOR_THREADS;
+  const share = params.starts / (params.starts + 1 + RANDOM_SWAPS);
+  const starting = { ...context, progress: (done: number) => context.progress(share * done) };
+  const best = leastInertia(await runStarts(work, small, starting));
+  const swapping = { ...context, progress: (done: number) => context.progress(share + (1 - share) * done) };
+  const seeds = seedsOf(params.clusters > 1 ? 1 + RANDOM_SWAPS : 1, context.random.fork(params.starts));
+  return leastInertia(await runStarts({ ...work, seeds, initialClustering: best, tolerance: 0 }, small, swapping));
+}
+
+/** The first one on a tie. */
+function leastInertia(all: readonly Clustering[]): Clustering {
+  return all.reduce((best, one) => (one.inertia < best.inertia ? one : best));
+}
+
+/** One for each seed. */
+async function runStarts(work: StartWork, small: boolean, { threads, signal, progress }: FitContext): Promise<Clustering[]> {
+  const parts = work.seeds.length;
+  const found: Clustering[] = new Array(parts);
+  let done = 0;
+  const keep = (part: number, clustering: Clustering) => {
+    found[part] = clustering;
+    progress(++done / parts);
+  };
+  if (small) {
+    const pace = createYielder({ signal, progress });
+    const run = prepare(work);
+    for (let part = 0; part < parts; part++) {
+      keep(part, run(part));
+      if (pace.isDue()) await pace.yieldToEventLoop(done / parts);
+    }
+  } else {
+    const module = new URL("./start-work.js", import.meta.url);
+    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => keep(part, result as Clustering) });
+  }
+  return found;
+}
+
+function seedsOf(count: number, random: Random): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, part) => random.fork(part).int(2 ** 32));
+}
+
+function prepareWork(x: Matrix, { clusters, starts, maxIterations }: KMeansParams, { random }: FitContext): StartWork {
+  const length = panelLength(x.nrow, x.ncol);
+  const points = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+  writePanels(x, points, 0, x.nrow);
+  const columnSums = Float64Array.from(x.columns, (column) => column.reduce((sum, value) => sum + value, 0));
+  return {
+    rows: x.nrow,
+    width: x.ncol,
+    clusters,
+    points,
+    columnSums,
+    seeds: seedsOf(starts, random),
+    maxIterations,
+    tolerance: TOLERANCE * meanVariance(x, columnSums),
+  };
+}
+
+function meanVariance({ nrow, ncol, columns }: Matrix, total: Float64Array): number {
+  let squares = 0;
+  columns.forEach((column, j) => {
+    const mean = total[j] / nrow;
+    for (let i = 0; i < nrow; i++) squares += (column[i] - mean) ** 2;
+  });
+  return squares / nrow / ncol;
+}

@@ -1,0 +1,81 @@
+import type { Random } from "../../numeric/random.js";
+import type { Bins } from "../../numeric/trees/bins.js";
+
+/** The rows that a tree is grown on, in the order of its nodes: a node's rows are neighbours. */
+export interface BootstrapSample {
+  readonly row: Int32Array;
+  /** How often the row was drawn. */
+  readonly weight: Float64Array;
+  /** Its value, or the number of its class. */
+  readonly y: Float64Array;
+  /** Space for as many rows, where rows that go right wait. */
+  readonly buffer: { row: Int32Array; weight: Float64Array; y: Float64Array };
+}
+
+/** Rows of a node, from `start` up to, not including, `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Split {
+  column: number;
+  /** The last bin of the column that goes left. */
+  bin: number;
+  missingRight: boolean;
+}
+
+/** Draws as many rows as there are, with replacement (Breiman's bagging), and keeps the different ones. */
+export function drawBootstrapSample(y: Float64Array, random: Random): BootstrapSample {
+  const times = new Int32Array(y.length);
+  for (let k = 0; k < y.length; k++) times[random.int(y.length)]++;
+  let size = 0;
+  for (let i = 0; i < y.length; i++) if (times[i] > 0) size++;
+  const space = () => ({ row: new Int32Array(size), weight: new Float64Array(size), y: new Float64Array(size) });
+  const bag = { ...space(), buffer: space() };
+  for (let i = 0, k = 0; i < y.length; i++) {
+    if (times[i] === 0) continue;
+    bag.row[k] = i;
+    bag.weight[k] = times[i];
+    bag.y[k++] = y[i];
+  }
+  return bag;
+}
+
+/**
+ * Moves the rows of the left child before those of the right one and says where the right one's begin. Where no row of
+ * the node could teach the side of missing values, they are to go with most rows.
+ */
+export function partitionSample(
+  bag: BootstrapSample,
+  { start, end }: RowRange,
+  bins: Bins,
+  split: Split,
+): { middle: number; missingRight: boolean } {
+  const { row, weight, y, buffer } = bag;
+  const { codes } = bins;
+  const code = split.column * bins.nrow;
+  const missing = bins.valueBinCounts[split.column];
+  let left = start;
+  let right = 0;
+  let unknown = 0;
+  for (let k = start; k < end; k++) {
+    const bin = codes[code + row[k]];
+    if (bin === missing) unknown++;
+    if (bin <= split.bin || (bin === missing && !split.missingRight)) {
+      row[left] = row[k];
+      weight[left] = weight[k];
+      y[left++] = y[k];
+    } else {
+      buffer.row[right] = row[k];
+      buffer.weight[right] = weight[k];
+      buffer.y[right++] = y[k];
+    }
+  }
+  for (let k = 0; k < right; k++) {
+    row[left + k] = buffer.row[k];
+    weight[left + k] = buffer.weight[k];
+    y[left + k] = buffer.y[k];
+  }
+  return { middle: left, missingRight: unknown > 0 ? split.missingRight : right > left - start };
+}

@@ -1,0 +1,175 @@
+import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
+import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
+import { OccupiedBins } from "./occupied-bins.js";
+import type { Splitter } from "./splitter.js";
+
+/** The shares of classes in leaves with several: leaf m has entries `start[m]` up to, not including, `start[m + 1]`. */
+export interface MixedLeaves {
+  start: number[];
+  label: number[];
+  share: number[];
+}
+
+/**
+ * Splits where the Gini impurity falls most. A node's rows are put in the order of the column's bins and moved from
+ * right to left one after the other, so that the number of classes costs nothing. A leaf answers with its class, or, if
+ * it has several, with the number of classes plus its place in `mixed`.
+ */
+export class GiniSplitter implements Splitter {
+  readonly mixedLeaves: MixedLeaves = { start: [0], label: [], share: [] };
+  private readonly rowsInBin: Int32Array;
+  private readonly occupied: OccupiedBins;
+  /** The node's rows in the order of the bins. */
+  private readonly label: Int32Array;
+  private readonly weight: Float64Array;
+  private readonly left: Float64Array;
+  private readonly right: Float64Array;
+  private readonly total: Float64Array;
+  private node: RowRange = { start: 0, end: 0 };
+  private nodeWeight = 0;
+  private bestSoFar: Split | undefined;
+  private score = 0;
+  private leftWeight = 0;
+  private leftSquares = 0;
+  private rightSquares = 0;
+
+  constructor(
+    private readonly bins: Bins,
+    private readonly bag: BootstrapSample,
+    private readonly minLeaf: number,
+    labels: number,
+  ) {
+    const most = maxBinCount(bins);
+    this.rowsInBin = new Int32Array(most);
+    this.occupied = new OccupiedBins(most);
+    this.label = new Int32Array(bag.row.length);
+    this.weight = new Float64Array(bag.row.length);
+    this.left = new Float64Array(labels);
+    this.right = new Float64Array(labels);
+    this.total = new Float64Array(labels);
+  }
+
+  startNode(node: RowRange): boolean {
+    const { weight, y } = this.bag;
+    this.node = node;
+    this.bestSoFar = undefined;
+    this.score = Number.NEGATIVE_INFINITY;
+    this.nodeWeight = 0;
+    this.total.fill(0);
+    let alike = true;
+    for (let k = node.start; k < node.end; k++) {
+      this.nodeWeight += weight[k];
+      this.total[y[k]] += weight[k];
+      if (y[k] !== y[node.start]) alike = false;
+    }
+    return !alike && this.nodeWeight >= 2 * this.minLeaf;
+  }
+
+  tryColumn(column: number): boolean {
+    this.sortRows(column);
+    const { bins, count } = this.occupied;
+    if (count < 2) return false;
+    const valued = this.bins.valueBinCounts[column];
+    const missing = bins[count - 1] === valued ? this.rowsInBin[valued] : 0;
+    this.scanThresholds(column, missing, false);
+    if (missing > 0) this.scanThresholds(column, missing, true);
+    return true;
+  }
+
+  bestSplit(): Split | undefined {
+    return this.bestSoFar;
+  }
+
+  leafValue(): number {
+    const { mixedLeaves: mixed, total } = this;
+    const pure = total.indexOf(this.nodeWeight);
+    if (pure >= 0) return pure;
+    for (let c = 0; c < total.length; c++) {
+      if (total[c] === 0) continue;
+      mixed.label.push(c);
+      mixed.share.push(total[c] / this.nodeWeight);
+    }
+    return total.length + mixed.start.push(mixed.label.length) - 2;
+  }
+
+  sampleCount(): number {
+    return this.nodeWeight;
+  }
+
+  /** Puts classes and weights in the order of the column's bins; `size` then has the rows of each occupied bin. */
+  private sortRows(column: number): void {
+    const { rowsInBin: size, label, weight, occupied } = this;
+    const { row, weight: rowWeight, y } = this.bag;
+    const { codes, nrow } = this.bins;
+    const { start, end } = this.node;
+    const words = occupied.bitset;
+    const code = column * nrow;
+    for (let b = 0; b < occupied.count; b++) size[occupied.bins[b]] = 0;
+    for (let k = start; k < end; k++) {
+      const bin = codes[code + row[k]];
+      size[bin]++;
+      words[bin >> 5] |= 1 << bin;
+    }
+    occupied.collect(this.bins.binOffsets[column + 1] - this.bins.binOffsets[column]);
+    let place = 0;
+    for (let b = 0; b < occupied.count; b++) {
+      const rows = size[occupied.bins[b]];
+      size[occupied.bins[b]] = place;
+      place += rows;
+    }
+    for (let k = start; k < end; k++) {
+      const at = size[codes[code + row[k]]]++;
+      label[at] = y[k];
+      weight[at] = rowWeight[k];
+    }
+    for (let b = occupied.count - 1; b > 0; b--) size[occupied.bins[b]] -= size[occupied.bins[b - 1]];
+  }
+
+  /** Tries a cut behind each occupied bin. The last `missing` rows have no value and stay right, or go left at once. */
+  private scanThresholds(column: number, missing: number, missingLeft: boolean): void {
+    const { bins, count } = this.occupied;
+    const values = this.node.end - this.node.start - missing;
+    this.reset();
+    if (missingLeft) this.moveLeft(values, values + missing);
+    const last = missing > 0 ? count - 1 : count;
+    let moved = 0;
+    for (let b = 0; b < last; b++) {
+      this.moveLeft(moved, moved + this.rowsInBin[bins[b]]);
+      moved += this.rowsInBin[bins[b]];
+      if (b + 1 < last) this.considerSplit(column, (bins[b] + bins[b + 1] - 1) >> 1, !missingLeft);
+    }
+    if (missing > 0 && !missingLeft) this.considerSplit(column, this.bins.valueBinCounts[column] - 1, true);
+  }
+
+  private reset(): void {
+    this.left.fill(0);
+    this.right.set(this.total);
+    this.leftWeight = 0;
+    this.leftSquares = 0;
+    this.rightSquares = 0;
+    for (let c = 0; c < this.total.length; c++) this.rightSquares += this.total[c] * this.total[c];
+  }
+
+  /** Moves sorted rows to the left and keeps the sums of squared class weights of both sides. */
+  private moveLeft(from: number, to: number): void {
+    const { label, weight, left, right } = this;
+    for (let k = from; k < to; k++) {
+      const c = label[k];
+      const w = weight[k];
+      this.leftSquares += w * (2 * left[c] + w);
+      this.rightSquares += w * (w - 2 * right[c]);
+      left[c] += w;
+      right[c] -= w;
+      this.leftWeight += w;
+    }
+  }
+
+  private considerSplit(column: number, bin: number, missingRight: boolean): void {
+    const rightWeight = this.nodeWeight - this.leftWeight;
+    if (this.leftWeight < this.minLeaf || rightWeight < this.minLeaf) return;
+    const score = this.leftSquares / this.leftWeight + this.rightSquares / rightWeight;
+    if (score <= this.score) return;
+    this.score = score;
+    this.bestSoFar = { column, bin, missingRight };
+  }
+}

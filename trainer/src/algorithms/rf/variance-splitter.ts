@@ -1,0 +1,122 @@
+import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
+import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
+import { OccupiedBins } from "./occupied-bins.js";
+import type { Splitter } from "./splitter.js";
+
+/**
+ * Splits where the squared error falls most. For two classes, numbered 0 and 1, that is where the Gini impurity falls
+ * most, since it is twice the variance.
+ */
+export class VarianceSplitter implements Splitter {
+  private readonly weight: Float64Array;
+  private readonly sum: Float64Array;
+  private readonly occupied: OccupiedBins;
+  private node: RowRange = { start: 0, end: 0 };
+  private nodeWeight = 0;
+  private nodeSum = 0;
+  private bestSoFar: Split | undefined;
+  private score = 0;
+
+  constructor(
+    private readonly bins: Bins,
+    private readonly bag: BootstrapSample,
+    private readonly minLeaf: number,
+  ) {
+    const most = maxBinCount(bins);
+    this.weight = new Float64Array(most);
+    this.sum = new Float64Array(most);
+    this.occupied = new OccupiedBins(most);
+  }
+
+  startNode(node: RowRange): boolean {
+    const { weight, y } = this.bag;
+    this.node = node;
+    this.bestSoFar = undefined;
+    this.score = Number.NEGATIVE_INFINITY;
+    this.nodeWeight = 0;
+    this.nodeSum = 0;
+    let alike = true;
+    for (let k = node.start; k < node.end; k++) {
+      this.nodeWeight += weight[k];
+      this.nodeSum += weight[k] * y[k];
+      if (y[k] !== y[node.start]) alike = false;
+    }
+    return !alike && this.nodeWeight >= 2 * this.minLeaf;
+  }
+
+  tryColumn(column: number): boolean {
+    this.buildHistogram(column);
+    const { bins, count } = this.occupied;
+    if (count > 1) {
+      const valued = this.bins.valueBinCounts[column];
+      const missing = bins[count - 1] === valued;
+      this.scanThresholds(column, missing ? count - 1 : count, -1);
+      if (missing) this.scanThresholds(column, count - 1, valued);
+    }
+    for (let b = 0; b < count; b++) {
+      this.weight[bins[b]] = 0;
+      this.sum[bins[b]] = 0;
+    }
+    return count > 1;
+  }
+
+  bestSplit(): Split | undefined {
+    return this.bestSoFar;
+  }
+
+  leafValue(): number {
+    return Math.fround(this.nodeSum / this.nodeWeight);
+  }
+
+  sampleCount(): number {
+    return this.nodeWeight;
+  }
+
+  private buildHistogram(column: number): void {
+    const { weight, sum, occupied } = this;
+    const { row, weight: rowWeight, y } = this.bag;
+    const { codes, nrow, binOffsets } = this.bins;
+    const { start, end } = this.node;
+    const { bitset } = occupied;
+    const code = column * nrow;
+    for (let k = start; k < end; k++) {
+      const bin = codes[code + row[k]];
+      const w = rowWeight[k];
+      weight[bin] += w;
+      sum[bin] += w * y[k];
+      bitset[bin >> 5] |= 1 << bin;
+    }
+    occupied.collect(binOffsets[column + 1] - binOffsets[column]);
+  }
+
+  /**
+   * Tries a cut behind each of the first `count` occupied bins, in the middle between it and the next one. The rows of
+   * bin `missing` go left; when it is negative, rows without a value go right, also behind the last bin with values.
+   */
+  private scanThresholds(column: number, count: number, missing: number): void {
+    const { weight, sum, minLeaf, nodeWeight, nodeSum } = this;
+    const { bins, count: all } = this.occupied;
+    const cuts = missing < 0 && count < all ? count : count - 1;
+    let leftWeight = missing < 0 ? 0 : weight[missing];
+    let leftSum = missing < 0 ? 0 : sum[missing];
+    let score = this.score;
+    let best = -1;
+    for (let b = 0; b < cuts; b++) {
+      leftWeight += weight[bins[b]];
+      leftSum += sum[bins[b]];
+      const rightWeight = nodeWeight - leftWeight;
+      if (leftWeight < minLeaf || rightWeight < minLeaf) continue;
+      const rightSum = nodeSum - leftSum;
+      const reached = (leftSum * leftSum) / leftWeight + (rightSum * rightSum) / rightWeight;
+      if (reached > score) {
+        score = reached;
+        best = b;
+      }
+    }
+    if (best < 0) return;
+    this.score = score;
+    // Behind the last bin with values there are only missing ones: the cut is the infinite one.
+    const bin = best === count - 1 ? this.bins.valueBinCounts[column] - 1 : (bins[best] + bins[best + 1] - 1) >> 1;
+    this.bestSoFar = { column, bin, missingRight: missing < 0 };
+  }
+}

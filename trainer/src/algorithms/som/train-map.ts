@@ -1,0 +1,85 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import { nearestCenter, type Points } from "../../numeric/points.js";
+import { principalAxes } from "../../numeric/rotations/principal-axes.js";
+import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+
+export interface MapShape {
+  /** Units on each side. */
+  side: number;
+  epochs: number;
+}
+
+export interface TrainedMap {
+  /** Row by row of the map. */
+  units: Points;
+  /** How many rows are nearest to each unit, and the sums of their numbers. */
+  counts: Int32Array;
+  sums: Float64Array;
+}
+
+/** Standard deviation of a unit's neighbourhood at the end, in units: as minisom's by default, after its usual decay. */
+const FINAL_RADIUS = 0.1;
+/** Points between two looks at the clock. */
+const ROWS_PER_YIELD_CHECK = 64;
+
+/**
+ * Moves each unit, epoch by epoch, to the mean of all rows, weighed by how near on the map their own unit is: by a bell curve
+ * whose radius shrinks from half the map's side to LAST_RADIUS, by the same share each epoch.
+ */
+export async function trainMap(x: Matrix, points: Points, { side, epochs }: MapShape, pace: Yielder): Promise<TrainedMap> {
+  const units = await initialUnits(x, side, pace);
+  const first = side / 2;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const found = await assignRows(points, units, pace, epoch / epochs);
+    const radius = first * (FINAL_RADIUS / first) ** (epoch / Math.max(1, epochs - 1));
+    moveUnits(units, found, side, radius);
+  }
+  return { units, ...(await assignRows(points, units, pace, 1)) };
+}
+
+/** A net over the plane in which the rows vary most, two standard deviations wide each way. */
+async function initialUnits(x: Matrix, side: number, pace: Yielder): Promise<Points> {
+  const { means, values, vectors } = await principalAxes(x, pace);
+  const units: Points = { count: side * side, width: x.ncol, values: new Float64Array(side * side * x.ncol) };
+  for (let u = 0; u < units.count; u++) {
+    const place = [Math.floor(u / side), u % side].map((at) => (2 * at) / (side - 1) - 1);
+    for (let j = 0; j < x.ncol; j++) {
+      let value = means[j];
+      for (let a = 0; a < Math.min(2, vectors.length); a++) value += 2 * place[a] * Math.sqrt(values[a] / x.nrow) * vectors[a][j];
+      units.values[u * x.ncol + j] = value;
+    }
+  }
+  return units;
+}
+
+async function assignRows(points: Points, units: Points, pace: Yielder, done: number): Promise<Pick<TrainedMap, "counts" | "sums">> {
+  const { width, values } = points;
+  const counts = new Int32Array(units.count);
+  const sums = new Float64Array(units.values.length);
+  for (let i = 0; i < points.count; i++) {
+    const unit = nearestCenter(points, i, units);
+    counts[unit]++;
+    for (let j = 0; j < width; j++) sums[unit * width + j] += values[i * width + j];
+    if (i % ROWS_PER_YIELD_CHECK === 0 && pace.isDue()) await pace.yieldToEventLoop(done);
+  }
+  return { counts, sums };
+}
+
+function moveUnits(units: Points, { counts, sums }: Pick<TrainedMap, "counts" | "sums">, side: number, radius: number): void {
+  const { count, width, values } = units;
+  // By how many rows and columns two units are apart.
+  const nearness = Float64Array.from({ length: side }, (_, apart) => Math.exp((0 - apart * apart) / (2 * radius * radius)));
+  const moved = new Float64Array(width);
+  for (let u = 0; u < count; u++) {
+    let total = 0;
+    moved.fill(0);
+    for (let v = 0; v < count; v++) {
+      if (counts[v] === 0) continue;
+      const weight = nearness[Math.abs(Math.floor(u / side) - Math.floor(v / side))] * nearness[Math.abs((u % side) - (v % side))];
+      total += weight * counts[v];
+      for (let j = 0; j < width; j++) moved[j] += weight * sums[v * width + j];
+    }
+    // A unit that is too far from all rows for a number to say so stays.
+    if (total > 0) for (let j = 0; j < width; j++) values[u * width + j] = moved[j] / total;
+  }
+}

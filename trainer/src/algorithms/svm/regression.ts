@@ -1,0 +1,81 @@
+import type { ParamsOf } from "@agatha/contracts";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import {
+  createSupportVectors,
+  DecisionFunction,
+  deserializeSupportVectors,
+  type SupportVectors,
+  serializeSupportVectors,
+} from "../../numeric/support-vectors/decision-function.js";
+import { kernelFunctionOf, toRowMajor } from "../../numeric/support-vectors/kernel-function.js";
+import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
+import { SmoSolver } from "../../numeric/support-vectors/smo-solver.js";
+import { fitTargetScaling, standardise, type TargetScaling } from "../../numeric/trees/target-scaling.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { FittedModel } from "../base/algorithm.js";
+
+interface RegressionState {
+  machine: SupportVectors;
+  intercept: number;
+  unit: TargetScaling;
+}
+
+/** ε-regression of the standardised target. */
+export async function fitRegression(x: Matrix, values: Float64Array, params: ParamsOf<"SVM">, context: FitContext): Promise<FittedModel> {
+  const pace = createYielder(context);
+  const rows = toRowMajor(x);
+  const similarity = kernelFunctionOf(rows, params);
+  const unit = fitTargetScaling(values);
+  const solver = new SmoSolver(rows, similarity, x.nrow);
+  solver.selectRows(Int32Array.from(values.keys()), params.epsilon);
+  solver.gradient.set(standardise(values, unit).map((value) => -value));
+  solver.lowerBounds.fill(-params.cost, 0, x.nrow);
+  solver.upperBounds.fill(params.cost, 0, x.nrow);
+  solver.refreshWorkingSet();
+  const solving = solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations });
+  let step = solving.next();
+  for (; !step.done; step = solving.next()) if (pace.isDue()) await pace.yieldToEventLoop(step.value);
+  if (!step.value) {
+    context.warnNotConverged?.(`SVM had not converged after ${params.maxIterations} iterations: allow more, or lower the cost`);
+  }
+  const { beta } = solver;
+  const used = Int32Array.from(values.keys()).filter((row) => beta[row] !== 0);
+  const machine = createSupportVectors(rows, similarity, [used], 1);
+  machine.coefficients.set(Float32Array.from(used, (row) => beta[row]));
+  return createRegressionModel({ machine, intercept: solver.intercept(), unit });
+}
+
+function createRegressionModel({ machine, intercept, unit }: RegressionState): FittedModel {
+  let scorer: DecisionFunction | undefined;
+  return {
+    predict(x) {
+      const values = new Float64Array(x.nrow);
+      scorer ??= new DecisionFunction(machine);
+      for (let i = 0; i < x.nrow; i++) {
+        scorer.setRow(x, i);
+        values[i] = unit.center + unit.scale * (scorer.decisionSum(0, 0) + intercept);
+      }
+      return { values };
+    },
+    toOnnx(graph, features) {
+      const sum = decisionSumsToOnnx(machine, [[{ which: 0, group: 0 }]], graph, features);
+      const decision = graph.node("Add", [sum, graph.doubles([intercept])]);
+      return { values: graph.node("Add", [graph.node("Mul", [decision, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
+    },
+    save: () =>
+      serializeSupportVectors(machine, {
+        settings: { algorithm: "SVM", labels: 0 },
+        arrays: { numbers: Float64Array.of(intercept, unit.center, unit.scale) },
+      }),
+  };
+}
+
+/** Throws when the bytes are not those of a whole model. */
+export function loadRegressionModel(bytes: Uint8Array): FittedModel {
+  const { machine, sections } = deserializeSupportVectors(bytes, "SVM");
+  const { numbers } = sections.arrays;
+  if (!(numbers instanceof Float64Array) || numbers.length !== 3) throw new Error("not a whole SVM model");
+  const [intercept, center, scale] = numbers;
+  return createRegressionModel({ machine, intercept, unit: { center, scale } });
+}

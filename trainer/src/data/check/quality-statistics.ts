@@ -1,0 +1,65 @@
+import { ROW_LIMIT, type TableDescription } from "@agatha/contracts";
+import type { Database } from "../tables/database.js";
+import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
+import type { QualityStatistics } from "./column-quality.js";
+import { isRegularlySpaced } from "./time-steps.js";
+
+/** More different steps than these are not looked at: that many make no rhythm. */
+const MAX_DISTINCT_STEPS = 1000;
+
+/**
+ * Looks up in the table what its description does not tell. The most frequent values are those of at most ROW_LIMIT rows;
+ * the rhythm of times is that of the whole file, since a sample has none.
+ */
+export async function queryQualityStatistics(
+  database: Database,
+  path: string,
+  { description, sample, progress }: { description: TableDescription; sample?: RowSource; progress(fraction: number): void },
+): Promise<QualityStatistics[]> {
+  const table = await openParquetTable(database, path);
+  const evidence: QualityStatistics[] = [];
+  const rows = sample ?? (await createSampleTable(database, table));
+  for (const column of table.columns) {
+    evidence.push({
+      nrow: description.nrow,
+      totalRows: description.totalRows,
+      topShare: column.type === "d" ? 0 : await queryModeShare(database, rows, column),
+      ...(column.type === "d" ? await queryTimeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
+      // A table of a sample alone has no rhythm, so that nothing can be said against it.
+      ...(table.totalRows < description.totalRows && { regularTime: true }),
+    });
+    progress(evidence.length / table.columns.length);
+  }
+  return evidence;
+}
+
+/** So many rows are read once, and not for each column. */
+async function createSampleTable(database: Database, table: ParquetTable): Promise<RowSource> {
+  const { from, values } = await sampledRowSource(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
+  await database.rows(`CREATE TEMP TABLE sample AS SELECT * FROM ${from}`, values);
+  return { from: "sample", values: [] };
+}
+
+async function queryModeShare(database: Database, { from, values }: RowSource, { identifier }: ParquetColumn): Promise<number> {
+  const [[share]] = await database.rows(
+    `SELECT max(n) / sum(n)::DOUBLE FROM (SELECT count(*) AS n FROM ${from} WHERE ${identifier} IS NOT NULL GROUP BY ${identifier})`,
+    values,
+  );
+  return (share as number | null) ?? 0;
+}
+
+async function queryTimeSteps(
+  database: Database,
+  table: ParquetTable,
+  { identifier }: ParquetColumn,
+): Promise<Pick<QualityStatistics, "regularTime" | "repeatedTime">> {
+  const { from, values } = await sampledRowSource(table, "raw");
+  const rows = await database.rows(
+    `SELECT DISTINCT step FROM (
+       SELECT (epoch_ms(t) - lag(epoch_ms(t)) OVER (ORDER BY t))::DOUBLE AS step FROM (SELECT ${identifier} AS t FROM ${from}) WHERE t IS NOT NULL
+     ) WHERE step IS NOT NULL ORDER BY step LIMIT ${MAX_DISTINCT_STEPS}`,
+    values,
+  );
+  const steps = rows.map(([step]) => step as number);
+  return { regularTime: steps.length < MAX_DISTINCT_STEPS && isRegularlySpaced(steps), repeatedTime: steps[0] === 0 };
+}

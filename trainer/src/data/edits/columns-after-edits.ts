@@ -1,0 +1,17 @@
+import type { ColumnType, EditStepSpec } from "@agatha/contracts";
+import { translateToSql } from "./translate-to-sql.js";
+
+export interface NamedColumn {
+  name: string;
+  type: ColumnType;
+}
+
+/**
+ * The columns that the steps leave of a table with these. Throws InvalidInput (010404, 010405, 010411) when the steps do
+ * not fit to them, or to each other.
+ */
+export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {
+  const named = columns.map(({ name, type }, i) => ({ name, type, identifier: `c${i}` }));
+  const { columns: left } = translateToSql({ from: "nothing", values: [], columns: named }, specs, "UTC");
+  return left.map(({ name, type }) => ({ name, type }));
+}

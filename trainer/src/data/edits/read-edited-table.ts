@@ -1,0 +1,50 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { EditStepSpec, SamplingMethod } from "@agatha/contracts";
+import { type Database, openDatabase } from "../tables/database.js";
+import { openParquetTable, type ParquetTable, sampledRowSource } from "../tables/parquet-table.js";
+import { collectTable } from "../tables/read-table.js";
+import type { Table } from "../tables/table.js";
+import { requireColumn } from "./relation.js";
+import { streamTable } from "./run-query.js";
+import { translateToSql } from "./translate-to-sql.js";
+
+export interface ReadEditedOptions {
+  /** The rows of the file that the extraction begins with. */
+  sampling: SamplingMethod;
+  specs: readonly EditStepSpec[];
+  /** IANA name of the dataset's time zone. */
+  timezone: string;
+  /** Names of the columns, in the order wanted; all that the steps leave when left out. */
+  columns?: readonly string[];
+  signal?: AbortSignal;
+}
+
+const MEMORY_MIB = 128;
+
+/**
+ * Reads what the steps make of the rows in use of an ingested table into memory, in the order that they leave. Throws
+ * InvalidInput (010404, 010405, 010409, 010411).
+ */
+export async function readEditedTable(path: string, { signal, ...asked }: ReadEditedOptions): Promise<Table> {
+  const scratch = `${path}.spilled`;
+  const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1, signal });
+  try {
+    return await queryEditedTable(database, await openParquetTable(database, path), asked);
+  } finally {
+    await database.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The same of a file that is open already. */
+export async function queryEditedTable(
+  database: Database,
+  parquet: ParquetTable,
+  { sampling, specs, timezone, columns }: Omit<ReadEditedOptions, "signal">,
+): Promise<Table> {
+  const source = await sampledRowSource(parquet, sampling);
+  const extraction = translateToSql({ ...source, columns: parquet.columns }, specs, timezone);
+  const wanted = columns?.map((name) => requireColumn(extraction, name, "columns")) ?? extraction.columns;
+  return await streamTable(database, extraction, wanted, (result) => collectTable(result, wanted));
+}

@@ -1,0 +1,67 @@
+import { type EditStepSpec, editStepSpec } from "@agatha/contracts";
+import fc from "fast-check";
+import { createRecordEditor } from "./record-editor.js";
+import { applyEditStep } from "./testing/apply-edit-step.js";
+import { arbitraryEditStep, arbitraryTable } from "./testing/arbitrary-edit-steps.js";
+import { approximately, type PlainTable, type Value } from "./testing/plain-table.js";
+
+const extractor = createRecordEditor({ idleMs: 60_000 });
+afterAll(() => extractor.close());
+
+const COLUMNS = [
+  { name: "x", type: "n" },
+  { name: "kind", type: "s" },
+  { name: "at", type: "d" },
+] as const;
+const steps = (...specs: unknown[]): EditStepSpec[] => specs.map((spec) => editStepSpec.parse(spec));
+const extract = (records: Record<string, unknown>[], ...specs: unknown[]) =>
+  extractor.applyEdits({ columns: COLUMNS, records, specs: steps(...specs), timezone: "Asia/Taipei" });
+
+/** Text of blanks alone is none in a record. */
+const asSent = ({ columns, rows }: PlainTable): PlainTable => ({
+  columns,
+  rows: rows.map((row) => row.map((value) => (typeof value === "string" && value.trim() === "" ? null : value))),
+});
+const told = (value: Value, isTime: boolean): unknown => {
+  if (isTime && value !== null) return new Date(Number(value)).toISOString();
+  return approximately(value);
+};
+
+test("any step on any rows that are sent gives what a plain reading of them gives", async () => {
+  const stories = arbitraryTable.map(asSent).chain((begin) => arbitraryEditStep(begin.columns).map((spec) => ({ begin, spec })));
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ begin, spec }) => {
+      const records = begin.rows.map((row) => Object.fromEntries(begin.columns.map(({ name }, i) => [name, row[i]])));
+      const { columns, rows } = await extractor.applyEdits({ columns: begin.columns, records, specs: [spec], timezone: "UTC" });
+      const end = applyEditStep(begin, spec, 0);
+      expect(columns).toEqual(end.columns);
+      expect(rows).toEqual(end.rows.map((row) => row.map((value, i) => told(value, end.columns[i].type === "d"))));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("cells are read as clients have them: numbers as text, times without an offset by the dataset's clocks, blanks as nothing", async () => {
+  const records = [{ x: " 12.50 ", kind: 7, at: "2024-05-01 08:00", other: "ignored" }, { kind: " ", x: "n/a", at: null }, { at: 0 }];
+  const { columns, rows } = await extract(records);
+  expect(columns).toEqual(COLUMNS);
+  expect(rows).toEqual([
+    [12.5, "7", "2024-05-01T00:00:00.000Z"],
+    [null, null, null],
+    [null, null, "1970-01-01T00:00:00.000Z"],
+  ]);
+});
+
+test("where no row is left there is none", async () => {
+  const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", value: 5 }] }] };
+  expect(await extract([{ x: 1 }], filter)).toEqual({ columns: COLUMNS, rows: [] });
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["text for a number", { x: "warm" }, "data[1].x"],
+  ["a day that is none", { at: "2024-02-30" }, "data[1].at"],
+  ["a time that no clock shows", { at: 1e300 }, "data[1].at"],
+  ["no column that is known", { nothing: 1 }, "data[1]"],
+])("%s is refused with its place", async (_case, record, path) => {
+  await expect(extract([{ x: 1 }, record])).rejects.toMatchObject({ code: "010602", problems: [{ path }] });
+});

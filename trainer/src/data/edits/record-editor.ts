@@ -1,0 +1,132 @@
+import { type EditStepSpec, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import type { DuckDBValue } from "@duckdb/node-api";
+import { createCellReader } from "../ingest/cell-reader.js";
+import { type Database, openDatabase } from "../tables/database.js";
+import { type Cell, toCells } from "../tables/plain-cells.js";
+import type { NamedColumn } from "./columns-after-edits.js";
+import { StatementParameters } from "./relation.js";
+import { queryAllRows } from "./run-query.js";
+import { type EditSource, translateToSql } from "./translate-to-sql.js";
+
+export interface RecordsToEdit {
+  /** Of the dataset: columns that a record does not name have no value in it, others that it names are ignored. */
+  columns: readonly NamedColumn[];
+  records: readonly Record<string, unknown>[];
+  specs: readonly EditStepSpec[];
+  /** IANA name of the dataset's time zone. */
+  timezone: string;
+}
+
+export interface EditedRecords {
+  columns: NamedColumn[];
+  /** As RowReader gives them; there may be none. */
+  rows: Cell[][];
+}
+
+export interface RecordEditor {
+  /** Throws InvalidInput: 010602 for cells that cannot be read and rows that are too many, 010404, 010405 and 010411 for steps that do not fit. */
+  applyEdits(asked: RecordsToEdit): Promise<EditedRecords>;
+  close(): Promise<void>;
+}
+
+const MEMORY_MIB = 192;
+/** So many problems tell enough. */
+const MAX_PROBLEMS = 20;
+
+/** Carries out extractions on rows that are sent. DuckDB is opened at the first ones, and closed when none came for a while. */
+export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor {
+  let open: Promise<Database> | undefined;
+  let users = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function close(): Promise<void> {
+    clearTimeout(idle);
+    const closing = open;
+    open = undefined;
+    await (await closing?.catch(() => undefined))?.close();
+  }
+
+  return {
+    close,
+    async applyEdits({ columns, records, specs, timezone }) {
+      const extraction = translateToSql(toRecordSource(columns, records, timezone), specs, timezone);
+      open ??= openDatabase({ directories: [], memoryMiB: MEMORY_MIB, threads: 1 });
+      users++;
+      clearTimeout(idle);
+      try {
+        const rows = await queryAllRows(await open, extraction);
+        return { columns: extraction.columns.map(({ name, type }) => ({ name, type })), rows: toCells(rows, extraction.columns) };
+      } catch (error) {
+        throw error instanceof Error && error.message.startsWith("Out of Memory") ? tooManyRows() : error;
+      } finally {
+        users--;
+        if (users === 0) idle = setTimeout(() => void close(), idleMs).unref();
+      }
+    },
+  };
+}
+
+const tooManyRows = (): InvalidInput =>
+  new InvalidInput("010602", { path: "data", message: "These are more rows than can be edited at once: send fewer" });
+
+/** The records as a relation: a bound list for each column, one value a row. */
+function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): EditSource {
+  const values: DuckDBValue[] = [];
+  const bound = new StatementParameters(values);
+  const problems: Problem[] = emptyRecordProblems(columns, records);
+  const lists = columns.map(({ name, type }, i) => {
+    const read = createRecordCellReader(type, timezone);
+    const list = records.map((record, row) => {
+      const value = read.cell(Object.hasOwn(record, name) ? record[name] : null);
+      if (value === undefined) problems.push({ path: `data[${row}].${name}`, message: `must be ${read.expected}` });
+      return value ?? null;
+    });
+    return `unnest(${bound.list(list, SQL_LIST_TYPES[type])}) AS r${i}`;
+  });
+  if (problems.length > 0) throw new InvalidInput("010602", problems.slice(0, MAX_PROBLEMS));
+  const plain = columns.map(({ type }, i) => (type === "d" ? `epoch_ms(r${i}) AS r${i}` : `r${i}`));
+  return {
+    from: `(SELECT ${plain.join(", ")} FROM (SELECT ${lists.join(", ")}))`,
+    values,
+    columns: columns.map(({ name, type }, i) => ({ name, type, identifier: `r${i}` })),
+  };
+}
+
+const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
+/** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
+const MAX_TIME_MS = 8.64e15;
+
+/** Undefined for what cannot be read. */
+function createRecordCellReader(
+  type: NamedColumn["type"],
+  timezone: string,
+): { cell(value: unknown): number | string | null | undefined; expected: string } {
+  if (type === "s") return { cell: toText, expected: "text" };
+  const asked: Pick<ModelInput, "type" | "levels"> = { type, levels: [] };
+  const { read, expected } = createCellReader(asked, timezone);
+  return {
+    expected,
+    cell(value) {
+      const number = read(value);
+      if (number === undefined || Number.isNaN(number)) return number === undefined ? undefined : null;
+      if (type === "n") return number;
+      return Math.abs(number) <= MAX_TIME_MS ? Math.trunc(number) : undefined;
+    },
+  };
+}
+
+/** Text of blanks alone is none, as in a file. */
+function toText(value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
+  const text = String(value);
+  return text.trim() === "" ? null : text;
+}
+
+function emptyRecordProblems(columns: readonly NamedColumn[], records: RecordsToEdit["records"]): Problem[] {
+  return records.flatMap((record, row) =>
+    columns.some(({ name }) => Object.hasOwn(record, name))
+      ? []
+      : [{ path: `data[${row}]`, message: "has no value for any column of the dataset" }],
+  );
+}

@@ -1,0 +1,187 @@
+/** Arbitrary tables with awkward names and values, and arbitrary steps that fit to them. */
+import type { AggregateFunction, ColumnType, EditStepSpec, FilterCondition } from "@agatha/contracts";
+import fc from "fast-check";
+import { compareValues, type PlainTable, type Value } from "./plain-table.js";
+
+type Columns = PlainTable["columns"];
+
+const AWKWARD = [
+  '"',
+  "'",
+  "'; DROP TABLE source; --",
+  '"; DROP TABLE source; --',
+  "$1",
+  "%",
+  "_",
+  "\\",
+  "row_order",
+  "c0",
+  "é",
+  "𝒳",
+  " ",
+  "a\u0000b",
+];
+/** Quarters: sums and means of them are exact, in whatever order they are added. */
+const number = fc.integer({ min: -400, max: 400 }).map((quarters) => quarters / 4);
+const text = fc.oneof(fc.constantFrom(...AWKWARD, "A", "a", "ab", ""), fc.string({ maxLength: 4 }));
+const time = fc.oneof(
+  fc.integer({ min: 0, max: 40 }).map((hours) => Date.UTC(2024, 0, 30, hours)),
+  fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2030, 0) }),
+);
+const VALUES: Record<ColumnType, fc.Arbitrary<number | string>> = { n: number, s: text, d: time };
+
+const name = fc.oneof(fc.constantFrom(...AWKWARD.slice(0, -1)), fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }));
+/** DuckDB takes names for the same that differ only in case; what a Parquet file's columns are called does not. */
+const names = fc.uniqueArray(name, { minLength: 5, maxLength: 5, selector: (each) => each.toLowerCase() });
+
+export const arbitraryTable: fc.Arbitrary<PlainTable> = names.chain((all) => {
+  const types: ColumnType[] = ["n", "n", "s", "s", "d"];
+  const row = fc.tuple(...types.map((type): fc.Arbitrary<Value> => fc.option(VALUES[type], { freq: 4 })));
+  const columns = all.map((each, i) => ({ name: each, type: types[i] }));
+  return fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => ({ columns, rows }));
+});
+
+/** A value as a spec has it. */
+const arbitraryValue = (type: ColumnType): fc.Arbitrary<number | string> =>
+  type === "d" ? time.map((milliseconds) => new Date(milliseconds).toISOString()) : VALUES[type];
+
+/** With its bounds exchanged where they are the wrong way round. */
+function inOrder<T extends { from?: number | string; to?: number | string }>(range: T): T {
+  const { from, to } = range;
+  return from !== undefined && to !== undefined && compareValues(from, to) > 0 ? { ...range, from: to, to: from } : range;
+}
+
+const digits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
+const timeOfDay = fc
+  .tuple(digits(23), digits(59), fc.option(digits(59), { nil: undefined }))
+  .map((parts) => parts.filter((part) => part !== undefined).join(":"));
+
+function condition({ name: column, type }: Columns[number]): fc.Arbitrary<FilterCondition> {
+  const value = arbitraryValue(type);
+  const any: fc.Arbitrary<FilterCondition>[] = [
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("empty", "not_empty") }),
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("eq", "ne"), value }),
+    fc.record({ column: fc.constant(column), op: fc.constantFrom("lt", "le", "gt", "ge"), value }),
+    fc
+      .record(
+        { column: fc.constant(column), op: fc.constant("between" as const), from: value, to: value },
+        { requiredKeys: ["column", "op"] },
+      )
+      .map(inOrder),
+    fc.record({
+      column: fc.constant(column),
+      op: fc.constantFrom("in", "not_in"),
+      values: fc.array(value, { minLength: 1, maxLength: 3 }),
+    }),
+  ];
+  const tests = fc.record({
+    column: fc.constant(column),
+    op: fc.constantFrom("contains", "not_contains", "starts_with", "ends_with"),
+    value: text,
+  });
+  const clock = fc.record({ column: fc.constant(column), op: fc.constant("time_of_day"), from: timeOfDay, to: timeOfDay });
+  return fc.oneof(...any, ...(type === "s" ? [tests] : []), ...(type === "d" ? [clock, clock] : []));
+}
+
+const combine = fc.constantFrom("and", "or");
+
+/** A step of any type on these columns. */
+export function arbitraryEditStep(columns: Columns): fc.Arbitrary<EditStepSpec> {
+  const column = fc.constantFrom(...columns);
+  const named = column.map((each) => each.name);
+  const of = (type: ColumnType): Columns => columns.filter((each) => each.type === type);
+  const nameOf = (type: ColumnType) => fc.constantFrom(...of(type).map((each) => each.name));
+  const fresh = fc.string({ minLength: 5, maxLength: 9 }).filter((each) => !columns.some((other) => other.name === each));
+
+  const steps: fc.Arbitrary<EditStepSpec>[] = [
+    fc.record({
+      type: fc.constant("filter"),
+      combine,
+      groups: fc.array(fc.record({ combine, conditions: fc.array(column.chain(condition), { minLength: 1, maxLength: 3 }) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+    fc.record({
+      type: fc.constant("sort"),
+      by: fc.array(fc.record({ column: named, order: fc.constantFrom("asc", "desc") }), { minLength: 1, maxLength: 3 }),
+    }),
+    column.chain((target) =>
+      fc.record({ type: fc.constant("replacement"), replace_col: fc.constant(target.name), action: action(target.type) }),
+    ),
+    aggregation(columns, fresh),
+  ];
+  const formulas = [
+    ...(of("n").length > 0 ? [arithmetic(nameOf("n"))] : []),
+    ...(of("d").length > 0 ? [timeFormula(nameOf("d"))] : []),
+    ...(of("s").length > 0
+      ? [fc.record({ op: fc.constant("join"), columns: fc.array(nameOf("s"), { minLength: 1, maxLength: 3 }), separator: text })]
+      : []),
+  ];
+  steps.push(fc.record({ type: fc.constant("derived"), name: fresh, formula: fc.oneof(...formulas) }) as fc.Arbitrary<EditStepSpec>);
+  return fc.oneof(...steps);
+}
+
+function action(type: ColumnType) {
+  const value = arbitraryValue(type);
+  const previous = fc.constant({ kind: "fill_with" as const, with: "previous" as const });
+  const any = [
+    fc.record({ kind: fc.constant("value" as const), from: value, to: fc.option(value) }),
+    fc.record({ kind: fc.constant("fill" as const), value }),
+    previous,
+  ];
+  const numbers = [
+    fc.record({ kind: fc.constant("fill_with" as const), with: fc.constantFrom("mean" as const, "median" as const) }),
+    fc.record({ kind: fc.constant("clip" as const), min: number, max: number }, { requiredKeys: ["kind"] }),
+  ];
+  const texts = [
+    fc.record({ kind: fc.constant("text" as const), change: fc.constantFrom("trim" as const, "lower" as const, "upper" as const) }),
+  ];
+  return fc.oneof(...any, ...(type === "n" ? numbers : []), ...(type === "s" ? texts : []));
+}
+
+const arithmetic = (column: fc.Arbitrary<string>) => {
+  const operand = fc.oneof(fc.record({ column }), fc.record({ value: number }));
+  return fc.oneof(
+    fc.record({ op: fc.constantFrom("add", "subtract", "multiply", "divide", "power"), left: operand, right: operand }),
+    fc.record({ op: fc.constantFrom("log", "exp", "sqrt", "abs", "floor"), of: operand }),
+  );
+};
+
+const timeFormula = (column: fc.Arbitrary<string>) =>
+  fc.oneof(
+    fc.record({ op: fc.constant("part"), column, part: fc.constantFrom("year", "quarter", "month", "day", "weekday", "hour", "minute") }),
+    fc.record({ op: fc.constant("difference"), from: column, to: column, unit: fc.constantFrom("second", "minute", "hour", "day") }),
+  );
+
+const ANY: AggregateFunction[] = ["count", "missing", "unique", "min", "max", "first", "last"];
+const NUMBERS: AggregateFunction[] = ["sum", "mean", "median"];
+
+const windowOn = (columns: string[]) =>
+  fc.record({
+    column: fc.constantFrom(...columns),
+    every: fc.integer({ min: 1, max: 5 }),
+    unit: fc.constantFrom("second", "minute", "hour", "day", "week", "month", "quarter", "year"),
+  });
+
+function aggregation(columns: Columns, fresh: fc.Arbitrary<string>): fc.Arbitrary<EditStepSpec> {
+  const times = columns.filter(({ type }) => type === "d").map((each) => each.name);
+  const window = times.length > 0 ? fc.option(windowOn(times), { nil: undefined }) : fc.constant(undefined);
+  const keys = columns.map((each) => each.name);
+  const figures = fc
+    .array(
+      fc
+        .constantFrom(...columns)
+        .chain(({ name: column, type }) =>
+          fc.record({ function: fc.constantFrom(...ANY, ...(type === "n" ? NUMBERS : [])), column: fc.constant(column) }),
+        ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .chain((all) => fresh.map((stem) => [...all, { function: "count" as const }].map((each, i) => ({ ...each, name: `${stem}${i}` }))));
+  return window.chain((chosen) => {
+    const free = keys.filter((key) => key !== chosen?.column);
+    const by =
+      free.length > 0 ? fc.uniqueArray(fc.constantFrom(...free), { maxLength: Math.min(2, free.length) }) : fc.constant<string[]>([]);
+    return fc.record({ type: fc.constant("aggregation" as const), by, cols: figures, ...(chosen && { window: fc.constant(chosen) }) });
+  });
+}

@@ -1,0 +1,255 @@
+import { type EditStepSpec, editStepSpec, timeUnit } from "@agatha/contracts";
+import fc from "fast-check";
+import { type Database, openDatabase } from "../tables/database.js";
+import { quoteIdentifier } from "../tables/sql.js";
+import { queryPage } from "./run-query.js";
+import { applyEditStep } from "./testing/apply-edit-step.js";
+import { arbitraryEditStep, arbitraryTable } from "./testing/arbitrary-edit-steps.js";
+import { approximately, type PlainTable, type Value } from "./testing/plain-table.js";
+import { type EditSource, translateToSql } from "./translate-to-sql.js";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase({ directories: [], memoryMiB: 128, threads: 1 });
+});
+afterAll(() => database.close());
+
+const SQL_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "TIMESTAMP" } as const;
+
+/** The rows as a real table of DuckDB, under the names that they have. */
+async function stored({ columns, rows }: PlainTable): Promise<EditSource> {
+  await database.rows(
+    `CREATE OR REPLACE TABLE source (${columns.map(({ name, type }) => `${quoteIdentifier(name)} ${SQL_TYPES[type]}`).join(", ")})`,
+  );
+  const PLACES = {
+    n: (i: number) => `$${i}::VARCHAR::DOUBLE`,
+    s: (i: number) => `$${i}`,
+    d: (i: number) => `epoch_ms($${i}::VARCHAR::BIGINT)`,
+  };
+  const place = columns.map(({ type }, i) => PLACES[type](i + 1)).join(", ");
+  for (const row of rows) {
+    const values = row.map((value) => (value === null ? null : String(value)));
+    await database.rows(`INSERT INTO source VALUES (${place})`, values);
+  }
+  return { from: "source", values: [], columns: columns.map(({ name, type }) => ({ name, type, identifier: quoteIdentifier(name) })) };
+}
+
+async function extracted(of: PlainTable, specs: EditStepSpec[], timezone = "UTC"): Promise<PlainTable> {
+  const extraction = translateToSql(await stored(of), specs, timezone);
+  const columns = extraction.columns.map(({ name, type }) => ({ name, type }));
+  const { rows } = await queryPage(database, extraction, { start: 0, limit: 1000 });
+  return { columns, rows: rows as Value[][] };
+}
+
+const alike = ({ columns, rows }: PlainTable) => ({ columns, rows: rows.map((row) => row.map((value) => approximately(value))) });
+
+const TIMEZONES = [
+  ["UTC", 0],
+  ["Asia/Taipei", 8 * 3_600_000],
+] as const;
+
+/** Up to three steps, each on what the ones before it leave, and that. */
+function story(begin: PlainTable, offset: number, length: number): fc.Arbitrary<{ specs: EditStepSpec[]; end: PlainTable }> {
+  if (length === 0) return fc.constant({ specs: [], end: begin });
+  return arbitraryEditStep(begin.columns).chain((spec) =>
+    story(applyEditStep(begin, spec, offset), offset, length - 1).map(({ specs, end }) => ({ specs: [spec, ...specs], end })),
+  );
+}
+
+test.each(TIMEZONES)("any steps in %s, with any names and values, give the rows that a plain reading gives", async (timezone, offset) => {
+  const stories = fc
+    .tuple(arbitraryTable, fc.integer({ min: 1, max: 3 }))
+    .chain(([begin, length]) => story(begin, offset, length).map((told) => ({ begin, ...told })));
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ begin, specs, end }) => {
+      for (const spec of specs) expect(editStepSpec.parse(spec)).toEqual(spec);
+      if (end.rows.length === 0) await expect(extracted(begin, specs, timezone)).rejects.toMatchObject({ code: "010409" });
+      else expect(await extracted(begin, specs, timezone)).toEqual(alike(end));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+const OVEN: PlainTable = {
+  columns: [
+    { name: 'say "heat"', type: "n" },
+    { name: "kind", type: "s" },
+    { name: "at", type: "d" },
+  ],
+  rows: [
+    [1, "a", Date.UTC(2024, 2, 30, 12)],
+    [2, "b", Date.UTC(2024, 2, 31, 12)],
+    [4, "a", null],
+  ],
+};
+const steps = (...specs: unknown[]): EditStepSpec[] => specs.map((spec) => editStepSpec.parse(spec));
+
+test("the spread of a group is that of a sample, and a single row has none", async () => {
+  const spec = { type: "aggregation", by: ["kind"], cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
+  expect((await extracted(OVEN, steps(spec))).rows).toEqual([
+    ["a", expect.closeTo(Math.sqrt(4.5), 12)],
+    ["b", null],
+  ]);
+});
+
+test("days are the dataset's, also where the clocks change", async () => {
+  const spec = { type: "aggregation", window: { column: "at", unit: "day" }, cols: [{ name: "rows", function: "count" }] };
+  expect((await extracted(OVEN, steps(spec), "Europe/Berlin")).rows).toEqual([
+    [Date.UTC(2024, 2, 29, 23), 1],
+    [Date.UTC(2024, 2, 30, 23), 1],
+    [null, 1],
+  ]);
+});
+
+test("the hour that clocks show twice is one window", async () => {
+  const rows = [0, 1, 2].map((hour) => [hour, "a", Date.UTC(2024, 9, 27, hour, 30)]);
+  const spec = { type: "aggregation", window: { column: "at", unit: "hour" }, cols: [{ name: "rows", function: "count" }] };
+  const hours = (await extracted({ ...OVEN, rows }, steps(spec), "Europe/Berlin")).rows;
+  expect(hours.map(([, count]) => count)).toEqual([2, 1]);
+});
+
+test.each(timeUnit.options)("windows may be 10,000 times a %s long", async (unit) => {
+  const spec = { type: "aggregation", window: { column: "at", unit, every: 10_000 }, cols: [{ name: "rows", function: "count" }] };
+  const rows = [...OVEN.rows, [8, "a", Date.UTC(1905, 3, 1)]];
+  const [parsed] = steps(spec);
+  expect(await extracted({ ...OVEN, rows }, [parsed])).toEqual(applyEditStep({ ...OVEN, rows }, parsed, 0));
+});
+
+test("a night shift is over midnight by the clocks of the dataset's time zone, in summer and in winter", async () => {
+  const rows = ["2024-01-10T20:59:59Z", "2024-01-10T21:00:00Z", "2024-07-10T20:00:00Z", "2024-07-11T04:00:00.999Z", "2024-07-11T04:00:01Z"];
+  const shifts = { ...OVEN, rows: rows.map((time, i) => [i, "a", Date.parse(time)]) };
+  const night = { column: "at", op: "time_of_day", from: "22:00", to: "06:00" };
+  const { rows: left } = await extracted(shifts, steps({ type: "filter", groups: [{ conditions: [night] }] }), "Europe/Berlin");
+  expect(left.map(([i]) => i)).toEqual([1, 2, 3]);
+});
+
+test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("%j is no time of day", (time) => {
+  const condition = { column: "at", op: "time_of_day", from: time, to: "12:00" };
+  expect(() => steps({ type: "filter", groups: [{ conditions: [condition] }] })).toThrow();
+});
+
+test("times are what is shown of them, to the millisecond", async () => {
+  const source = await stored(OVEN);
+  await database.rows('UPDATE source SET "at" = "at" + INTERVAL 7 MICROSECONDS');
+  for (const condition of [
+    { op: "eq", value: "2024-03-30T12:00:00Z" },
+    { op: "in", values: ["2024-03-30T12:00:00Z"] },
+    { op: "le", value: "2024-03-30T20:00:00+08:00" },
+  ]) {
+    const filter = { type: "filter", groups: [{ conditions: [{ column: "at", ...condition }] }] };
+    const { rows } = await queryPage(database, translateToSql(source, steps(filter), "UTC"), { start: 0, limit: 9 });
+    expect(rows).toEqual([OVEN.rows[0]]);
+  }
+});
+
+test("a page is a part of the whole, and tells how many rows there are", async () => {
+  const extraction = translateToSql(await stored(OVEN), steps({ type: "sort", by: [{ column: 'say "heat"', order: "desc" }] }), "UTC");
+  expect(await queryPage(database, extraction, { start: 1, limit: 1 })).toEqual({
+    rows: [[2, "b", Date.UTC(2024, 2, 31, 12)]],
+    total: 3,
+  });
+  expect(await queryPage(database, extraction, { start: 5, limit: 1 })).toEqual({ rows: [], total: 3 });
+});
+
+test("results that no number holds are told, not left to the database", async () => {
+  const huge = { ...OVEN, rows: OVEN.rows.map(([x, ...rest]) => [Number(x) * 4e307 * (rest[0] === "a" ? 1 : -1), ...rest]) };
+  const spec = { type: "aggregation", cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
+  await expect(extracted(huge, steps(spec))).rejects.toMatchObject({ code: "010405" });
+});
+
+test("one of tens of thousands of values is found within the memory that there is", async () => {
+  const values = Array.from({ length: 1000 }, (_, i) => i + 2);
+  const groups = Array.from({ length: 30 }, () => ({ conditions: [{ column: 'say "heat"', op: "not_in", values }] }));
+  expect((await extracted(OVEN, steps({ type: "filter", groups }))).rows).toEqual([OVEN.rows[0]]);
+});
+
+test("half of a character is found nowhere, and breaks nothing", async () => {
+  for (const condition of [
+    { op: "in", values: ["\ud800", "a"] },
+    { op: "ne", value: "\ud800" },
+    { op: "not_contains", value: "\ud800" },
+  ]) {
+    const spec = { type: "filter", groups: [{ conditions: [{ column: "kind", ...condition }] }] };
+    expect((await extracted(OVEN, steps(spec))).rows).toHaveLength(condition.op === "in" ? 2 : 3);
+  }
+});
+
+test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("the number %d is compared as it is", async (value) => {
+  const rows = OVEN.rows.map(([, ...rest], i) => [[value, value / 2 + 1, null][i], ...rest]);
+  const spec = { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "eq", value }] }] };
+  expect((await extracted({ ...OVEN, rows }, steps(spec))).rows).toEqual([rows[0]]);
+});
+
+test.each<[string, unknown, string, string]>([
+  ["a column that is not there", { type: "sort", by: [{ column: "nowhere" }] }, "010405", "entries[1].by[0].column"],
+  [
+    "text for a number",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "lt", value: "1" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].value",
+  ],
+  [
+    "no time for a time",
+    { type: "filter", groups: [{ conditions: [{ column: "at", op: "between", to: "2024-02-30T00:00:00Z" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].to",
+  ],
+  [
+    "a range that ends before it begins",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "between", from: 2, to: 1 }] }] },
+    "010201",
+    "entries[1].groups[0].conditions[0].to",
+  ],
+  [
+    "the time of day of text",
+    { type: "filter", groups: [{ conditions: [{ column: "kind", op: "time_of_day", from: "06:00", to: "14:00" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].column",
+  ],
+  [
+    "a part of a number's text",
+    { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "contains", value: "1" }] }] },
+    "010405",
+    "entries[1].groups[0].conditions[0].column",
+  ],
+  [
+    "the sum of text",
+    { type: "aggregation", cols: [{ name: "sum", function: "sum", column: "kind" }] },
+    "010405",
+    "entries[1].cols[0].column",
+  ],
+  ["the sum of nothing", { type: "aggregation", cols: [{ name: "sum", function: "sum" }] }, "010405", "entries[1].cols[0].column"],
+  [
+    "windows of text",
+    { type: "aggregation", window: { column: "kind", unit: "day" }, cols: [{ name: "rows", function: "count" }] },
+    "010405",
+    "entries[1].window.column",
+  ],
+  [
+    "two results of one name",
+    { type: "aggregation", by: ["kind"], cols: [{ name: "kind", function: "count" }] },
+    "010404",
+    "entries[1].cols[0].name",
+  ],
+  [
+    "a result with a reserved name",
+    { type: "aggregation", cols: [{ name: "__one__", function: "count" }] },
+    "010411",
+    "entries[1].cols[0].name",
+  ],
+  ["a group twice", { type: "aggregation", by: ["kind", "kind"], cols: [{ name: "n", function: "count" }] }, "010404", "entries[1].by"],
+  ["a name that is taken", { type: "derived", name: "kind", formula: { op: "abs", of: { value: 1 } } }, "010404", "entries[1].name"],
+  ["a reserved name", { type: "derived", name: "__id__", formula: { op: "abs", of: { value: 1 } } }, "010411", "entries[1].name"],
+  [
+    "the mean of text",
+    { type: "replacement", replace_col: "kind", action: { kind: "fill_with", with: "mean" } },
+    "010405",
+    "entries[1].replace_col",
+  ],
+])("%s is refused, with its place", async (_case, spec, code, path) => {
+  const source = await stored(OVEN);
+  const sort = { type: "sort", by: [{ column: "kind" }] };
+  expect(() => translateToSql(source, steps(sort, spec), "UTC")).toThrow(
+    expect.objectContaining({ code, problems: [expect.objectContaining({ path })] }),
+  );
+});

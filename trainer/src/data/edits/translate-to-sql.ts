@@ -1,0 +1,82 @@
+import type { ColumnType, EditStepSpec } from "@agatha/contracts";
+import type { DuckDBValue } from "@duckdb/node-api";
+import { aggregationQuery } from "./aggregation.js";
+import { derivedColumnSql, replacementSql } from "./column-expressions.js";
+import { filterClause } from "./filter.js";
+import {
+  type EditStepContext,
+  finiteOrNullSql,
+  type Relation,
+  type RelationColumn,
+  ROW_ORDER,
+  requireColumn,
+  StatementParameters,
+} from "./relation.js";
+
+/** The rows that an extraction begins with: a FROM clause, and the values that it has bound as $1, $2 … */
+export interface EditSource {
+  from: string;
+  values: readonly DuckDBValue[];
+  /** `identifier` is quoted already. */
+  columns: readonly { name: string; type: ColumnType; identifier: string }[];
+}
+
+/** WITH clauses that end in `rows`, a relation with `columns` and, in `row_order`, the order of its rows. */
+export interface EditQuery extends Relation {
+  withClause: string;
+  values: DuckDBValue[];
+}
+
+/**
+ * One statement for all steps: names that people gave do not occur in it, but for the source's own, which are quoted;
+ * values are bound. Throws InvalidInput (010404, 010405, 010411) with the path `entries[i].…` of the step that does not
+ * fit to what the steps before it leave.
+ */
+export function translateToSql(source: EditSource, specs: readonly EditStepSpec[], timezone: string): EditQuery {
+  const values = new StatementParameters([...source.values]);
+  const columns = source.columns.map(({ name, type }, i): RelationColumn => ({ name, type, sql: `c${i}` }));
+  const listed = source.columns.map(({ identifier, type }, i) => `${normalizedSql(identifier, type)} AS c${i}`);
+  const relations = [`s0 AS (SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from})`];
+  let step: Relation = { rows: "s0", columns };
+  for (const [i, spec] of specs.entries()) {
+    const next = stepQuery(step, spec, { values, timezone, path: `entries[${i}]` });
+    const rows = `s${i + 1}`;
+    relations.push(`${rows} AS (${next.select})`);
+    step = { rows, columns: next.columns };
+  }
+  return { ...step, withClause: `WITH ${relations.join(", ")}`, values: values.all };
+}
+
+/** As rows are shown: what is no finite number is no value, and times have milliseconds. */
+const normalizedSql = (identifier: string, type: ColumnType): string => {
+  if (type === "n") return finiteOrNullSql(identifier);
+  return type === "d" ? `epoch_ms(epoch_ms(${identifier}))` : identifier;
+};
+
+function stepQuery(step: Relation, spec: EditStepSpec, context: EditStepContext): { columns: RelationColumn[]; select: string } {
+  const { rows, columns } = step;
+  switch (spec.type) {
+    case "filter":
+      return { columns, select: `SELECT * FROM ${rows} WHERE ${filterClause(step, spec, context)}` };
+    case "sort": {
+      const by = spec.by.map(({ column, order }, i) => {
+        const { sql } = requireColumn(step, column, `${context.path}.by[${i}].column`);
+        return `${sql} ${order === "asc" ? "ASC" : "DESC"} NULLS LAST`;
+      });
+      const order = `row_number() OVER (ORDER BY ${[...by, ROW_ORDER].join(", ")}) AS ${ROW_ORDER}`;
+      return { columns, select: `SELECT ${[...columns.map(({ sql }) => sql), order].join(", ")} FROM ${rows}` };
+    }
+    case "aggregation":
+      return aggregationQuery(step, spec, context);
+    case "replacement": {
+      const value = replacementSql(step, spec, context);
+      const listed = columns.map(({ name, sql }) => (name === spec.replace_col ? `${value} AS ${sql}` : sql));
+      return { columns, select: `SELECT ${[...listed, ROW_ORDER].join(", ")} FROM ${rows}` };
+    }
+    case "derived": {
+      const { type, sql } = derivedColumnSql(step, spec, context);
+      const made: RelationColumn = { name: spec.name, type, sql: `d${columns.length}` };
+      return { columns: [...columns, made], select: `SELECT *, ${sql} AS ${made.sql} FROM ${rows}` };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Database } from "../tables/database.js";
+import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
+import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
+import { ROW_ORDER } from "./relation.js";
+import { noRowsLeft, withOverflowErrors } from "./run-query.js";
+import type { EditQuery } from "./translate-to-sql.js";
+
+/** Writes what an extraction leaves as a table of its own. Throws InvalidInput (010405, 010409). */
+export async function writeEditedTable(
+  database: Database,
+  { rows, columns, values, ...extraction }: EditQuery,
+  path: string,
+): Promise<void> {
+  const names = columns.map(({ name }) => name);
+  const stored = parquetNames(names);
+  const listed = columns.map(({ sql }, i) => `${sql} AS ${quoteIdentifier(stored[i])}`).join(", ");
+  const headers = `KV_METADATA {${HEADERS_KEY}: ${quoteLiteral(JSON.stringify(names))}}`;
+  const query = `${extraction.withClause} SELECT ${listed} FROM ${rows} ORDER BY ${ROW_ORDER}`;
+  const [[count]] = await withOverflowErrors(() =>
+    database.rows(`COPY (${query}) TO ${quoteLiteral(path)} (FORMAT parquet, ${headers})`, values),
+  );
+  if (Number(count) === 0) throw noRowsLeft();
+}

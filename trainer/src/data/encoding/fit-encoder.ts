@@ -1,0 +1,81 @@
+/**
+ * Fits an encoder on training rows. Numbers: the median for missing values, then standardised, each only where the
+ * algorithm asks for it. Dates: days since the epoch, month, weekday and hour, those of them that vary. Text: an
+ * indicator for each level seen. Columns that tell nothing are dropped, and named with the reason.
+ */
+import type { Encoding } from "../../algorithms/base/algorithm.js";
+import { findColumn, type NumberColumn, type Table, type TextColumn } from "../tables/table.js";
+import { countLevels } from "./count-levels.js";
+import { datePart } from "./date-parts.js";
+import { createEncoder, type Encoder } from "./encoder.js";
+import { DATE_PARTS, type EncodedColumn, type Feature, LEVEL_LIMIT } from "./encoder-state.js";
+import { meanAndDeviation, median } from "./statistics.js";
+
+export interface DroppedColumn {
+  column: string;
+  /** all_missing and constant: nothing to learn from; too_many_levels: more than LEVEL_LIMIT; too_large: overflows. */
+  reason: "all_missing" | "constant" | "too_many_levels" | "too_large";
+}
+
+export interface FittedEncoder {
+  encoder: Encoder;
+  dropped: DroppedColumn[];
+}
+
+/** `columns` must be in the table. The encoder's width is 0 when none of them is left. */
+export function fitEncoder(table: Table, columns: readonly string[], encoding: Encoding): FittedEncoder {
+  const encoded: EncodedColumn[] = [];
+  const dropped: DroppedColumn[] = [];
+  for (const name of columns) {
+    const column = findColumn(table, name);
+    if (!column) throw new Error(`no column ${name} to encode`);
+    const result = column.type === "s" ? fitOneHot(column, encoding) : fitNumericColumn(column, encoding);
+    if (typeof result === "string") dropped.push({ column: name, reason: result });
+    else encoded.push(result);
+  }
+  return { encoder: createEncoder({ columns: encoded }), dropped };
+}
+
+function fitNumericColumn(column: NumberColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
+  const { name, type, values } = column;
+  if (type === "n") {
+    const feature = fitFeature(values, encoding);
+    return typeof feature === "string" ? feature : { type, name, ...feature };
+  }
+  const parts = DATE_PARTS.flatMap((part) => {
+    const feature = fitFeature(datePart(values, part), encoding);
+    return typeof feature === "string" ? [] : [{ part, ...feature }];
+  });
+  if (parts.length > 0) return { type, name, parts };
+  return values.some(Number.isFinite) ? "constant" : "all_missing";
+}
+
+function fitFeature(values: Float64Array, encoding: Encoding): Feature | DroppedColumn["reason"] {
+  const present = values.filter(Number.isFinite);
+  if (present.length === 0) return "all_missing";
+  if (present.every((value) => value === present[0])) return "constant";
+  const fill = encoding.missing === "impute" ? median(present) : undefined;
+  if (encoding.scale === "none") return { fill, center: 0, scale: 1 };
+  const { mean, deviation } = meanAndDeviation(present, fill ?? 0, fill === undefined ? 0 : values.length - present.length);
+  if (!Number.isFinite(deviation)) return "too_large";
+  return { fill, center: mean, scale: deviation || 1 };
+}
+
+function fitOneHot(column: TextColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
+  const { name, codes } = column;
+  const seen = countLevels(column);
+  if (seen.length === 0) return "all_missing";
+  if (seen.length > LEVEL_LIMIT) return "too_many_levels";
+  if (seen[0].count === codes.length) return "constant";
+  const present = seen.reduce((sum, { count }) => sum + count, 0);
+  const indicators = seen.map(({ level, count }) => ({ level, ...fitIndicator(count, present, codes.length, encoding) }));
+  return { type: "s", name, indicators };
+}
+
+/** `count` rows have the level, of `present` that have any and `nrow` altogether. */
+function fitIndicator(count: number, present: number, nrow: number, encoding: Encoding): Feature {
+  const fill = encoding.missing === "impute" ? 0 : undefined;
+  if (encoding.scale === "none") return { fill, center: 0, scale: 1 };
+  const mean = count / (fill === undefined ? present : nrow);
+  return { fill, center: mean, scale: Math.sqrt(mean * (1 - mean)) || 1 };
+}

@@ -1,0 +1,62 @@
+import type { ModelInput } from "@agatha/contracts";
+import { parseTime } from "../tables/zoned-time.js";
+import { NA_VALUES } from "./number-formats.js";
+
+/** Reads the cells that one input of a model gets, as clients have them: numbers, text, true or false, or nothing. */
+export interface CellReader {
+  /** A number; milliseconds since the epoch; or the position of a level in `levels`. NaN or -1 where missing; undefined where it cannot be read. */
+  read(cell: unknown): number | undefined;
+  /** What a cell should have been, for messages. */
+  readonly expected: string;
+}
+
+const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const MAX_NA_VALUE_LENGTH = 4;
+
+export function createCellReader(input: Pick<ModelInput, "type" | "levels">, timezone: string): CellReader {
+  if (input.type === "s") return createLevelReader(input.levels);
+  if (input.type === "n") return { read: parseNumberCell, expected: "a number such as 12.5" };
+  return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
+}
+
+function parseNumberCell(cell: unknown): number | undefined {
+  if (typeof cell === "number") return Number.isFinite(cell) ? cell : undefined;
+  if (typeof cell === "boolean") return cell ? 1 : 0;
+  if (isMissingCell(cell)) return Number.NaN;
+  if (typeof cell !== "string") return undefined;
+  const text = cell.trim();
+  const value = NUMBER_PATTERN.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function parseTimeCell(cell: unknown, timezone: string): number | undefined {
+  if (typeof cell === "number") return Number.isFinite(cell) ? cell : undefined;
+  if (isMissingCell(cell)) return Number.NaN;
+  return typeof cell === "string" ? parseTime(cell.trim(), timezone) : undefined;
+}
+
+function isMissingCell(cell: unknown): boolean {
+  if (cell === null || cell === undefined) return true;
+  if (typeof cell !== "string") return false;
+  const text = cell.trim();
+  return text === "" || (text.length <= MAX_NA_VALUE_LENGTH && NA_VALUES.includes(text.toLowerCase()));
+}
+
+/** The position after the last level stands for text that was not seen in training. */
+function createLevelReader(levels: readonly string[]): CellReader {
+  const position = new Map(levels.map((level, code) => [level, code]));
+  const truth = new Map(levels.map((level, code) => [level.trim().toLowerCase(), code]));
+  return {
+    expected: "text",
+    read(cell) {
+      if (cell === null || cell === undefined) return -1;
+      if (typeof cell === "boolean") return truth.get(String(cell)) ?? levels.length;
+      if (typeof cell !== "string" && typeof cell !== "number") return undefined;
+      const text = String(cell);
+      const exact = position.get(text);
+      if (exact !== undefined) return exact;
+      const trimmed = text.trim();
+      return trimmed === "" ? -1 : (position.get(trimmed) ?? levels.length);
+    },
+  };
+}

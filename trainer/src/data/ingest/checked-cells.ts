@@ -1,0 +1,77 @@
+import { type ColumnFormat, cellSql } from "./column-formats.js";
+import { canonicalToInstantSql, isCanonicalTimeSql } from "./date-formats.js";
+import {
+  ALL_DATE_FORMATS,
+  DECIMAL_COMMA,
+  DECIMAL_POINT,
+  dateBit,
+  dateFormatsSql,
+  NUMBER_FORMATS,
+  numberFormatsSql,
+  PLAIN_TIME,
+  UNGROUPED_COMMA,
+  UNGROUPED_POINT,
+} from "./format-flags.js";
+import {
+  ambiguousNumberPattern,
+  commonNumberPattern,
+  type DecimalMark,
+  fullMatchSql,
+  isMissingSql,
+  toNumberSql,
+} from "./number-formats.js";
+import type { FormatCandidates } from "./query-formats.js";
+
+const DIFFERS_FROM_HEAD = "a value is not as the head of the file has it";
+
+export interface HeadColumn {
+  /** In SQL. */
+  column: string;
+  /** Of the file's head. */
+  candidates: FormatCandidates;
+  format: ColumnFormat;
+  timezone: string;
+}
+
+/**
+ * The SQL of a cell (see `cellOf`) in a file of which only the head was looked at: a statement with it fails, so that
+ * `differsFromHead`, at the first value that would change what is known of the column.
+ */
+export function checkedCellSql({ column, candidates, format, timezone }: HeadColumn): string {
+  const { formats, nonEmpty } = candidates;
+  const differs = `error('${DIFFERS_FROM_HEAD}')`;
+  if (nonEmpty === 0) return `CASE WHEN ${column} IS NOT NULL THEN ${differs} END`;
+  const cell = cellSql(column, format, timezone);
+  if (formats === 0) return cell;
+  const found = formats & NUMBER_FORMATS ? numberFormatsSql(column, formats) : dateFormatsSql(column, formats);
+  const usual = fastPathCell({ column, candidates, format, timezone }, cell);
+  return [
+    "CASE",
+    ...(usual ? [`WHEN ${usual.condition} THEN ${usual.cell}`] : []),
+    `WHEN ${column} IS NULL THEN NULL`,
+    `WHEN ((${found}) & ${formats}) = ${formats} OR ${isMissingSql(column)} THEN ${cell}`,
+    `ELSE ${differs} END`,
+  ].join(" ");
+}
+
+export function differsFromHead(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(DIFFERS_FROM_HEAD);
+}
+
+/** A cheap condition under which a value has all readings of its column for certain, and the cell that it then is; none for unusual columns. */
+function fastPathCell({ column, candidates, format, timezone }: HeadColumn, cell: string): { condition: string; cell: string } | undefined {
+  const { formats } = candidates;
+  const asFound = !("declared" in format);
+  const number = (mark?: DecimalMark, pattern = commonNumberPattern(mark)) => ({
+    condition: fullMatchSql(column, pattern),
+    cell: format.type === "n" && asFound && !format.grouped ? toNumberSql(column, { mark: mark ?? ".", grouped: false }) : cell,
+  });
+  if (formats === NUMBER_FORMATS) return number();
+  if (formats === (DECIMAL_POINT | UNGROUPED_POINT)) return number(".");
+  if (formats === (DECIMAL_COMMA | UNGROUPED_COMMA)) return number(",");
+  if (formats === (DECIMAL_POINT | UNGROUPED_POINT | DECIMAL_COMMA)) return number(".", ambiguousNumberPattern("."));
+  if (formats === (DECIMAL_COMMA | UNGROUPED_COMMA | DECIMAL_POINT)) return number(",", ambiguousNumberPattern(","));
+  const yearFirst = (formats & ALL_DATE_FORMATS) === dateBit("yearFirst") && formats & PLAIN_TIME;
+  if (!yearFirst || format.type !== "d" || !asFound) return undefined;
+  return { condition: isCanonicalTimeSql(column), cell: canonicalToInstantSql(column, timezone) };
+}

@@ -1,0 +1,117 @@
+import { type IngestRequest, ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
+
+/** What one column with these values becomes, in a file of its own with `delimiter`; the values are quoted. */
+async function column(values: readonly string[], { delimiter = "\t", ...request }: IngestRequest & { delimiter?: string } = {}) {
+  const lines = values.map((value) => `"${value}"${delimiter}"x"`);
+  const { types, rows } = await ingestBytes(`"v"${delimiter}"w"\n${lines.join("\n")}\n`, request);
+  return { type: types[0], values: rows.data.map(([value]) => value) };
+}
+
+const text = (values: readonly string[]) => ({ type: "s", values });
+const numbers = (...values: (number | null)[]) => ({ type: "n", values });
+const times = (...values: (string | null)[]) => ({ type: "d", values: values.map((value) => value && `${value}.000Z`) });
+
+describe("numbers", () => {
+  test.each<[string, string[], object]>([
+    ["whole numbers, signs and zero", ["0", "-1", "+2", "30"], numbers(0, -1, 2, 30)],
+    ["fractions and exponents", ["1.5", ".5", "5.", "1e3", "-2.5E-3"], numbers(1.5, 0.5, 5, 1000, -0.0025)],
+    ["blanks around them, no-break ones too", [" 1", "2 ", "\t3", "\u00a04\u00a0"], numbers(1, 2, 3, 4)],
+    ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", "None", "  ", ""], numbers(1, ...Array(9).fill(null))],
+    ["nothing but marks", ["NA", "-"], numbers(null, null)],
+    ["leading zeros are part of a name", ["00123", "00456"], text(["00123", "00456"])],
+    ["one value that is none makes text of all", ["1", "2", "12 kg"], text(["1", "2", "12 kg"])],
+    ["a percent sign makes text", ["5%", "6%"], text(["5%", "6%"])],
+    ["digits that a number would lose", ["9007199254740993", "1"], text(["9007199254740993", "1"])],
+    ["long whole numbers that it keeps", ["9006999999999999", "-999999999999999"], numbers(9006999999999999, -999999999999999)],
+    ["infinity is not a number", ["1", "inf"], text(["1", "inf"])],
+    ["nor is what overflows", ["1", "1e999"], text(["1", "1e999"])],
+    ["the largest powers are", ["1e300", "1e-300"], numbers(1e300, 1e-300)],
+    ["underscores and hexadecimal are text", ["1_000", "0x1F"], text(["1_000", "0x1F"])],
+  ])("%s", async (_name, values, expected) => {
+    expect(await column(values)).toEqual(expected);
+  });
+});
+
+describe("decimal commas and separators of thousands", () => {
+  test.each<[string, string[], IngestRequest & { delimiter?: string }, object]>([
+    ["a comma that can only be decimal", ["1,5", "2,25"], {}, numbers(1.5, 2.25)],
+    ["groups with a fraction", ["1,234.5", "12"], {}, numbers(1234.5, 12)],
+    ["groups the European way", ["1.234,5", "12"], {}, numbers(1234.5, 12)],
+    ["two groups can only be thousands", ["1,234,567"], {}, numbers(1234567)],
+    ["apostrophes and narrow blanks between groups", ["1'234.5", "1\u202f234"], {}, numbers(1234.5, 1234)],
+    ["1,234 alone is not decided", ["1,234", "5,678"], {}, text(["1,234", "5,678"])],
+    ["1.234 alone is a fraction", ["1.234", "5.678"], {}, numbers(1.234, 5.678)],
+    ["1,234 between semicolons is a fraction", ["1,234", "5,678"], { delimiter: ";" }, numbers(1.234, 5.678)],
+    ["1,234 between commas is a thousand", ["1,234", "5,678"], { delimiter: "," }, numbers(1234, 5678)],
+    ["the chosen decimal point", ["1,234", "5,678"], { delimiter: ";", source: { decimal: "." } }, numbers(1234, 5678)],
+    ["the chosen decimal comma", ["1.234", "5,5"], { source: { decimal: "," } }, numbers(1234, 5.5)],
+    ["what the chosen mark does not fit", ["1,5", "2"], { source: { decimal: "." } }, text(["1,5", "2"])],
+    ["groups of other sizes are text", ["1,23,456.5"], {}, text(["1,23,456.5"])],
+  ])("%s", async (_name, values, request, expected) => {
+    expect(await column(values, request)).toEqual(expected);
+  });
+
+  test("another column shows what 1,234 means", async () => {
+    const { types, rows, table } = await ingestBytes("a\tb\n1,234\t1,5\n5,678\t2,5\n");
+    expect(types).toBe("nn");
+    expect(rows.data).toEqual([
+      [1.234, 1.5],
+      [5.678, 2.5],
+    ]);
+    expect(table.decimal).toBe(",");
+  });
+});
+
+describe("times", () => {
+  test.each<[string, string[], object]>([
+    ["days", ["2020-02-29", "2021-1-2"], times("2020-02-29T00:00:00", "2021-01-02T00:00:00")],
+    ["days by slashes and points", ["2020/02/29", "2020.03.01"], times("2020-02-29T00:00:00", "2020-03-01T00:00:00")],
+    ["with hours, minutes and seconds", ["2020-01-02 03:04:05", "2020-01-02T13:04"], times("2020-01-02T03:04:05", "2020-01-02T13:04:00")],
+    [
+      "with offsets from UTC",
+      ["2020-01-02T03:04:05Z", "2020-01-02 03:04+01:30", "2020-01-02T03:04:00-0800"],
+      times("2020-01-02T03:04:05", "2020-01-02T01:34:00", "2020-01-02T11:04:00"),
+    ],
+    ["the day first where it must be", ["31/12/2020", "01/02/2020"], times("2020-12-31T00:00:00", "2020-02-01T00:00:00")],
+    ["the month first where it must be", ["12/31/2020", "01/02/2020 5:06 PM"], times("2020-12-31T00:00:00", "2020-01-02T17:06:00")],
+    ["the month first where it can be both", ["01/02/2020"], times("2020-01-02T00:00:00")],
+    ["by points", ["31.12.2020", "1.2.2020"], times("2020-12-31T00:00:00", "2020-02-01T00:00:00")],
+    ["years of two digits", ["12/31/99", "1/2/20"], times("1999-12-31T00:00:00", "2020-01-02T00:00:00")],
+    ["named months", ["2-Jan-2020", "31 December 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    ["named months first", ["Jan 2, 2020", "December 31 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    ["months", ["2020-01", "2020-12"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
+    ["年月日", ["2020年1月2日"], times("2020-01-02T00:00:00")],
+    ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
+    ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],
+    ["two formats are text", ["2020-01-02", "Jan 3 2020"], text(["2020-01-02", "Jan 3 2020"])],
+    ["years alone are numbers", ["2019", "2020"], numbers(2019, 2020)],
+    ["times of day alone are text", ["10:00", "11:30"], text(["10:00", "11:30"])],
+  ])("%s", async (_name, values, expected) => {
+    expect(await column(values)).toEqual(expected);
+  });
+
+  test("times without an offset are of the dataset's zone, summer time included; others are not", async () => {
+    const zoned = { timezone: "Europe/Berlin" };
+    expect(await column(["2020-01-15 12:00", "2020-07-15 12:00"], zoned)).toEqual(times("2020-01-15T11:00:00", "2020-07-15T10:00:00"));
+    expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
+  });
+
+  test("the day comes first in a file with decimal commas", async () => {
+    const { rows } = await ingestBytes("t;v\n01/02/2020;1,5\n");
+    expect(rows.data).toEqual([["2020-02-01T00:00:00.000Z", 1.5]]);
+  });
+});
+
+describe("the whole file decides, not its head", () => {
+  const many = (value: string) => `${value},1\n`.repeat(12_000);
+
+  test.each<[string, string, string]>([
+    ["a word after 12,000 numbers makes text", `${many("1")}word,1\n`, "sn"],
+    ["a number after 12,000 empty values makes numbers", `${many("")}5,1\n`, "nn"],
+    ["a time after 12,000 empty values makes times", `${many("")}2020-01-02,1\n`, "dn"],
+    ["a word after 12,000 times makes text", `${many("2020-01-02")}word,1\n`, "sn"],
+    ["an offset after 12,000 plain times keeps times", `${many("2020-01-02 03:04")}2020-01-02 03:04+01:00,1\n`, "dn"],
+  ])("%s", async (_name, rows, types) => {
+    expect((await ingestBytes(`a,b\n${rows}`)).types).toBe(types);
+  });
+});

@@ -1,0 +1,113 @@
+import { type ColumnType, type DatasetSpec, InvalidInput } from "@agatha/contracts";
+import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
+import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
+import { type DecimalMark, toNumberOrNullSql, toNumberSql, trimSql } from "./number-formats.js";
+import type { FormatCandidates } from "./query-formats.js";
+
+/** How the values of a column become cells of the table. */
+export type ColumnFormat =
+  | { type: "s" }
+  | { type: "n"; decimal: DecimalMark; grouped: boolean }
+  | { type: "d"; format: DateFormat; plain: boolean }
+  /** Declared by the owner: what cannot be read so is missing. */
+  | { type: "n"; declared: true; decimal: DecimalMark }
+  | { type: "d"; declared: true; formats: DateFormat[] };
+
+export interface FormatHints {
+  delimiter: string;
+  decimal?: DecimalMark;
+}
+
+export interface InferredFormats {
+  formats: ColumnFormat[];
+  /** The file's decimal mark: as asked for, or as its columns show. */
+  decimal: DecimalMark;
+}
+
+/**
+ * Decides each column's type from what all its values have in common. A number like 1,234 can be read in two ways: then
+ * the file's decimal mark decides, if it was asked for or another column shows it; else 1.234 is a fraction, 1,234 is one
+ * in a file delimited by semicolons, and text elsewhere. In files delimited by commas the point is the decimal mark.
+ */
+export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
+  const shown = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
+  const decimal = shown ?? (hints.delimiter === ";" ? "," : ".");
+  const formats = surveys.map((survey): ColumnFormat => {
+    if (survey.nonEmpty === 0) return { type: "s" };
+    const mark = chooseDecimalMark(survey.formats, shown, hints);
+    if (mark) return { type: "n", decimal: mark, grouped: (survey.formats & (mark === "." ? UNGROUPED_POINT : UNGROUPED_COMMA)) === 0 };
+    const format = chooseDateFormat(survey.formats, decimal);
+    return format ? { type: "d", format, plain: (survey.formats & PLAIN_TIME) !== 0 } : { type: "s" };
+  });
+  return { formats, decimal };
+}
+
+/** The mark that more columns need. */
+function majorityDecimalMark(surveys: FormatCandidates[]): DecimalMark | undefined {
+  const present = surveys.filter((survey) => survey.nonMissing > 0);
+  const pointOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_POINT).length;
+  const commaOnly = present.filter(({ formats: readings }) => (readings & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_COMMA).length;
+  if (pointOnly === commaOnly) return undefined;
+  return commaOnly > pointOnly ? "," : ".";
+}
+
+function chooseDecimalMark(readings: number, shown: DecimalMark | undefined, hints: FormatHints): DecimalMark | undefined {
+  const point = (readings & DECIMAL_POINT) !== 0 && hints.decimal !== ",";
+  const comma = (readings & DECIMAL_COMMA) !== 0 && hints.decimal !== ".";
+  if (point !== comma) return point ? "." : ",";
+  if (!point) return undefined;
+  if (shown) return shown;
+  if (readings & UNGROUPED_POINT) return ".";
+  return readings & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
+}
+
+/** Where no value tells day and month apart: the day comes first in files with decimal commas, else the month. */
+function chooseDateFormat(readings: number, decimal: DecimalMark): DateFormat | undefined {
+  if ((readings & ALL_DATE_FORMATS) === 0) return undefined;
+  return preferredFormats(decimal).find((format) => readings & dateBit(format));
+}
+
+function preferredFormats(decimal: DecimalMark): DateFormat[] {
+  const dayFirst = [...DATE_FORMATS];
+  return decimal === "," ? dayFirst : dayFirst.sort((a, b) => Number(b.startsWith("monthFirst")) - Number(a.startsWith("monthFirst")));
+}
+
+/** Applies the owner's choice of types: what does not fit a chosen type becomes missing. */
+export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: DatasetSpec["columns"]): ColumnFormat[] {
+  const unknown = overrides.findIndex((override) => !headers.includes(override.name));
+  if (unknown !== -1)
+    throw new InvalidInput("010405", {
+      path: `columns[${unknown}].name`,
+      message: `the file has no column ${JSON.stringify(overrides[unknown].name)}`,
+    });
+  const chosen = new Map(overrides.map((override) => [override.name, override.type]));
+  return found.formats.map((reading, index) => {
+    const type: ColumnType | undefined = chosen.get(headers[index]);
+    if (type === undefined || type === reading.type) return reading;
+    if (type === "n") return { type, declared: true, decimal: found.decimal };
+    if (type === "d") return { type, declared: true, formats: [...preferredFormats(found.decimal), ...DECLARED_ONLY_FORMATS] };
+    return { type };
+  });
+}
+
+/**
+ * The SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as it stands in the file; NULL where there is none. Marks of
+ * missing values need no look of their own, except for the one that is also how a number is written.
+ */
+export function cellSql(column: string, reading: ColumnFormat, timezone: string): string {
+  if (reading.type === "s") return textCellSql(column);
+  const text = trimSql(column);
+  if (reading.type === "n") {
+    if ("declared" in reading) return toNumberOrNullSql(text, reading.decimal);
+    const { decimal, grouped } = reading;
+    const number = toNumberSql(text, { mark: decimal, grouped });
+    return `nullif(${decimal === "." && !grouped ? `coalesce(TRY_CAST(${column} AS DOUBLE), ${number})` : number}, 'nan'::DOUBLE)`;
+  }
+  if ("declared" in reading) return `coalesce(${reading.formats.map((format) => toInstantSql(text, format, timezone)).join(", ")})`;
+  return reading.plain ? plainToInstantSql(text, reading.format, timezone) : toInstantSql(text, reading.format, timezone);
+}
+
+/** Only what does not begin with a printing ASCII character can be all blanks: the rest is spared the look. */
+function textCellSql(column: string): string {
+  return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimSql(column)} <> '' THEN ${column} END`;
+}

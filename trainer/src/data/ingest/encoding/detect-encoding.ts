@@ -1,0 +1,82 @@
+import { isAscii } from "node:buffer";
+import { InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { BIG5, createDoubleByteProber, type EncodingProber, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
+import { createLatinProber } from "./latin-prober.js";
+import { type ByteScan, readChunks } from "./scan-bytes.js";
+
+export interface DetectedEncoding {
+  encoding: TextEncoding;
+  /** Bytes of the byte order mark. */
+  bomLength: number;
+}
+
+const BYTE_ORDER_MARKS: [TextEncoding, number[]][] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+/** Share of control characters from which bytes are no text. */
+const MAX_CONTROL_SHARE = 0.001;
+/** ASCII in UTF-16 has its zero bytes all in one position; characters such as 一 (4E00) have them in the other. */
+const MIN_ZERO_RATIO = 5;
+
+/** Finds out how a text file is encoded, from all of its bytes. Throws InvalidInput when it is no text or cannot be told. */
+export async function detectEncoding(path: string, scan: ByteScan, signal: AbortSignal): Promise<DetectedEncoding> {
+  const marked = detectByteOrderMark(scan.start);
+  if (marked) return marked;
+  const utf16 = detectUtf16WithoutBom(scan);
+  if (utf16) return { encoding: utf16, bomLength: 0 };
+  if (scan.zeros[0] + scan.zeros[1] > 0 || scan.controlShare > MAX_CONTROL_SHARE) throw notText();
+  const { firstInvalid, isNearlyValid } = scan.utf8;
+  if (firstInvalid === undefined) return { encoding: "utf-8", bomLength: 0 };
+  if (isNearlyValid)
+    throw new InvalidInput("010407", {
+      path: `byte ${firstInvalid + 1}`,
+      message: "the file is UTF-8 text, but this byte is damaged: repair it, or choose the encoding if it is another one",
+    });
+  return { encoding: await detectLegacyEncoding(path, signal), bomLength: 0 };
+}
+
+export function notText(): InvalidInput {
+  return new InvalidInput("010407", { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
+}
+
+/** The byte order mark that the file begins with, if any. */
+export function detectByteOrderMark(start: Buffer): DetectedEncoding | undefined {
+  const found = BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
+  return found && { encoding: found[0], bomLength: found[1].length };
+}
+
+function detectUtf16WithoutBom({ zeros: [even, odd], size }: ByteScan): TextEncoding | undefined {
+  if (size % 2 !== 0 || even + odd === 0) return undefined;
+  if (odd >= even * MIN_ZERO_RATIO) return "utf-16le";
+  return even >= odd * MIN_ZERO_RATIO ? "utf-16be" : undefined;
+}
+
+/**
+ * What a reading must score to be believed. Korean and other text that is none of these encodings reaches one half as
+ * double bytes, by characters that exist but are not common.
+ */
+const MIN_CONFIDENCE = { latin: 0.3, doubleBytes: 0.55 };
+
+async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<TextEncoding> {
+  const trials: [TextEncoding, EncodingProber][] = [
+    ["latin1", createLatinProber()],
+    ["big5", createDoubleByteProber(BIG5)],
+    ["gb18030", createDoubleByteProber(GB18030)],
+    ["shift_jis", createDoubleByteProber(SHIFT_JIS)],
+  ];
+  for await (const chunk of readChunks(path, signal)) {
+    const telling = isAscii(chunk) ? chunk.subarray(-1) : chunk;
+    for (const [, trial] of trials) trial.feed(telling);
+  }
+  for (const [, trial] of trials) trial.feed(Uint8Array.of(0x0a));
+  const [best] = trials.filter(([, trial]) => trial.valid).sort(([, a], [, b]) => b.confidence - a.confidence);
+  const [encoding, { confidence }] = best;
+  if (confidence < (encoding === "latin1" ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.doubleBytes))
+    throw new InvalidInput("010407", {
+      path: "encoding",
+      message: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",
+    });
+  return encoding;
+}

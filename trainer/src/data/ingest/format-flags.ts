@@ -1,0 +1,59 @@
+import { DATE_FORMATS, type DateFormat, isPlainTimeSql, matchesDatePattern, plainToInstantSql, toInstantSql } from "./date-formats.js";
+import { fullMatchPaddedSql, groupedNumberPattern, plainNumberPattern, trimSql } from "./number-formats.js";
+
+/**
+ * The ways in which a value can be read, as bits, so that bit_and over a column leaves the ways that fit all of it:
+ * as a number with a decimal point or comma (plain: without separators of thousands), or as a time by its format.
+ */
+export const DECIMAL_POINT = 1;
+export const DECIMAL_COMMA = 2;
+export const UNGROUPED_POINT = 4;
+export const UNGROUPED_COMMA = 8;
+const FIRST_DATE_BIT = 4;
+
+export const dateBit = (format: DateFormat) => 1 << (FIRST_DATE_BIT + DATE_FORMATS.indexOf(format));
+export const NUMBER_FORMATS = DECIMAL_POINT | DECIMAL_COMMA | UNGROUPED_POINT | UNGROUPED_COMMA;
+export const ALL_DATE_FORMATS = ((1 << DATE_FORMATS.length) - 1) << FIRST_DATE_BIT;
+
+/** Beside a date's format: no half of the day and no offset. */
+export const PLAIN_TIME = 1 << (FIRST_DATE_BIT + DATE_FORMATS.length);
+
+const flagIf = (condition: string, bits: number, otherwise = "0") => `CASE WHEN ${condition} THEN ${bits} ELSE ${otherwise} END`;
+
+/** Which of the readings in `open` (bits) a value has as a number. */
+export function numberFormatsSql(text: string, open: number): string {
+  const point = flagIf(
+    fullMatchPaddedSql(text, plainNumberPattern(".")),
+    DECIMAL_POINT | UNGROUPED_POINT,
+    flagIf(fullMatchPaddedSql(text, groupedNumberPattern(".")), DECIMAL_POINT),
+  );
+  const comma = flagIf(
+    fullMatchPaddedSql(text, plainNumberPattern(",")),
+    DECIMAL_COMMA | UNGROUPED_COMMA,
+    flagIf(fullMatchPaddedSql(text, groupedNumberPattern(",")), DECIMAL_COMMA),
+  );
+  return [...(open & DECIMAL_POINT ? [point] : []), ...(open & DECIMAL_COMMA ? [comma] : [])].join(" | ");
+}
+
+/** Which of the date formats in `open` a value looks like. */
+export function datePatternsSql(column: string, open: number): string {
+  return dateFormatsIn(open)
+    .map((format) => flagIf(matchesDatePattern(trimSql(column), format), dateBit(format)))
+    .join(" | ");
+}
+
+/** By which of the date formats in `open` a value is a time that exists. The calendar is the same in all zones: UTC will do. */
+export function dateFormatsSql(column: string, open: number): string {
+  const text = trimSql(column);
+  return dateFormatsIn(open)
+    .map((format) => {
+      const plain = flagIf(`${plainToInstantSql(text, format, "UTC")} IS NOT NULL`, dateBit(format) | PLAIN_TIME);
+      const other = flagIf(`${toInstantSql(text, format, "UTC")} IS NOT NULL`, dateBit(format));
+      return `CASE WHEN ${isPlainTimeSql(text, format)} THEN ${plain} ELSE ${other} END`;
+    })
+    .join(" | ");
+}
+
+function dateFormatsIn(open: number): DateFormat[] {
+  return DATE_FORMATS.filter((format) => open & dateBit(format));
+}

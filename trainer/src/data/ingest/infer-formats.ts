@@ -1,0 +1,79 @@
+import type { Database } from "../tables/database.js";
+import { type CsvSource, csvColumnName } from "./csv-source.js";
+import { ALL_DATE_FORMATS, dateFormatsSql, datePatternsSql, NUMBER_FORMATS, numberFormatsSql } from "./format-flags.js";
+import { type FormatCandidates, type FormatQuery, HEAD_ROWS, queryFormats } from "./query-formats.js";
+
+export interface HeadInference {
+  candidates: FormatCandidates[];
+  /** Whether the head is all of the file. */
+  complete: boolean;
+}
+
+type QueriedColumns = FormatQuery["columns"];
+type FormatExpression = (column: string, readings: number) => string;
+
+const anyDatePattern: FormatExpression = (column) => datePatternsSql(column, ALL_DATE_FORMATS);
+
+/** The columns for which `holds`, each with its question. */
+function columnsWhere(
+  surveys: readonly FormatCandidates[],
+  holds: (survey: FormatCandidates, index: number) => boolean,
+  question: FormatExpression,
+): QueriedColumns {
+  return surveys.flatMap((survey, index) => {
+    const otherwise = survey.formats & NUMBER_FORMATS ? NUMBER_FORMATS : 0;
+    return holds(survey, index) ? [{ index, question: question(csvColumnName(index), survey.formats), otherwise }] : [];
+  });
+}
+
+const mergeCandidates = (surveys: readonly FormatCandidates[], answers: ReadonlyMap<number, FormatCandidates>): FormatCandidates[] =>
+  surveys.map((survey, index) => answers.get(index) ?? survey);
+
+const canBeDate = ({ formats }: FormatCandidates): boolean => (formats & ALL_DATE_FORMATS) !== 0;
+
+/** Looks at the head of the file for the readings that fit all values of every column there. Throws InvalidInput at a malformed record. */
+export async function inferFromHead(database: Database, source: CsvSource): Promise<HeadInference> {
+  const look = (kind: FormatQuery["kind"], columns: QueriedColumns) => queryFormats(database, source, { kind, rows: "head", columns });
+  const nothing: FormatCandidates[] = source.headers.map(() => ({
+    formats: NUMBER_FORMATS | ALL_DATE_FORMATS,
+    nonMissing: 0,
+    nonEmpty: 0,
+  }));
+  const numbers = await look(
+    "number",
+    columnsWhere(nothing, () => true, numberFormatsSql),
+  );
+  let candidates = mergeCandidates(nothing, numbers.candidates);
+  candidates = mergeCandidates(
+    candidates,
+    (
+      await look(
+        "number",
+        columnsWhere(candidates, ({ formats }) => formats === 0, anyDatePattern),
+      )
+    ).candidates,
+  );
+  candidates = mergeCandidates(candidates, (await look("date", columnsWhere(candidates, canBeDate, dateFormatsSql))).candidates);
+  return { candidates, complete: numbers.rows < HEAD_ROWS };
+}
+
+/**
+ * Looks at all rows of a file for the readings that are left after its head, which is not all of it. Throws InvalidInput
+ * at a malformed record.
+ */
+export async function inferFromAllRows(
+  database: Database,
+  source: CsvSource,
+  head: readonly FormatCandidates[],
+  progress: (fraction: number) => void,
+): Promise<FormatCandidates[]> {
+  const look = async (kind: FormatQuery["kind"], columns: QueriedColumns, report?: (fraction: number) => void) =>
+    (await queryFormats(database, source, { kind, rows: "all", columns }, report)).candidates;
+  const numeric = columnsWhere(head, ({ formats }) => (formats & NUMBER_FORMATS) !== 0, numberFormatsSql);
+  let surveys = mergeCandidates(head, await look("number", numeric, (fraction) => progress(fraction * 0.7)));
+  const late = (survey: FormatCandidates, index: number) => head[index].nonMissing === 0 && survey.nonMissing > 0;
+  const lateText = columnsWhere(surveys, (survey, index) => late(survey, index) && survey.formats === 0, anyDatePattern);
+  surveys = mergeCandidates(surveys, await look("number", lateText));
+  const dated = columnsWhere(surveys, canBeDate, dateFormatsSql);
+  return mergeCandidates(surveys, await look("date", dated, (fraction) => progress(0.7 + fraction * 0.3)));
+}

@@ -1,0 +1,41 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { CsvSource } from "./csv-source.js";
+import { type Dialect, detectDialect } from "./dialect.js";
+import { checkHeaders } from "./headers.js";
+import { parseFirstRecords } from "./parse-records.js";
+import type { TextFile } from "./text-file.js";
+
+const FORBIDDEN_DELIMITER = /["\r\n\0]/;
+
+/** Finds out how the values of a text file are set apart, and reads its header. Throws InvalidInput when the header cannot be used. */
+export function openCsv(file: TextFile, delimiter?: string): CsvSource {
+  if (delimiter && FORBIDDEN_DELIMITER.test(delimiter))
+    throw new InvalidInput("010201", {
+      path: "source.delimiter",
+      message: "a quote or a line end cannot delimit values: choose another character",
+    });
+  const dialect = detectDialect(file.head, file.complete, delimiter);
+  const headers = readHeaders(file, dialect);
+  // Whether an unnamed column at the end has any values shows only when all rows are read.
+  checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
+  return { path: file.path, dialect, headers, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
+}
+
+function meanLineLength(head: string): number {
+  let ends = 0;
+  for (let at = head.search(/[\r\n]/); at !== -1 && at < head.length; at++) if (head[at] === "\n" || head[at] === "\r") ends++;
+  return head.length / Math.max(1, ends);
+}
+
+function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
+  const [header] = parseFirstRecords(head, dialect, { records: 1, complete });
+  if (header) return header.map((name) => name.trim());
+  if (complete)
+    throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });
+  throw new InvalidInput("010407", { path: "line 1", message: `no line end was found in the first ${head.length} characters` });
+}
+
+function countLeadingEmptyLines(head: string): number {
+  const ends = /^[\r\n]*/.exec(head)?.[0] ?? "";
+  return ends.replaceAll("\r\n", "\n").length;
+}

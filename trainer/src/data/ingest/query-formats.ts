@@ -1,0 +1,79 @@
+import type { Database } from "../tables/database.js";
+import { type CsvSource, csvColumnName, readCsvClause, toCsvInputError } from "./csv-source.js";
+import { isMissingSql } from "./number-formats.js";
+
+/** What all values of a column have in common. */
+export interface FormatCandidates {
+  /** Bits of the readings that fit every present value; 0 for text. */
+  formats: number;
+  /** Values that are neither empty nor a mark of a missing one; only in the head of the file where that showed text. */
+  nonMissing: number;
+  /** Values that are not empty, counted likewise. */
+  nonEmpty: number;
+}
+
+/** Text shows itself within so many rows most of the time: the look at all rows is spared for such columns. */
+export const HEAD_ROWS = 10_000;
+/** Columns that one statement looks at: bounds what DuckDB needs for its intermediate values. */
+const COLUMNS_PER_QUERY = { number: 100, date: 4 };
+
+/** A question for each of some columns, answered by the bits that all of its present values have. */
+export interface FormatQuery {
+  kind: keyof typeof COLUMNS_PER_QUERY;
+  rows: "head" | "all";
+  columns: { index: number; question: string; otherwise: number }[];
+}
+
+export interface FormatQueryResult {
+  /** How many were looked at; 0 where nothing was asked. */
+  rows: number;
+  /** By the columns' indexes. */
+  candidates: Map<number, FormatCandidates>;
+}
+
+/** Throws InvalidInput at a malformed record. */
+export async function queryFormats(
+  database: Database,
+  source: CsvSource,
+  look: FormatQuery,
+  progress: (fraction: number) => void = () => {},
+): Promise<FormatQueryResult> {
+  const step = COLUMNS_PER_QUERY[look.kind];
+  const answers: FormatQueryResult = { rows: 0, candidates: new Map() };
+  for (let first = 0; first < look.columns.length; first += step) {
+    const part = { ...look, columns: look.columns.slice(first, first + step) };
+    const report = (fraction: number) => progress((first + fraction * step) / look.columns.length);
+    const [rows, ...shares] = await queryFormatBatch(database, source, part, report);
+    answers.rows = rows;
+    for (const [position, { index }] of part.columns.entries()) {
+      const [formats, nonMissing, nonEmpty] = shares.slice(position * 3);
+      answers.candidates.set(index, { formats, nonMissing, nonEmpty });
+    }
+  }
+  return answers;
+}
+
+/** Rows, and of each column readings, present and filled values. */
+async function queryFormatBatch(
+  database: Database,
+  source: CsvSource,
+  look: FormatQuery,
+  progress: (fraction: number) => void,
+): Promise<number[]> {
+  const { from, path } = readCsvClause(source);
+  const columns = look.columns.map(({ index, question, otherwise }) => ({ name: csvColumnName(index), question, otherwise }));
+  const answered = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
+  const judged = columns.map(
+    ({ name }) =>
+      `${name}, CASE WHEN ${name} IS NULL THEN NULL WHEN answer_${name} <> 0 THEN answer_${name} WHEN ${isMissingSql(name)} THEN NULL ELSE 0 END AS bits_${name}`,
+  );
+  const figures = columns.map(
+    ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
+  );
+  const rows = look.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
+  const statement = `SELECT count(*)::DOUBLE, ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
+  const [answer] = await database.rowsWithProgress(statement, [path], progress).catch((error: unknown) => {
+    throw toCsvInputError(error, source.headers);
+  });
+  return answer as number[];
+}

@@ -1,0 +1,97 @@
+import { open } from "node:fs/promises";
+import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
+import recordsKernel from "../../numeric/wasm/records.js";
+import type { CsvSource } from "./csv-source.js";
+
+/** Records of a text that follow each other. */
+export interface RecordBlock {
+  count: number;
+  /** The bytes of one of them, with its line end. */
+  at(index: number): Buffer;
+}
+
+/** What assembly/records.ts exports; see there. */
+interface RecordsKernel {
+  records(bytes: number, length: number, quote: number, state: number, found: number): number;
+}
+
+const LF = 0x0a;
+/** A quote that nobody closes makes one record of all that follows. */
+const MAX_RECORD_BYTES = 4 << 20;
+/** Bytes that are read at once, and those that the kernel gets at once. */
+const READ_BYTES = 1 << 20;
+const BLOCK_BYTES = 65_536;
+const SIMD_BYTES = 16;
+/** A record has two bytes at least, and two places of four bytes each; one may have begun in the block before. */
+const POSITIONS_BYTES = (BLOCK_BYTES / 2 + 1) * 8;
+
+/**
+ * Goes through the records of a text, empty lines left out: a record ends at a line end before which quotes are even in number.
+ * What `visit` is given holds until it returns; the bytes of a record until `pause`, after every piece of the file. False
+ * when no end of a record is found for too long.
+ */
+export async function scanRecords(
+  { path, dialect }: Pick<CsvSource, "path" | "dialect">,
+  signal: AbortSignal,
+  visit: (records: RecordBlock) => void,
+  pause: () => Promise<void> = async () => {},
+): Promise<boolean> {
+  const visitRecords = createBlockScanner(dialect.quote.charCodeAt(0));
+  // One for all pieces, each after what the last record of the one before has begun with.
+  const buffer = Buffer.allocUnsafe(MAX_RECORD_BYTES + READ_BYTES + 1);
+  let held = 0;
+  const file = await open(path);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, held, READ_BYTES);
+      if (bytesRead === 0) break;
+      const end = visitRecords(buffer.subarray(0, held + bytesRead), visit);
+      await pause();
+      buffer.copyWithin(0, end, held + bytesRead);
+      held += bytesRead - end;
+      if (held > MAX_RECORD_BYTES) return false;
+    }
+  } finally {
+    await file.close();
+  }
+  if (held === 0) return true;
+  // The last line need not end.
+  buffer[held] = LF;
+  const end = visitRecords(buffer.subarray(0, held + 1), visit);
+  await pause();
+  return end === held + 1;
+}
+
+/** Visits the records that begin with `bytes` and are there as a whole, and answers where the last one ends. */
+type BlockScanner = (bytes: Buffer, visit: (records: RecordBlock) => void) => number;
+
+function createBlockScanner(quote: number): BlockScanner {
+  const { exports, buffer, addresses } = instantiateWasm<RecordsKernel>(recordsKernel, [
+    SIMD_BYTES,
+    BLOCK_BYTES,
+    POSITIONS_BYTES,
+    SIMD_BYTES,
+  ]);
+  const [before = 0, block = 0, found = 0, state = 0] = addresses;
+  const last = new Uint8Array(buffer, before, SIMD_BYTES);
+  const window = new Uint8Array(buffer, block, BLOCK_BYTES);
+  const places = new Int32Array(buffer, found, POSITIONS_BYTES / 4);
+  const states = new Int32Array(buffer, state, 2);
+
+  return (bytes, visit) => {
+    states.fill(0);
+    let start = 0;
+    for (let from = 0; from < bytes.length; from += BLOCK_BYTES) {
+      const length = Math.min(BLOCK_BYTES, bytes.length - from);
+      window.set(bytes.subarray(from, from + length));
+      window.fill(0, length, Math.ceil(length / SIMD_BYTES) * SIMD_BYTES);
+      const count = exports.records(block, length, quote, state, found);
+      visit({ count, at: (index) => bytes.subarray(from + places[2 * index], from + places[2 * index + 1]) });
+      last[SIMD_BYTES - 1] = window[length - 1];
+      const [, began] = states;
+      start = from + length + began;
+    }
+    return start;
+  };
+}

@@ -1,0 +1,59 @@
+import { createWriteStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { InvalidInput } from "@agatha/contracts";
+import { inspectWorkbook } from "./inspect-workbook.js";
+import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
+import type { ByteSource } from "./zip-entries.js";
+
+/** How `workbookText` writes: what it sets apart values with. */
+export const WORKBOOK_DELIMITER = ",";
+
+/** Writes one sheet of a workbook as delimited UTF-8 text into `scratch` and returns its path. Throws InvalidInput. */
+export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<string> {
+  await inspectFile(path);
+  const rows = await readWorkbook(path, sheet);
+  if (rows.width === 0) throw new InvalidInput("010406", { path: "file", message: "the sheet is empty" });
+  const target = join(scratch, "sheet.csv");
+  await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
+  return target;
+}
+
+async function inspectFile(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    await inspectWorkbook(fileSource(file, size));
+  } finally {
+    await file.close();
+  }
+}
+
+function fileSource(file: FileHandle, size: number): ByteSource {
+  return {
+    size,
+    async read(start, end) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
+      return buffer.subarray(0, bytesRead);
+    },
+  };
+}
+
+const ROWS_PER_CHUNK = 500;
+
+function* csvLines(rows: SheetRows): Generator<string> {
+  let block: string[] = [];
+  for (const row of rows.rows()) {
+    block.push(`${row.map(quotedCell).join(WORKBOOK_DELIMITER)}\n`);
+    if (block.length < ROWS_PER_CHUNK) continue;
+    yield block.join("");
+    block = [];
+  }
+  yield block.join("");
+}
+
+function quotedCell(text: CellText): string {
+  return text === undefined ? "" : `"${text.replaceAll('"', '""')}"`;
+}

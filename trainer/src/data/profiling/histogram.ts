@@ -1,0 +1,41 @@
+import type { ProfileHistogram } from "@agatha/contracts";
+
+const MAX_BINS = 24;
+/** Where the whole range is so many times as wide as that of the middle 90 %, only the middle 98 % are shown. */
+const MAX_RANGE_RATIO = 20;
+
+/** Value at a share of the way through sorted values, between two of them where need be (Hyndman and Fan 1996, type 7). */
+export function quantile(sorted: Float64Array, share: number): number {
+  const at = (sorted.length - 1) * share;
+  const low = Math.floor(at);
+  const [below, above] = [sorted[low], sorted[Math.min(low + 1, sorted.length - 1)]];
+  return below + (above / 2 - below / 2) * 2 * (at - low);
+}
+
+/** Counts in equally wide bins, of sorted values of which there is at least one. Whole numbers in a narrow range get a bin each. */
+export function histogram(sorted: Float64Array, { whole }: { whole: boolean }): ProfileHistogram {
+  const [from, to] = histogramRange(sorted);
+  const bins = binCount(from, to, whole);
+  const counts = new Array<number>(bins).fill(0);
+  const width = to / bins - from / bins;
+  let [below, above] = [0, 0];
+  for (const value of sorted) {
+    if (value < from) below++;
+    else if (value > to) above++;
+    else counts[width > 0 ? Math.min(bins - 1, Math.floor((value - from) / width)) : 0]++;
+  }
+  return { from, to, counts, below, above };
+}
+
+function histogramRange(sorted: Float64Array): [from: number, to: number] {
+  const [least, greatest] = [sorted[0], sorted[sorted.length - 1]];
+  const [p5, p95] = [quantile(sorted, 0.05), quantile(sorted, 0.95)];
+  const far = p95 > p5 && greatest / MAX_RANGE_RATIO - least / MAX_RANGE_RATIO > p95 - p5;
+  return far ? [quantile(sorted, 0.01), quantile(sorted, 0.99)] : [least, greatest];
+}
+
+function binCount(from: number, to: number, whole: boolean): number {
+  if (from === to) return 1;
+  // Of ranges that begin between two whole numbers, each bin would be about one and a bit.
+  return whole && Number.isInteger(from) && to - from < MAX_BINS ? Math.floor(to - from) + 1 : MAX_BINS;
+}

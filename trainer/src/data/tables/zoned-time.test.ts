@@ -1,0 +1,26 @@
+import { parseTime } from "./zoned-time.js";
+
+test.each([
+  { text: "2024-02-29", timezone: "UTC", expected: "2024-02-29T00:00:00.000Z" },
+  { text: "2024-2-9 7:05", timezone: "UTC", expected: "2024-02-09T07:05:00.000Z" },
+  { text: "2024/02/29 13:14:15", timezone: "UTC", expected: "2024-02-29T13:14:15.000Z" },
+  { text: "2024-02-29T13:14:15.5Z", timezone: "Asia/Taipei", expected: "2024-02-29T13:14:15.500Z" },
+  { text: "2024-02-29T13:14:15+05:30", timezone: "UTC", expected: "2024-02-29T07:44:15.000Z" },
+  { text: "2024-02-29 13:14 -0800", timezone: "UTC", expected: "2024-02-29T21:14:00.000Z" },
+  { text: "2024-02-29 08:00", timezone: "Asia/Taipei", expected: "2024-02-29T00:00:00.000Z" },
+  { text: "2024-07-01 12:00", timezone: "Europe/Berlin", expected: "2024-07-01T10:00:00.000Z" },
+  { text: "2024-01-01 12:00", timezone: "Europe/Berlin", expected: "2024-01-01T11:00:00.000Z" },
+  { text: "1969-12-31 23:59:59.25", timezone: "UTC", expected: "1969-12-31T23:59:59.250Z" },
+  // Clocks went forward at 02:00: the last minute before, the first one after.
+  { text: "2024-03-31 01:59", timezone: "Europe/Berlin", expected: "2024-03-31T00:59:00.000Z" },
+  { text: "2024-03-31 03:00", timezone: "Europe/Berlin", expected: "2024-03-31T01:00:00.000Z" },
+])("$text in $timezone is $expected", ({ text, timezone, expected }) => {
+  expect(new Date(parseTime(text, timezone) ?? Number.NaN).toISOString()).toBe(expected);
+});
+
+test.each(["2023-02-29", "2024-13-01", "2024-00-10", "2024-01-01 24:00", "2024-01-01 10:60", "29/02/2024", "yesterday", "", "12.5"])(
+  "%p is no time",
+  (text) => {
+    expect(parseTime(text, "UTC")).toBeUndefined();
+  },
+);

@@ -1,0 +1,62 @@
+const TIME_PATTERN =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|UTC|[+-]\d{2}:?(?:\d{2})?))?)?$/;
+
+/**
+ * Milliseconds since the epoch of a time that begins with the year; undefined when there is no such time. One without
+ * an offset is of the time zone (IANA).
+ */
+export function parseTime(text: string, timezone: string): number | undefined {
+  const match = TIME_PATTERN.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const clock = Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
+  const date = new Date(clock);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return match[8] === undefined ? zonedTimeToUtc(clock, timezone) : clock - parseUtcOffset(match[8]);
+}
+
+/** `+05:30` in milliseconds. */
+function parseUtcOffset(offset: string): number {
+  if (offset === "Z" || offset === "UTC") return 0;
+  const digits = offset.slice(1).replace(":", "");
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0);
+  return (offset.startsWith("-") ? -minutes : minutes) * 60_000;
+}
+
+/** The instant at which clocks in the zone show this time; the offset of a moment near it settles all but the hour of a change. */
+export function zonedTimeToUtc(clock: number, timezone: string): number {
+  if (timezone === "UTC") return clock;
+  const near = clock - utcOffset(clock, timezone);
+  return clock - utcOffset(near, timezone);
+}
+
+/** What clocks in the zone show at this instant, as milliseconds of a clock that knows no zones. */
+export function utcToZonedTime(instant: number, timezone: string): number {
+  return timezone === "UTC" ? instant : instant + utcOffset(instant, timezone);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks in the zone are ahead of UTC at this instant, in milliseconds. */
+function utcOffset(instant: number, timezone: string): number {
+  let format = formats.get(timezone);
+  if (!format) {
+    const numeric = "numeric" as const;
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: timezone,
+      hourCycle: "h23",
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+    });
+    formats.set(timezone, format);
+  }
+  const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const at = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? 0;
+  const shown = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
+  return shown - Math.floor(instant / 1000) * 1000;
+}

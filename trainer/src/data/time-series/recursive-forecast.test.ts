@@ -1,0 +1,43 @@
+import { createTable } from "../../testing/create-table.js";
+import { findColumn, type Table } from "../tables/table.js";
+import { forecastIntervals } from "./forecast-intervals.js";
+import { recursiveForecast } from "./recursive-forecast.js";
+
+const values = (table: Table, name: string) => {
+  const column = findColumn(table, name);
+  return column && column.type !== "s" ? [...column.values] : [];
+};
+
+test("each step sees what was predicted before it; other columns keep their last known value", () => {
+  const seen: Record<string, number[]>[] = [];
+  const start = createTable({ y_lag_1: [10, 1], y_lag_2: [20, 2], x_lag_1: [5, Number.NaN], x_lag_2: [6, 7], fixed: [0, 0] });
+  const steps = recursiveForecast(
+    (table) => {
+      seen.push(Object.fromEntries(table.columns.map(({ name }) => [name, values(table, name)])));
+      return Float64Array.from(values(table, "y_lag_1"), (y) => y + 1);
+    },
+    start,
+    { response: "y", columns: ["x"], lags: 2 },
+    3,
+  );
+  expect(steps.map((step) => [...step])).toEqual([
+    [11, 2],
+    [12, 3],
+    [13, 4],
+  ]);
+  expect(seen[1]).toEqual({ y_lag_1: [11, 2], y_lag_2: [10, 1], x_lag_1: [5, 7], x_lag_2: [5, Number.NaN], fixed: [0, 0] });
+  expect(seen[2]).toEqual({ y_lag_1: [12, 3], y_lag_2: [11, 2], x_lag_1: [5, 7], x_lag_2: [5, 7], fixed: [0, 0] });
+});
+
+test("a row's forecast has an interval where there is a half width, and no number where there is none", () => {
+  expect(forecastIntervals([Float64Array.of(10, Number.NaN), Float64Array.of(20, 30)], [2, null])).toEqual([
+    [
+      { step: 1, value: 10, lower: 8, upper: 12 },
+      { step: 2, value: 20, lower: null, upper: null },
+    ],
+    [
+      { step: 1, value: null, lower: null, upper: null },
+      { step: 2, value: 30, lower: null, upper: null },
+    ],
+  ]);
+});

@@ -1,0 +1,41 @@
+import type { Indicators } from "@agatha/contracts";
+
+/** Rows by class: `confusion[actual][predicted]`. */
+export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number): number[][] {
+  const confusion = Array.from({ length: labels }, () => new Array<number>(labels).fill(0));
+  for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]]++;
+  return confusion;
+}
+
+/**
+ * Accuracy: share of rows predicted rightly. Kappa (Cohen 1960): agreement beyond that of chance, null where chance
+ * agrees always. macroF1: mean over the classes that occur, as actual or as prediction, of 2 · right ÷ (actual + predicted).
+ * All null without rows.
+ */
+export function classificationMetrics(confusion: readonly number[][]): Indicators {
+  const actual = confusion.map((row) => row.reduce((sum, count) => sum + count, 0));
+  const predicted = confusion.map((_, k) => confusion.reduce((sum, row) => sum + row[k], 0));
+  const n = actual.reduce((sum, count) => sum + count, 0);
+  if (n === 0) return { Accuracy: null, Kappa: null, macroF1: null };
+  const right = confusion.map((row, k) => row[k]);
+  const accuracy = right.reduce((sum, count) => sum + count, 0) / n;
+  const chance = actual.reduce((sum, count, k) => sum + count * predicted[k], 0) / (n * n);
+  const occurring = [...confusion.keys()].filter((k) => actual[k] + predicted[k] > 0);
+  const f1 = occurring.map((k) => (2 * right[k]) / (actual[k] + predicted[k]));
+  return {
+    Accuracy: accuracy,
+    Kappa: chance < 1 ? (accuracy - chance) / (1 - chance) : null,
+    macroF1: f1.reduce((sum, value) => sum + value, 0) / f1.length,
+  };
+}
+
+/** The likeliest class of each row, the first one on a tie. `probabilities` is n × labels, row by row. */
+export function argmaxClasses(probabilities: Float64Array, labels: number): Int32Array {
+  const codes = new Int32Array(probabilities.length / labels);
+  for (let i = 0; i < codes.length; i++) {
+    let best = 0;
+    for (let k = 1; k < labels; k++) if (probabilities[i * labels + k] > probabilities[i * labels + best]) best = k;
+    codes[i] = best;
+  }
+  return codes;
+}

@@ -1,0 +1,91 @@
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
+
+/** Rows that a silhouette is computed from at the most: its work grows with their square (under 100 ms at 20 columns). */
+export const MAX_SILHOUETTE_ROWS = 2000;
+
+/**
+ * Mean silhouette width (Rousseeuw 1987) with Euclidean distances in x, on a random sample of SILHOUETTE_ROWS where
+ * there are more. A row alone in its group counts 0. Null with fewer than two groups, or a group for each row.
+ */
+export function silhouetteScore(x: Matrix, groups: Int32Array, random: Random): number | null {
+  const rows = sampleRows(groups.length, random);
+  const codes = relabelSequentially(rows.map((row) => groups[row]));
+  const sizes = new Int32Array(codes.count);
+  for (const code of codes.values) sizes[code]++;
+  if (codes.count < 2 || codes.count >= rows.length) return null;
+  const points = toRowMajor(x, rows);
+  const sums = new Float64Array(rows.length * codes.count);
+  for (let i = 0; i < rows.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const apart = euclideanDistance(points, x.ncol, i, j);
+      sums[i * codes.count + codes.values[j]] += apart;
+      sums[j * codes.count + codes.values[i]] += apart;
+    }
+  }
+  let sum = 0;
+  for (let i = 0; i < rows.length; i++)
+    sum += silhouetteWidth(sums.subarray(i * codes.count, (i + 1) * codes.count), sizes, codes.values[i]);
+  return sum / rows.length;
+}
+
+/** (between − within) ÷ the greater of both, for a row of group `own`; `distances` are sums by group. */
+export function silhouetteWidth(distances: Float64Array, sizes: Int32Array, own: number): number {
+  if (sizes[own] === 1) return 0;
+  const within = distances[own] / (sizes[own] - 1);
+  let between = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < sizes.length; k++) if (k !== own) between = Math.min(between, distances[k] / sizes[k]);
+  const greater = Math.max(within, between);
+  return greater > 0 ? (between - within) / greater : 0;
+}
+
+/**
+ * Caliński and Harabasz 1974: dispersion between the groups ÷ (k − 1), over dispersion within ÷ (n − k). Null with fewer
+ * than two groups, a group for each row, or no dispersion within.
+ */
+export function calinskiHarabaszScore(x: Matrix, groups: Int32Array): number | null {
+  const { values, count } = relabelSequentially(groups);
+  if (count < 2 || count >= values.length) return null;
+  const sizes = new Int32Array(count);
+  for (const code of values) sizes[code]++;
+  let between = 0;
+  let within = 0;
+  for (const column of x.columns) {
+    const sums = new Float64Array(count);
+    for (let i = 0; i < values.length; i++) sums[values[i]] += column[i];
+    const mean = sums.reduce((total, sum) => total + sum, 0) / values.length;
+    for (let k = 0; k < count; k++) between += sizes[k] * (sums[k] / sizes[k] - mean) ** 2;
+    for (let i = 0; i < values.length; i++) within += (column[i] - sums[values[i]] / sizes[values[i]]) ** 2;
+  }
+  return within > 0 ? between / (count - 1) / (within / (values.length - count)) : null;
+}
+
+/** Groups numbered from 0 without gaps. */
+function relabelSequentially(groups: Int32Array): { values: Int32Array; count: number } {
+  const numbers = new Map<number, number>();
+  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
+  return { values: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
+}
+
+/** All rows, or SILHOUETTE_ROWS of them without repetition (the first steps of a Fisher-Yates shuffle). */
+export function sampleRows(n: number, random: Random): Int32Array {
+  const rows = Int32Array.from({ length: n }, (_, i) => i);
+  if (n <= MAX_SILHOUETTE_ROWS) return rows;
+  for (let i = 0; i < MAX_SILHOUETTE_ROWS; i++) {
+    const j = i + random.int(n - i);
+    [rows[i], rows[j]] = [rows[j], rows[i]];
+  }
+  return rows.slice(0, MAX_SILHOUETTE_ROWS);
+}
+
+export function toRowMajor(x: Matrix, rows: Int32Array): Float64Array {
+  const points = new Float64Array(rows.length * x.ncol);
+  for (let j = 0; j < x.ncol; j++) for (let i = 0; i < rows.length; i++) points[i * x.ncol + j] = x.columns[j][rows[i]];
+  return points;
+}
+
+export function euclideanDistance(points: Float64Array, ncol: number, i: number, j: number): number {
+  let squares = 0;
+  for (let a = i * ncol, b = j * ncol, end = a + ncol; a < end; a++, b++) squares += (points[a] - points[b]) ** 2;
+  return Math.sqrt(squares);
+}

@@ -1,0 +1,188 @@
+/** Expected figures: by hand, or, where it is said, scikit-learn 1.9.1 on the same numbers. */
+import { createRandom } from "../numeric/random.js";
+import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
+import { calinskiHarabaszScore, MAX_SILHOUETTE_ROWS, silhouetteScore } from "./clustering-metrics.js";
+import { computeMetrics, meanMetrics, metricStandardDeviations } from "./metrics.js";
+import { outlierMetrics } from "./outlier-metrics.js";
+import { regressionMetrics } from "./regression-metrics.js";
+
+describe("regression", () => {
+  const figures = regressionMetrics(Float64Array.of(3, -0.5, 2, 7, 0, 0), Float64Array.of(2.5, 0, 2, 8, 0, 1));
+
+  test("RMSE, MAE and R2 are those of scikit-learn", () => {
+    expect(figures.RMSE).toBeCloseTo(0.6454972243679028, 14);
+    expect(figures.MAE).toBeCloseTo(0.5, 14);
+    expect(figures.R2).toBeCloseTo(0.9378238341968912, 14);
+  });
+
+  test("MAAPE is the mean angle, with π/2 for an actual 0 that was not hit", () => {
+    // arctan(1/6), arctan(1), 0, arctan(1/7), 0 (0 predicted as 0), π/2 (0 predicted as 1)
+    expect(figures.MAAPE).toBeCloseTo((Math.atan(1 / 6) + Math.PI / 4 + Math.atan(1 / 7) + Math.PI / 2) / 6, 14);
+  });
+
+  test("R2 is null when the actual values do not vary", () => {
+    expect(regressionMetrics(Float64Array.of(2, 2), Float64Array.of(1, 3))).toEqual({
+      RMSE: 1,
+      MAE: 1,
+      MAAPE: Math.atan(0.5),
+      R2: null,
+    });
+  });
+
+  test("is null where an error is beyond all numbers, but for the angle", () => {
+    expect(regressionMetrics(Float64Array.of(1, 2), Float64Array.of(1, 1e300))).toEqual({
+      RMSE: null,
+      MAE: 5e299,
+      MAAPE: Math.PI / 4,
+      R2: null,
+    });
+  });
+
+  test("is all null without rows", () => {
+    expect(regressionMetrics(new Float64Array(0), new Float64Array(0))).toEqual({ RMSE: null, MAE: null, MAAPE: null, R2: null });
+  });
+});
+
+describe("classification", () => {
+  const figures = (actual: number[], predicted: number[], labels: number) =>
+    classificationMetrics(confusionMatrix(Int32Array.from(actual), Int32Array.from(predicted), labels));
+
+  test("Accuracy, Kappa and macroF1 are those of scikit-learn", () => {
+    const { Accuracy, Kappa, macroF1 } = figures([0, 1, 2, 2, 0, 1, 1, 2, 0, 0], [0, 2, 2, 2, 0, 1, 0, 2, 1, 0], 3);
+    expect(Accuracy).toBeCloseTo(0.7, 14);
+    expect(Kappa).toBeCloseTo(0.5454545454545454, 14);
+    expect(macroF1).toBeCloseTo(0.669047619047619, 14);
+  });
+
+  test("a class that is only predicted counts for macroF1 as in scikit-learn, one that does not occur does not", () => {
+    const { Accuracy, Kappa, macroF1 } = figures([0, 0, 0, 1], [0, 2, 0, 0], 5);
+    expect(Accuracy).toBeCloseTo(0.5, 14);
+    expect(Kappa).toBeCloseTo(-0.1428571428571428, 14);
+    expect(macroF1).toBeCloseTo(0.2222222222222222, 14);
+  });
+
+  test("Kappa is null where chance agrees always", () => {
+    expect(figures([1, 1], [1, 1], 2)).toEqual({ Accuracy: 1, Kappa: null, macroF1: 1 });
+  });
+
+  test("log_loss is that of scikit-learn, for classes out of order and of one that does not occur", () => {
+    // log_loss([2, 0, 0], [[.1, .2, .7], [.5, .25, .25], [.3, .3, .4]], labels=[0, 1, 2])
+    const prediction = { probabilities: Float64Array.of(0.1, 0.2, 0.7, 0.5, 0.25, 0.25, 0.3, 0.3, 0.4) };
+    const target = { kind: "class" as const, codes: Int32Array.of(2, 0, 0), labels: ["a", "b", "c"] };
+    expect(computeMetrics("CLASSIFICATION", { prediction, target }, createRandom(1)).log_loss).toBeCloseTo(0.7512649762748712, 14);
+  });
+
+  test("log_loss is null without rows", () => {
+    const target = { kind: "class" as const, codes: new Int32Array(0), labels: ["a", "b"] };
+    expect(computeMetrics("CLASSIFICATION", { prediction: {}, target }, createRandom(1))).toEqual({
+      Accuracy: null,
+      Kappa: null,
+      macroF1: null,
+      log_loss: null,
+    });
+  });
+
+  test("the confusion matrix has actual classes in rows and predicted ones in columns", () => {
+    expect(confusionMatrix(Int32Array.of(0, 0, 1), Int32Array.of(1, 1, 0), 2)).toEqual([
+      [0, 2],
+      [1, 0],
+    ]);
+  });
+
+  test("the likeliest class is the first one on a tie", () => {
+    expect([...argmaxClasses(Float64Array.of(0.4, 0.4, 0.2, 0.1, 0.2, 0.7), 3)]).toEqual([0, 2]);
+  });
+});
+
+const rows = [
+  [1, 2],
+  [1.5, 1.8],
+  [5, 8],
+  [8, 8],
+  [1, 0.6],
+  [9, 11],
+  [4, 4.5],
+  [7.5, 9],
+];
+const x = { nrow: 8, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) };
+
+describe("clustering", () => {
+  test.each([
+    { groups: [0, 0, 1, 1, 0, 1, 0, 1], expected: { silhouette: 0.6559010428361509, ch: 31.595038464863002 } },
+    { groups: [0, 0, 1, 1, 0, 1, 2, 1], expected: { silhouette: 0.49868587518247276, ch: 25.81473621165565 } },
+    // The numbers of the groups are only names.
+    { groups: [9, 9, 4, 4, 9, 4, 7, 4], expected: { silhouette: 0.49868587518247276, ch: 25.81473621165565 } },
+  ])("silhouette and Caliński-Harabasz index of $groups are those of scikit-learn", ({ groups, expected }) => {
+    expect(silhouetteScore(x, Int32Array.from(groups), createRandom(1))).toBeCloseTo(expected.silhouette, 14);
+    expect(calinskiHarabaszScore(x, Int32Array.from(groups))).toBeCloseTo(expected.ch, 11);
+  });
+
+  test.each([
+    { name: "one group", groups: [3, 3, 3, 3, 3, 3, 3, 3] },
+    { name: "a group for each row", groups: [0, 1, 2, 3, 4, 5, 6, 7] },
+  ])("both are null for $name", ({ groups }) => {
+    expect(silhouetteScore(x, Int32Array.from(groups), createRandom(1))).toBeNull();
+    expect(calinskiHarabaszScore(x, Int32Array.from(groups))).toBeNull();
+  });
+
+  test("the silhouette of many rows comes from a sample that the seed decides, and is near that of all rows", () => {
+    const random = createRandom(4);
+    const n = MAX_SILHOUETTE_ROWS + 1000;
+    const groups = Int32Array.from({ length: n }, (_, i) => i % 2);
+    const many = { nrow: n, ncol: 1, columns: [Float64Array.from(groups, (group) => 3 * group + random.normal())] };
+    const sampled = silhouetteScore(many, groups, createRandom(1));
+    expect(sampled).toBe(silhouetteScore(many, groups, createRandom(1)));
+    expect(sampled).not.toBe(silhouetteScore(many, groups, createRandom(2)));
+    const half = { ...many, nrow: MAX_SILHOUETTE_ROWS, columns: [many.columns[0].subarray(0, MAX_SILHOUETTE_ROWS)] };
+    expect(Math.abs((sampled ?? 0) - (silhouetteScore(half, groups.subarray(0, MAX_SILHOUETTE_ROWS), createRandom(1)) ?? 1))).toBeLessThan(
+      0.05,
+    );
+  });
+});
+
+describe("outlier detection without labels", () => {
+  test("contamination is the share flagged, and the silhouette that of flagged against unflagged rows", () => {
+    const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 1, 0, 1), x, createRandom(1));
+    expect(figures).toEqual({
+      true_positive: null,
+      min_distance: null,
+      contamination: 0.5,
+      silhouette_score: expect.closeTo(0.6559010428361509, 14),
+    });
+  });
+
+  test("with known anomalies are shares of each kind of rows, and the distance from a perfect detector", () => {
+    const anomalous = Int32Array.of(0, 0, 1, 1, 0, 1, 0, 0);
+    const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 0, 0, 1), x, createRandom(1), anomalous);
+    expect(figures).toMatchObject({
+      true_positive: 2 / 3,
+      contamination: 1 / 5,
+      min_distance: expect.closeTo(Math.hypot(1 / 3, 1 / 5), 14),
+    });
+  });
+
+  test("are null for rows of a kind that there are none of", () => {
+    const none = { true_positive: 1, contamination: null, min_distance: null };
+    expect(outlierMetrics(Int32Array.of(1, 1, 1, 1, 1, 1, 1, 1), x, createRandom(1), new Int32Array(8).fill(1))).toMatchObject(none);
+  });
+});
+
+describe("over folds", () => {
+  const folds = [
+    { RMSE: 1, R2: 0.5 },
+    { RMSE: 2, R2: null },
+    { RMSE: 6, R2: 0.7 },
+  ];
+
+  test("the mean is null where a fold has no figure", () => {
+    expect(meanMetrics(folds)).toEqual({ RMSE: 3, R2: null });
+  });
+
+  test("the spread is the sample standard deviation", () => {
+    expect(metricStandardDeviations(folds)).toEqual({ RMSE: expect.closeTo(Math.sqrt(7), 14), R2: null });
+  });
+
+  test("one fold has no spread", () => {
+    expect(metricStandardDeviations(folds.slice(0, 1))).toEqual({});
+  });
+});

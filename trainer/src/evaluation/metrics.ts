@@ -1,0 +1,72 @@
+import type { IndicatorName, Indicators, ModelType } from "@agatha/contracts";
+import type { Prediction } from "../algorithms/base/algorithm.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
+import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
+import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
+import { outlierMetrics } from "./outlier-metrics.js";
+import { logLoss, trueClassProbabilities } from "./probability-metrics.js";
+import { regressionMetrics } from "./regression-metrics.js";
+
+/** A model's answer for some rows, and what is needed to judge it. */
+export interface MetricInput {
+  prediction: Prediction;
+  target: Target;
+  /** Outlier detection: 1 where the row's score is above the threshold. */
+  flagged?: Int32Array;
+  /** Outlier detection with labels: 1 for a known anomaly, 0 for an unlabeled row. */
+  anomalous?: Int32Array;
+  /** Unsupervised models: the rows in the space in which distances are measured. */
+  distanceSpace?: Matrix;
+}
+
+/** The indicators of a model of this type. */
+export function computeMetrics(
+  type: ModelType,
+  { prediction, target, flagged, anomalous, distanceSpace }: MetricInput,
+  random: Random,
+): Indicators {
+  if (target.kind === "number") return regressionMetrics(target.values, prediction.values ?? new Float64Array(0));
+  if (target.kind === "class") {
+    const forecast = {
+      codes: target.codes,
+      classCount: target.labels.length,
+      probabilities: prediction.probabilities ?? new Float64Array(0),
+    };
+    const confusion = confusionMatrix(forecast.codes, argmaxClasses(forecast.probabilities, forecast.classCount), forecast.classCount);
+    return { ...classificationMetrics(confusion), log_loss: logLoss(trueClassProbabilities(forecast)) };
+  }
+  if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
+  if (type === "OCC") return outlierMetrics(flagged ?? new Int32Array(0), distanceSpace, random, anomalous);
+  const clusters = prediction.clusters ?? new Int32Array(0);
+  return {
+    n_clusters: new Set(clusters).size,
+    silhouette_score: silhouetteScore(distanceSpace, clusters, random),
+    CH_index: calinskiHarabaszScore(distanceSpace, clusters),
+  };
+}
+
+/** Mean over the folds of each figure that every fold has; null where one has none. */
+export function meanMetrics(folds: readonly Indicators[]): Indicators {
+  return aggregateFolds(folds, (values) => values.reduce((sum, value) => sum + value, 0) / values.length);
+}
+
+/** Standard deviation over the folds (n − 1); no figures at all with fewer than two. */
+export function metricStandardDeviations(folds: readonly Indicators[]): Indicators {
+  if (folds.length < 2) return {};
+  return aggregateFolds(folds, (values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  });
+}
+
+function aggregateFolds(folds: readonly Indicators[], summarise: (values: number[]) => number): Indicators {
+  const names = Object.keys(folds[0] ?? {}) as IndicatorName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = folds.map((figures) => figures[name]).filter((value) => typeof value === "number");
+      const summary = values.length === folds.length ? summarise(values) : Number.NaN;
+      return [name, Number.isFinite(summary) ? summary : null];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Indicators } from "@agatha/contracts";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
+import { silhouetteScore } from "./clustering-metrics.js";
+import { distanceToPerfect } from "./thresholds.js";
+
+/**
+ * silhouette_score is that of flagged against unflagged rows in the space of x, null when all rows are on one side; the
+ * others are as outlierFigures has them. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; left out, no row
+ * has a label.
+ */
+export function outlierMetrics(flagged: Int32Array, x: Matrix, random: Random, anomalous?: Int32Array): Indicators {
+  return { ...contaminationMetrics(flagged, anomalous), silhouette_score: silhouetteScore(x, flagged, random) };
+}
+
+/**
+ * true_positive: share of the known anomalies flagged. contamination: share of the unlabeled rows flagged. min_distance:
+ * how far both are from 1 and 0 (caret's summary of a one-class model). Null where there are no such rows.
+ */
+export function contaminationMetrics(flagged: Int32Array, anomalous: Int32Array = new Int32Array(flagged.length)): Indicators {
+  let [right, wrong, anomalies] = [0, 0, 0];
+  for (let i = 0; i < flagged.length; i++) {
+    anomalies += anomalous[i];
+    if (anomalous[i]) right += flagged[i];
+    else wrong += flagged[i];
+  }
+  const unlabeled = flagged.length - anomalies;
+  const truePositive = anomalies > 0 ? right / anomalies : null;
+  const contamination = unlabeled > 0 ? wrong / unlabeled : null;
+  const distance = truePositive === null || contamination === null ? null : distanceToPerfect(truePositive, contamination);
+  return { true_positive: truePositive, contamination, min_distance: distance };
+}

@@ -1,0 +1,71 @@
+import type { ProbabilityMetrics, ReliabilityBin } from "@agatha/contracts";
+import { argmaxClasses } from "./classification-metrics.js";
+
+const BIN_COUNT = 10;
+/** Probabilities below count as this one, or a single impossible row would make the log loss infinite (as scikit-learn before 1.3). */
+const MIN_PROBABILITY = 1e-15;
+
+/** Classes of rows, and the probabilities that they were given: n × labels, row by row. */
+export interface ClassProbabilities {
+  codes: Int32Array;
+  classCount: number;
+  probabilities: Float64Array;
+}
+
+/** Means over the rows; of at least one row. */
+export function probabilityMetrics(forecast: ClassProbabilities): ProbabilityMetrics {
+  const { codes, classCount, probabilities } = forecast;
+  let squares = 0;
+  codes.forEach((code, i) => {
+    for (let k = 0; k < classCount; k++) squares += (probabilities[i * classCount + k] - (k === code ? 1 : 0)) ** 2;
+  });
+  return {
+    log_loss: logLoss(trueClassProbabilities(forecast)) ?? Number.NaN,
+    brier: squares / codes.length,
+    ece: expectedCalibrationError(reliabilityBins(forecast), codes.length),
+  };
+}
+
+/** What each row's own class was given. */
+export function trueClassProbabilities({ codes, classCount, probabilities }: ClassProbabilities): Float64Array {
+  return Float64Array.from(codes, (code, i) => probabilities[i * classCount + code]);
+}
+
+/** In nats, of the probabilities that the rows' own classes were given; null without rows. */
+export function logLoss(own: Float64Array): number | null {
+  if (own.length === 0) return null;
+  return own.reduce((sum, probability) => sum - Math.log(Math.max(MIN_PROBABILITY, probability)), 0) / own.length;
+}
+
+/**
+ * Expected calibration error (Naeini, Cooper and Hauskrecht 2015): mean distance of what was predicted from what came
+ * true, over the bins by their rows.
+ */
+function expectedCalibrationError(bins: readonly ReliabilityBin[], rows: number): number {
+  return bins.reduce((sum, { rows: count, predicted, actual }) => sum + (count * Math.abs((predicted ?? 0) - (actual ?? 0))) / rows, 0);
+}
+
+/**
+ * Ten equally wide bins: of two classes by the probability of the second, of more by that of the answered class (Guo et
+ * al. 2017).
+ */
+export function reliabilityBins({ codes, classCount, probabilities }: ClassProbabilities): ReliabilityBin[] {
+  const answered = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);
+  const rows = new Int32Array(BIN_COUNT);
+  const predicted = new Float64Array(BIN_COUNT);
+  const came = new Int32Array(BIN_COUNT);
+  codes.forEach((code, i) => {
+    const probability = probabilities[i * classCount + answered[i]];
+    const bin = Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT));
+    rows[bin]++;
+    predicted[bin] += probability;
+    if (code === answered[i]) came[bin]++;
+  });
+  return Array.from(rows, (count, bin) => ({
+    from: bin / BIN_COUNT,
+    to: (bin + 1) / BIN_COUNT,
+    rows: count,
+    predicted: count > 0 ? predicted[bin] / count : null,
+    actual: count > 0 ? came[bin] / count : null,
+  }));
+}

@@ -1,0 +1,19 @@
+import { FORECAST_LIMIT, type PredictionResult } from "@agatha/contracts";
+import type { Table } from "../../data/tables/table.js";
+import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
+import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
+import type { TrainedModel } from "./artifact.js";
+import { type Graph, predictGraph } from "./graph.js";
+
+/** Answers of a fitted graph as the recursion of forecasts takes them. */
+export const numericPredictor =
+  (graph: Graph) =>
+  (table: Table): Float64Array =>
+    predictGraph(graph, table).values ?? new Float64Array(table.nrow).fill(Number.NaN);
+
+/** A time series with a horizon above 1: each row's following periods. Nothing for other models, and for too many rows. */
+export function predictForecast({ series, response, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
+  if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
+  const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);
+  return { forecast: forecastIntervals(steps, series.half_widths) };
+}

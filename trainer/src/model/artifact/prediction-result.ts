@@ -1,0 +1,41 @@
+import type { ModelType, PredictionResult } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { calibrate } from "../../evaluation/calibration.js";
+import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import type { TrainedModel } from "./artifact.js";
+
+/** A trained model's answer as it is given away: with calibrated probabilities, or the interval of each number. */
+export function toResultWithUncertainty(
+  { type, graph, threshold, calibration, interval }: TrainedModel,
+  answer: Prediction,
+): PredictionResult {
+  const { labels } = graph;
+  if (calibration && answer.probabilities) {
+    return toPredictionResult(type, { probabilities: calibrate(answer.probabilities, labels.length, calibration) }, labels);
+  }
+  const result = toPredictionResult(type, answer, labels, threshold);
+  return interval ? { ...result, interval: toIntervals(result.value, interval.half_width), interval_level: interval.nominal } : result;
+}
+
+function toIntervals(values: PredictionResult["value"], halfWidth: number): NonNullable<PredictionResult["interval"]> {
+  return values.map((value) => (typeof value === "number" ? { lower: value - halfWidth, upper: value + halfWidth } : null));
+}
+
+/** A raw answer as people and programs see it. A number that is not finite becomes null. */
+export function toPredictionResult(type: ModelType, answer: Prediction, labels: readonly string[], threshold?: number): PredictionResult {
+  if (type === "REGRESSION") return { value: Array.from(answer.values ?? [], (value) => (Number.isFinite(value) ? value : null)) };
+  if (type === "CLASSIFICATION") return toClassificationResult(answer.probabilities ?? new Float64Array(0), labels);
+  if (type === "CLUSTERING") return { value: Array.from(answer.clusters ?? [], (cluster) => cluster + 1) };
+  const score = Array.from(answer.scores ?? []);
+  const limit = threshold ?? Number.POSITIVE_INFINITY;
+  return { value: score.map((s) => s > limit), score, ...(threshold === undefined ? {} : { threshold }) };
+}
+
+function toClassificationResult(probabilities: Float64Array, labels: readonly string[]): PredictionResult {
+  const codes = argmaxClasses(probabilities, labels.length);
+  return {
+    value: Array.from(codes, (code) => labels[code]),
+    // fromEntries makes an own property even of a label that is called __proto__.
+    prob: Array.from(codes, (_, i) => Object.fromEntries(labels.map((label, k) => [label, probabilities[i * labels.length + k]]))),
+  };
+}

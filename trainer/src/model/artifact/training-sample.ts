@@ -1,0 +1,51 @@
+/** Some of the training rows, kept inside the model: what explanations mix a row with, and what distances are measured to. */
+import type { ModelInput } from "@agatha/contracts";
+import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import type { Random } from "../../numeric/random.js";
+import type { Section } from "../../numeric/sections.js";
+import { randomPermutation } from "../../numeric/split.js";
+
+/** Enough for distances; a number takes four bytes of each row. */
+const MAX_SAMPLE_ROWS = 500;
+const MISSING_CODE = 255;
+
+/** Up to SAMPLE_ROWS rows in random order. Columns are the inputs in their order, with the inputs' levels. */
+export function drawTrainingSample(table: Table, inputs: readonly ModelInput[], random: Random): Table {
+  const chosen = takeRows(table, randomPermutation(table.nrow, random).subarray(0, MAX_SAMPLE_ROWS));
+  return { nrow: chosen.nrow, columns: inputs.map((input) => toSampleColumn(input, findColumn(chosen, input.name))) };
+}
+
+function toSampleColumn({ name, levels }: ModelInput, column: Column | undefined): Column {
+  if (!column) throw new Error(`no column ${name} to sample`);
+  if (column.type !== "s") return column.type === "d" ? column : { ...column, values: Float64Array.from(toFloat32IfFinite(column.values)) };
+  const position = Int32Array.from(column.levels, (level) => levels.indexOf(level));
+  return { name, type: "s", levels, codes: column.codes.map((code) => (code < 0 ? -1 : position[code])) };
+}
+
+/** The seven digits that are left do for a sample; numbers beyond their range stay as they are. */
+function toFloat32IfFinite(values: Float64Array): Float32Array | Float64Array {
+  return values.every((value) => Number.isFinite(Math.fround(value)) || !Number.isFinite(value)) ? Float32Array.from(values) : values;
+}
+
+export function sampleSections(sample: Table): Record<string, Section> {
+  return Object.fromEntries(sample.columns.map((column, j) => [sectionName(j), toSection(column)]));
+}
+
+function toSection(column: Column): Section {
+  if (column.type === "s") return Uint8Array.from(column.codes, (code) => (code < 0 ? MISSING_CODE : code));
+  return column.type === "d" ? column.values : toFloat32IfFinite(column.values);
+}
+
+/** Throws an Error when a column is missing. */
+export function sampleFromSections(sections: Record<string, Section>, inputs: readonly ModelInput[]): Table {
+  const columns = inputs.map(({ name, type, levels }, j): Column => {
+    const section = sections[sectionName(j)];
+    if (!section) throw new Error(`The model file is damaged: it lacks the sample of column ${name}`);
+    if (type === "s") return { name, type, levels, codes: Int32Array.from(section, (code) => (code === MISSING_CODE ? -1 : code)) };
+    return { name, type, values: Float64Array.from(section) };
+  });
+  const [first] = columns;
+  return { nrow: first.type === "s" ? first.codes.length : first.values.length, columns };
+}
+
+const sectionName = (column: number): string => `sample ${column}`;

@@ -1,0 +1,118 @@
+import { FOLD_COUNT } from "../split.js";
+import type { YieldToEventLoop } from "./descend.js";
+import { type PathPoint, type PathProblem, penaltyPath } from "./regularization-path.js";
+
+/** How a penalty is chosen. */
+export interface PenaltySearchOptions {
+  /** Shares of the penalty on absolute values, above 0 to 1, of which the best is taken. */
+  l1Ratios: readonly number[];
+  /** Penalties along a path. */
+  penalties: number;
+  /** The least penalty as a share of the greatest. */
+  minPenaltyRatio: number;
+  /** The greatest penalty is taken whose loss is within so many standard errors of the least. */
+  standardErrors: number;
+}
+
+/** A fold of a cross-validation, of which there may be several, each with all of the rows. */
+export interface FoldProblem {
+  /** The rows that are not held out. */
+  problem: PathProblem;
+  /** Held-out rows. */
+  rows: number;
+  /** Mean loss in the held-out rows. */
+  loss(coefficients: Float64Array): number;
+}
+
+export interface ChosenPenalty extends PathPoint {
+  l1Ratio: number;
+  penalty: number;
+}
+
+/** Fits along a path for each mixing, and takes the point whose penalty and mixing lose least in the folds. */
+export async function choosePenalty(
+  whole: PathProblem,
+  folds: readonly FoldProblem[],
+  choice: PenaltySearchOptions,
+  rest: YieldToEventLoop,
+): Promise<ChosenPenalty> {
+  let best: { chosen: ChosenPenalty; loss: number } | undefined;
+  for (const l1Ratio of choice.l1Ratios) {
+    const penalties = penaltyPath(whole.maxPenalty(l1Ratio), choice.penalties, choice.minPenaltyRatio);
+    const steps = await followPath(whole, folds, { mixing: l1Ratio, penalties }, rest);
+    const { at, loss } = selectStep(steps, folds, choice.standardErrors);
+    if (!best || loss < best.loss) best = { chosen: { ...steps[at].point, l1Ratio, penalty: penalties[at] }, loss };
+  }
+  if (!best) throw new Error("There is no mixing to choose from");
+  return best.chosen;
+}
+
+interface PathStep {
+  point: PathPoint;
+  /** Of each fold. */
+  losses: number[];
+  /** Of all held-out rows; 0 without folds. */
+  meanLoss: number;
+}
+
+/** All rows and the folds go down the path side by side, until it is not worth going on. */
+async function followPath(
+  whole: PathProblem,
+  folds: readonly FoldProblem[],
+  { mixing, penalties }: { mixing: number; penalties: Float64Array },
+  rest: YieldToEventLoop,
+): Promise<PathStep[]> {
+  const fit = whole.startPath(mixing, rest);
+  const fits = folds.map(({ problem }) => problem.startPath(mixing, rest));
+  const rows = heldOutRowCount(folds);
+  const steps: PathStep[] = [];
+  for (const penalty of penalties) {
+    const resting = rest();
+    if (resting) await resting;
+    const point = await fit(penalty);
+    const losses: number[] = [];
+    for (const [f, { loss }] of folds.entries()) losses.push(loss((await fits[f](penalty)).coefficients));
+    steps.push({ point, losses, meanLoss: losses.reduce((sum, loss, f) => sum + (loss * folds[f].rows) / rows, 0) });
+    if (whole.stopsEarly && (isPathSaturated(steps) || isPastBest(steps, penalties))) break;
+  }
+  return steps;
+}
+
+/** glmnet's defaults (glmnet.control): the path ends where a step explains hardly more, or nothing is left to explain. */
+const MIN_DEVIANCE_CHANGE = 1e-5;
+const MAX_DEVIANCE_EXPLAINED = 0.999;
+const MIN_PATH_STEPS = 5;
+
+function isPathSaturated(steps: readonly PathStep[]): boolean {
+  const [before, now] = [steps.at(-2)?.point.devianceExplained ?? 0, steps.at(-1)?.point.devianceExplained ?? 0];
+  return (steps.length >= MIN_PATH_STEPS && now - before < MIN_DEVIANCE_CHANGE * now) || now > MAX_DEVIANCE_EXPLAINED;
+}
+
+/**
+ * Where the held-out rows have lost more than at some penalty all the way down to this share of it, they will go on to: the
+ * model has begun to learn by heart. Most of the work lies at small penalties.
+ */
+const PAST_BEST_RATIO = 0.1;
+
+function isPastBest(steps: readonly PathStep[], penalties: Float64Array): boolean {
+  return penalties[steps.length - 1] <= PAST_BEST_RATIO * penalties[bestStep(steps)];
+}
+
+function bestStep(steps: readonly PathStep[]): number {
+  return steps.reduce((best, { meanLoss }, i) => (meanLoss < steps[best].meanLoss ? i : best), 0);
+}
+
+/** Place on the path, and the least mean loss of all places. Without folds there is nothing to choose by: the greatest penalty. */
+function selectStep(steps: readonly PathStep[], folds: readonly FoldProblem[], standardErrors: number): { at: number; loss: number } {
+  const { losses, meanLoss: loss } = steps[bestStep(steps)];
+  const rows = heldOutRowCount(folds);
+  const spread = losses.reduce((sum, fold, f) => sum + (folds[f].rows / rows) * (fold - loss) ** 2, 0);
+  // Further divisions of the same rows into folds tell the mean better, but are no further rows: its error is that of one division.
+  const allowed = loss + standardErrors * Math.sqrt(spread / Math.max(1, Math.min(FOLD_COUNT, folds.length) - 1));
+  const at = steps.findIndex(({ meanLoss }) => meanLoss <= allowed);
+  return { at: Math.max(0, at), loss };
+}
+
+function heldOutRowCount(folds: readonly FoldProblem[]): number {
+  return folds.reduce((sum, fold) => sum + fold.rows, 0);
+}

@@ -1,0 +1,48 @@
+import { dot } from "../linear-algebra/vectors.js";
+import { coordinateDescent, elasticNetPenalty } from "./descend.js";
+import type { PathProblem } from "./regularization-path.js";
+import { addStatistics, covariance, type SufficientStatistics } from "./sufficient-statistics.js";
+
+/** Share of the target's variance. */
+const TOLERANCE = 1e-13;
+
+/** Half the mean squared error, as glmnet and scikit-learn's ElasticNet have it. */
+export function leastSquaresProblem(moments: SufficientStatistics, maxIterations: number): PathProblem {
+  const { rows, sumX, sumY, xy, yy } = moments;
+  const width = sumX.length;
+  const gram = covariance(moments);
+  const moment = xy.map((value, j) => (gram[j * width + j] > 0 ? (value - (sumX[j] * sumY) / rows) / rows : 0));
+  const variance = yy / rows - (sumY / rows) ** 2;
+  return {
+    stopsEarly: false,
+    maxPenalty: (mixing) => moment.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / mixing,
+    startPath(mixing, yieldToEventLoop) {
+      const b = new Float64Array(width);
+      return async (penalty) => {
+        const limits = { tolerance: TOLERANCE * variance, maxSweeps: maxIterations, yieldToEventLoop };
+        const converged = await coordinateDescent({ gram, moment }, elasticNetPenalty(penalty, mixing), b, limits);
+        const coefficients = Float64Array.of((sumY - dot(sumX, b)) / rows, ...b);
+        return { coefficients, devianceExplained: 1 - sumOfSquaredErrors(moments, coefficients) / rows / variance, converged };
+      };
+    },
+  };
+}
+
+/** Σ (y − b₀ − b′x)² over the rows of the moments. */
+export function sumOfSquaredErrors({ rows, sumX, sumY, xx, xy, yy }: SufficientStatistics, coefficients: Float64Array): number {
+  const [intercept] = coefficients;
+  const b = coefficients.subarray(1);
+  const width = b.length;
+  let quadratic = 0;
+  for (let j = 0; j < width; j++) {
+    if (b[j] === 0) continue;
+    const row = xx.subarray(j * width, j * width + j);
+    quadratic += b[j] * (b[j] * xx[j * width + j] + 2 * dot(row, b.subarray(0, j)));
+  }
+  return yy - 2 * intercept * sumY - 2 * dot(b, xy) + rows * intercept ** 2 + 2 * intercept * dot(b, sumX) + quadratic;
+}
+
+/** The rows of a fold's training part: all but the fold's own. */
+export function subtractStatistics(all: SufficientStatistics, fold: SufficientStatistics): SufficientStatistics {
+  return addStatistics(all, -1, fold);
+}

@@ -1,0 +1,150 @@
+import { addScaled } from "../linear-algebra/vectors.js";
+
+/** Rows with their classes, 0 … classes−1, of which some may have no row. */
+export interface ClassRows {
+  columns: readonly Float64Array[];
+  codes: Int32Array;
+  classes: number;
+}
+
+/** The current point of a logistic regression. Two classes have one output, the first against the second. */
+export interface LogLikelihood {
+  /** Outputs that can be learned: those of classes with rows. */
+  outputs: readonly number[];
+  /** Mean negative log-likelihood. */
+  loss(): number;
+  /** For each row, its class less its probability, and p (1 − p). Valid until the next call. */
+  derivatives(k: number): { residual: Float64Array; weight: Float64Array };
+  /** A copy of the coefficients of output k but the intercept. */
+  slopeCoefficients(k: number): Float64Array;
+  applyStep(k: number, step: { move: Float64Array; shift: number }, share: number): void;
+  /** A copy: outputs × (1 + width). */
+  coefficients(): Float64Array;
+}
+
+/** Logits beyond this, either way, are certain; their exponentials and sums of them stay finite. */
+const MAX_LOGIT = 300;
+
+/** Begins without slopes, with intercepts that give each class its share. */
+export function createLogLikelihood({ columns, codes, classes }: ClassRows): LogLikelihood {
+  const rows = codes.length;
+  const count = classes === 2 ? 1 : classes;
+  const width = columns.length + 1;
+  const shares = new Float64Array(classes);
+  for (const code of codes) shares[code] += 1 / rows;
+  const present = [...shares.keys()].filter((k) => shares[k] > 0);
+  const outputs = present.length < 2 ? [] : present.filter((k) => k < count);
+  const start = Float64Array.from({ length: count }, (_, k) => clamp(Math.log(shares[k]) - (classes === 2 ? Math.log(shares[1]) : 0)));
+  const all = new Float64Array(count * width);
+  start.forEach((value, k) => {
+    all[k * width] = value;
+  });
+  const logits = Array.from(start, (value) => new Float64Array(rows).fill(value));
+  const odds = Array.from(start, (value) => new Float64Array(rows).fill(Math.exp(value)));
+  const residual = new Float64Array(rows);
+  const weight = new Float64Array(rows);
+  const sums = new Float64Array(rows);
+  let known: number | undefined;
+  const sumOf = (row: number) => {
+    if (classes === 2) return 1 + odds[0][row];
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += odds[k][row];
+    return sum;
+  };
+  for (let i = 0; i < rows; i++) sums[i] = sumOf(i);
+  return {
+    outputs,
+    loss() {
+      if (known !== undefined) return known;
+      let loss = sumOfLogs(sums);
+      for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clamp(logits[codes[i]][i]);
+      known = loss / rows;
+      return known;
+    },
+    derivatives(k) {
+      const odd = odds[k];
+      for (let i = 0; i < rows; i++) {
+        const p = odd[i] / sums[i];
+        residual[i] = (codes[i] === k ? 1 : 0) - p;
+        weight[i] = p * (1 - p);
+      }
+      return { residual, weight };
+    },
+    slopeCoefficients: (k) => all.slice(k * width + 1, (k + 1) * width),
+    applyStep(k, { move, shift }, share) {
+      all[k * width] += share * shift;
+      const logit = logits[k];
+      for (let i = 0; i < rows; i++) logit[i] += share * shift;
+      for (let j = 0; j < move.length; j++) all[k * width + 1 + j] += share * move[j];
+      addScaledColumns(logit, columns, move, share);
+      known = undefined;
+      const odd = odds[k];
+      for (let i = 0; i < rows; i++) {
+        const before = odd[i];
+        const after = Math.exp(clamp(logit[i]));
+        odd[i] = after;
+        // Where most of a sum is taken away, what is left of it is rounding error.
+        if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
+        else sums[i] += after - before;
+      }
+    },
+    coefficients: () => all.slice(),
+  };
+}
+
+/** Adds the columns that move, each times its move and the share: two at a time, which halves what is read and written. */
+function addScaledColumns(to: Float64Array, columns: readonly Float64Array[], move: Float64Array, share: number): void {
+  const moving = [...move.keys()].filter((j) => move[j] !== 0);
+  const even = moving.length - (moving.length % 2);
+  for (let at = 0; at < even; at += 2) {
+    const [a, b] = [share * move[moving[at]], share * move[moving[at + 1]]];
+    const [first, second] = [columns[moving[at]], columns[moving[at + 1]]];
+    for (let i = 0; i < to.length; i++) to[i] = to[i] + a * first[i] + b * second[i];
+  }
+  if (even < moving.length) addScaled(to, share * move[moving[even]], columns[moving[even]]);
+}
+
+function clamp(logit: number): number {
+  return Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit));
+}
+
+/** A product beyond this, or below its inverse, is as large as one may get that still has to take a factor of e^±CERTAIN. */
+const MAX_PRODUCT = 1e150;
+
+/** Σ log of positive numbers, as the logarithm of few products: a logarithm costs as much as twenty products. */
+function sumOfLogs(values: Float64Array): number {
+  let sum = 0;
+  let product = 1;
+  for (let i = 0; i < values.length; i++) {
+    product *= values[i];
+    if (product > MAX_PRODUCT || product < 1 / MAX_PRODUCT) {
+      sum += Math.log(product);
+      product = 1;
+    }
+  }
+  return sum + Math.log(product);
+}
+
+/** Losses of a held-out row are at most that of this probability, so that one row cannot decide alone. */
+const MIN_PROBABILITY = 1e-15;
+
+/** Mean negative log-likelihood of other rows at the coefficients. */
+export function meanLogLossOf({ columns, codes, classes }: ClassRows, coefficients: Float64Array): number {
+  const width = columns.length + 1;
+  const count = coefficients.length / width;
+  const sums = new Float64Array(codes.length).fill(classes === 2 ? 1 : 0);
+  const own = new Float64Array(codes.length).fill(1);
+  const logit = new Float64Array(codes.length);
+  for (let k = 0; k < count; k++) {
+    logit.fill(coefficients[k * width]);
+    for (let j = 1; j < width; j++) if (coefficients[k * width + j] !== 0) addScaled(logit, coefficients[k * width + j], columns[j - 1]);
+    for (let i = 0; i < logit.length; i++) {
+      const odd = Math.exp(clamp(logit[i]));
+      sums[i] += odd;
+      if (codes[i] === k) own[i] = odd;
+    }
+  }
+  let loss = 0;
+  for (let i = 0; i < codes.length; i++) loss -= Math.log(Math.max(own[i] / sums[i], MIN_PROBABILITY));
+  return loss / codes.length;
+}

@@ -1,0 +1,63 @@
+import { instantiateWasm } from "../wasm/instantiate.js";
+import linearAlgebra from "../wasm/linear-algebra.js";
+
+/** Products of columns with several vectors at once, as iterations need them again and again. */
+export interface DesignOperator {
+  /** Σ vector · row into one list for each vector; the vectors lie one after the other and are as long as a row. */
+  multiply(vectors: Float64Array, into: readonly Float64Array[]): void;
+  /** Σ list · column over the rows: for each list a number for each column, list after list. */
+  multiplyTransposed(lists: readonly Float64Array[]): Float64Array;
+}
+
+/** What assembly/linear-algebra.ts exports for this; see there. */
+interface WasmExports {
+  alongVectors(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
+  sumsOfProducts(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
+}
+
+/** Rows of a block, and bytes of a number. */
+const BLOCK_ROWS = 64;
+const DOUBLE = 8;
+
+/** Columns in a kernel's memory, 64 rows of all of them beside each other. Memory: another 8 bytes a number. */
+export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
+  const nrow = columns[0].length;
+  const width = Math.ceil(columns.length / 4) * 4;
+  const several = Math.ceil(count / 4) * 4;
+  const blocks = Math.ceil(nrow / BLOCK_ROWS);
+  const sizes = [blocks * width * BLOCK_ROWS, several * width, blocks * several * BLOCK_ROWS, several * width];
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
+    linearAlgebra,
+    sizes.map((size) => size * DOUBLE),
+  );
+  const [all, vectorsAt, listsAt, sumsAt] = addresses;
+  const [matrix, vectors, lists, sums] = addresses.map((address, k) => new Float64Array(buffer, address, sizes[k]));
+  columns.forEach(
+    (column, j) => void forEachBlock(nrow, (block, from, to) => matrix.set(column.subarray(from, to), (block * width + j) * BLOCK_ROWS)),
+  );
+  return {
+    multiply(given, into) {
+      into.forEach((_, a) => void vectors.set(given.subarray(a * columns.length, (a + 1) * columns.length), a * width));
+      exports.alongVectors(all, blocks, width, vectorsAt, several, listsAt);
+      into.forEach((list, a) => {
+        forEachBlock(nrow, (block, from, to) => {
+          const at = (block * several + a) * BLOCK_ROWS;
+          list.set(lists.subarray(at, at + to - from), from);
+        });
+      });
+    },
+    multiplyTransposed(given) {
+      given.forEach((list, a) => {
+        forEachBlock(nrow, (block, from, to) => lists.set(list.subarray(from, to), (block * several + a) * BLOCK_ROWS));
+      });
+      exports.sumsOfProducts(listsAt, several, all, blocks, width, sumsAt);
+      const found = new Float64Array(given.length * columns.length);
+      given.forEach((_, a) => void found.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
+      return found;
+    },
+  };
+}
+
+function forEachBlock(nrow: number, visit: (block: number, from: number, to: number) => void): void {
+  for (let block = 0, from = 0; from < nrow; block++, from += BLOCK_ROWS) visit(block, from, Math.min(nrow, from + BLOCK_ROWS));
+}

@@ -1,0 +1,45 @@
+import { InvalidInput } from "@agatha/contracts";
+import type { Matrix } from "../matrix.js";
+import { fourColumnsFrom, sumsOf } from "./centre.js";
+
+/** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
+export function requireFinite(x: Matrix, algorithm: string): void {
+  if (allFinite(x.columns)) return;
+  throw new InvalidInput("010515", { path: "columns", message: `${algorithm} cannot learn from missing or infinite numbers` });
+}
+
+/** Finite sums have no other numbers in them; where one is not, huge numbers may have made it so. */
+function allFinite(columns: readonly Float64Array[]): boolean {
+  return sumsOf(columns).every(Number.isFinite) || columns.every((column) => column.every(Number.isFinite));
+}
+
+/** Numbers up to this have fourth powers that add up to finite sums. */
+export const MAX_MAGNITUDE = 1e70;
+
+/** Throws InvalidInput when a number is missing, infinite or too large: for algorithms that compute with squares of squares. */
+export function requireBoundedMagnitude(x: Matrix, algorithm: string): void {
+  if (areBounded(x.columns)) return;
+  requireFinite(x, algorithm);
+  const message = `${algorithm} cannot compute with numbers this large; leave out the column that has them`;
+  throw new InvalidInput("010515", { path: "columns", message });
+}
+
+/** Where squares add up to little, each number is little. */
+function areBounded(columns: readonly Float64Array[]): boolean {
+  for (let j = 0; j < columns.length; j += 4) {
+    if (sumOfSquares(...fourColumnsFrom(columns, j)) <= MAX_MAGNITUDE ** 2) continue;
+    return columns.every((column) => column.every((number) => Math.abs(number) <= MAX_MAGNITUDE));
+  }
+  return true;
+}
+
+function sumOfSquares(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): number {
+  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    sumA += a[i] * a[i];
+    sumB += b[i] * b[i];
+    sumC += c[i] * c[i];
+    sumD += d[i] * d[i];
+  }
+  return sumA + sumB + sumC + sumD;
+}

@@ -1,0 +1,57 @@
+import { fitContext } from "../../testing/fit-context.js";
+import { createRandom } from "../random.js";
+import { createYielder } from "../yield-to-event-loop.js";
+import { jacobiEigen } from "./jacobi-eigen.js";
+import { symmetricEigen } from "./symmetric-eigen.js";
+import { dot } from "./vectors.js";
+
+const pace = () => createYielder(fitContext());
+
+describe.each([
+  ["by QR steps", symmetricEigen],
+  ["by Jacobi rotations", jacobiEigen],
+])("%s", (_, find) => {
+  test("a matrix whose eigenvalues are known", async () => {
+    const { values, vectors } = await find(Float64Array.of(2, Number.NaN, 1, 2), 2, pace());
+    expect(values[0]).toBeCloseTo(3, 12);
+    expect(values[1]).toBeCloseTo(1, 12);
+    expect(Math.abs(vectors[0][0] + vectors[0][1])).toBeCloseTo(Math.SQRT2, 12);
+  });
+
+  test.each([
+    { size: 12, rank: 12 },
+    { size: 12, rank: 5 },
+    { size: 1, rank: 1 },
+    { size: 4, rank: 0 },
+    { size: 61, rank: 40 },
+  ])("size $size, rank $rank: the vectors are orthogonal and give the matrix again", async ({ size, rank }) => {
+    const random = createRandom(2);
+    const factors = Array.from({ length: rank }, () => Float64Array.from({ length: size }, () => random.normal()));
+    const matrix = Float64Array.from({ length: size * size }, (_, at) =>
+      factors.reduce((sum, factor) => sum + factor[at % size] * factor[Math.floor(at / size)], 0),
+    );
+    const { values, vectors } = await find(matrix.slice(), size, pace());
+    expect(vectors).toHaveLength(rank);
+    vectors.forEach((a, i) => {
+      vectors.forEach((b, k) => {
+        expect(dot(a, b)).toBeCloseTo(i === k ? 1 : 0, 10);
+      });
+    });
+    matrix.forEach((number, at) => {
+      const again = vectors.reduce((sum, vector, k) => sum + values[k] * vector[at % size] * vector[Math.floor(at / size)], 0);
+      expect(again).toBeCloseTo(number, 9);
+    });
+  });
+});
+
+test("numbers whose squares are too small for one, by QR steps", async () => {
+  const { values } = await symmetricEigen(Float64Array.of(2e-200, 0, 1e-200, 2e-200), 2, pace());
+  expect(values[0] / 3e-200).toBeCloseTo(1, 12);
+  expect(values[1] / 1e-200).toBeCloseTo(1, 12);
+});
+
+test("small eigenvalues are as exact as great ones, by Jacobi rotations", async () => {
+  // Their product is the determinant.
+  const { values } = await jacobiEigen(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, pace());
+  expect((values[0] * values[1]) / 1.2e-12).toBeCloseTo(1, 13);
+});

@@ -1,0 +1,84 @@
+import type { Yielder } from "../yield-to-event-loop.js";
+import { type Tridiagonal, tridiagonalise } from "./tridiagonal.js";
+
+/** Eigenvalues that are not 0 but for rounding, the greatest first, and for each its eigenvector of length 1. */
+export interface Eigendecomposition {
+  values: Float64Array;
+  vectors: Float64Array[];
+}
+
+/** Steps for an eigenvalue that no matrix of finite numbers has been seen to need: two or three are usual. */
+const MAX_QR_STEPS = 60;
+/** A sum of two squares of which one was too small for a number is not wrong by more than rounding from here on. */
+const MIN_SAFE_SQUARE = Number.MIN_VALUE / Number.EPSILON ** 2;
+
+/**
+ * Eigenvalues and -vectors of a symmetric positive semidefinite matrix (size × size, row by row, of which the lower
+ * triangle is read): made tridiagonal by Householder's reflections, then diagonal by QR steps with Wilkinson's shift
+ * (Golub and Van Loan, Matrix Computations, sections 8.3.1 to 8.3.5). Throws when numbers are not finite.
+ */
+export async function symmetricEigen(lower: Float64Array, size: number, pace: Yielder): Promise<Eigendecomposition> {
+  const tridiagonal = await tridiagonalise(lower, size, pace);
+  const { diagonal, subdiagonal } = tridiagonal;
+  let left = size * MAX_QR_STEPS;
+  for (let last = size - 1; last > 0; ) {
+    if (isNegligible(tridiagonal, last - 1)) {
+      subdiagonal[--last] = 0;
+      continue;
+    }
+    let first = last - 1;
+    while (first > 0 && !isNegligible(tridiagonal, first - 1)) first--;
+    if (left-- === 0) throw new Error(`no eigenvalues were found: is a number not finite? (${diagonal[last]}, ${subdiagonal[first]})`);
+    qrStep(tridiagonal, first, last);
+    if (pace.isDue()) await pace.yieldToEventLoop((size - last) / size);
+  }
+  return sortEigenpairs(tridiagonal);
+}
+
+/** Whether the number beside two of the diagonal is rounding error. */
+function isNegligible({ diagonal, subdiagonal }: Tridiagonal, i: number): boolean {
+  return Math.abs(subdiagonal[i]) <= Number.EPSILON * (Math.abs(diagonal[i]) + Math.abs(diagonal[i + 1]));
+}
+
+/** A QR step of the part from `first` to `last`, whose shift makes the number beside the last one small. */
+function qrStep({ diagonal, subdiagonal, basis }: Tridiagonal, first: number, last: number): void {
+  let ahead = diagonal[first] - wilkinsonShift(diagonal[last - 1], diagonal[last], subdiagonal[last - 1]);
+  let bulge = subdiagonal[first];
+  const turns = basis.queueRotations(first, last - first);
+  for (let k = first; k < last; k++) {
+    const length = hypot(ahead, bulge);
+    const cosine = length > 0 ? ahead / length : 1;
+    const sine = length > 0 ? bulge / length : 0;
+    if (k > first) subdiagonal[k - 1] = length;
+    const [one, between, other] = [diagonal[k], subdiagonal[k], diagonal[k + 1]];
+    const twice = 2 * cosine * sine * between;
+    diagonal[k] = cosine * cosine * one + twice + sine * sine * other;
+    diagonal[k + 1] = sine * sine * one - twice + cosine * cosine * other;
+    subdiagonal[k] = cosine * sine * (other - one) + (cosine * cosine - sine * sine) * between;
+    turns[2 * (k - first)] = cosine;
+    turns[2 * (k - first) + 1] = sine;
+    if (k === last - 1) break;
+    ahead = subdiagonal[k];
+    bulge = sine * subdiagonal[k + 1];
+    subdiagonal[k + 1] *= cosine;
+  }
+}
+
+/** Wilkinson's: the eigenvalue of the last two rows that is nearer to the last number. */
+function wilkinsonShift(one: number, last: number, between: number): number {
+  const half = (one - last) / 2;
+  return last - between * (between / (half + (half < 0 ? -1 : 1) * hypot(half, between)));
+}
+
+/** As Math.hypot, which takes many times as long, and is needed only where squares are too small or too large. */
+function hypot(a: number, b: number): number {
+  const squares = a * a + b * b;
+  return squares > MIN_SAFE_SQUARE && squares < Number.MAX_VALUE ? Math.sqrt(squares) : Math.hypot(a, b);
+}
+
+function sortEigenpairs({ diagonal, basis }: Tridiagonal): Eigendecomposition {
+  const order = [...diagonal.keys()].sort((a, b) => diagonal[b] - diagonal[a]);
+  const least = diagonal.length * Number.EPSILON * (diagonal[order[0]] ?? 0);
+  const kept = order.filter((k) => diagonal[k] > least);
+  return { values: Float64Array.from(kept, (k) => diagonal[k]), vectors: kept.map((k) => basis.vector(k)) };
+}

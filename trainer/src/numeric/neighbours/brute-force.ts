@@ -1,0 +1,44 @@
+import type { PointsShape } from "../points.js";
+import code from "../wasm/all-points.js";
+import { instantiateWasm } from "../wasm/instantiate.js";
+import {
+  type NeighbourIndex,
+  QUERY_BATCH,
+  type SearchExports,
+  searchBlockSizes,
+  searchViews,
+  type WritePoints,
+} from "./neighbour-index.js";
+
+/** What assembly/all-points.ts exports; see there. */
+interface WasmExports extends SearchExports {
+  layOut(leaves: number, wholes: number, wholeBytes: number, limits: number): void;
+  build(): void;
+  find(neighbours: number, asked: number): void;
+}
+
+/** Points in a leaf, and columns of a stretch, as in assembly/all-points.ts. */
+const LEAF_POINTS = 16;
+const COLUMNS_PER_STRETCH = 64;
+
+/**
+ * Points of which all are looked at; `write` puts them one after the other. Memory: the points at 8 bytes a number, and again
+ * at 2 bytes.
+ */
+export function bruteForceIndex(size: PointsShape, write: WritePoints): NeighbourIndex {
+  const wholeBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);
+  const leaves = Math.ceil(size.count / LEAF_POINTS) * LEAF_POINTS * wholeBytes;
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
+    ...searchBlockSizes(size),
+    leaves,
+    QUERY_BATCH * wholeBytes,
+    4 * QUERY_BATCH,
+  ]);
+  const [points, queries, squares, places, leavesAt, wholes, limits] = addresses;
+  const views = searchViews(buffer, addresses, size);
+  write(views.points.values);
+  exports.layOutPoints(size.count, size.width, points, queries, squares, places);
+  exports.layOut(leavesAt, wholes, wholeBytes, limits);
+  exports.build();
+  return { ...views, axes: new Float64Array(0), find: exports.find };
+}

@@ -1,0 +1,100 @@
+import { centre, meansOf } from "../linear-algebra/centre.js";
+import { centredGram } from "../linear-algebra/gram.js";
+import { symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
+import { addScaled, dot } from "../linear-algebra/vectors.js";
+import type { Matrix } from "../matrix.js";
+import { type Points, pointsOf } from "../points.js";
+import type { Yielder } from "../yield-to-event-loop.js";
+import { clippedPoints, createIndex, kdTreeOrder, MAX_KD_TREE_COLUMNS, writeClippedPoints, writePermuted } from "./kd-tree.js";
+import type { NeighbourIndex } from "./neighbour-index.js";
+
+/** Columns beyond which turning costs more than it saves. */
+const MAX_ROTATED_COLUMNS = 64;
+/** Rows that the axes are found from. */
+const SAMPLE_ROWS = 1000;
+/** Rows that tell along how many axes there is to look. */
+const DIMENSION_SAMPLE_ROWS = 50;
+/** As a share of the greatest. */
+const MIN_VARIANCE_SHARE = 1e-9;
+/** The first axes, along which points are halved. */
+const SPLIT_AXES = 8;
+
+export interface BuiltIndex {
+  /** Laid out when it is first asked for: rows that are only kept need no search. Holds on to the rows until then. */
+  index(): NeighbourIndex;
+  /** The row at each place of the tree. */
+  order: Int32Array;
+}
+
+/** A tree of the rows along their principal axes; where these are too many to halve points by, the rows as they come. */
+export async function buildIndex(x: Matrix, pace: Yielder): Promise<BuiltIndex> {
+  const size = { count: x.nrow, width: x.ncol };
+  if (x.ncol > MAX_KD_TREE_COLUMNS && effectiveDimension(x) > MAX_KD_TREE_COLUMNS) {
+    return { index: once(() => createIndex(size, writeClippedPoints(x))), order: new Int32Array(x.nrow).map((_, i) => i) };
+  }
+  const axes = await principalAxesOf(x, pace);
+  const places = clippedPoints(x);
+  const order = await kdTreeOrder(axes.length > 0 ? projectRows(x, axes) : places, pace);
+  return { index: once(() => createIndex(size, writePermuted(places, order), axes)), order };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Axis after axis, the one along which the rows vary most first; none where columns are too many or their squares too large. */
+async function principalAxesOf({ nrow, ncol, columns }: Matrix, pace: Yielder): Promise<Float64Array> {
+  if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS) return new Float64Array(0);
+  const step = Math.ceil(nrow / SAMPLE_ROWS);
+  const sampled = columns.map((column) => everyNth(column, step));
+  const gram = await centredGram(sampled, meansOf(sampled), () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined));
+  // Axes along which the rows do not vary are wanted too: new points may.
+  let most = 0;
+  for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);
+  for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * most;
+  if (!gram.every(Number.isFinite)) return new Float64Array(0);
+  const { vectors } = await symmetricEigen(gram, ncol, pace);
+  return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
+}
+
+/**
+ * As many directions of equal variance would have as much: (Σλ)² ÷ Σλ² of the covariance, by products of a part of the rows.
+ * Σλ is the mean of the centred rows' squares, and Σλ² the mean square of the product of two different ones.
+ */
+function effectiveDimension({ nrow, ncol, columns }: Matrix): number {
+  const step = Math.ceil(nrow / DIMENSION_SAMPLE_ROWS);
+  const rows = pointsOf({ nrow: Math.ceil(nrow / step), ncol, columns: centre(columns.map((column) => everyNth(column, step))).columns });
+  const { count } = rows;
+  const row = (i: number) => rows.values.subarray(i * ncol, (i + 1) * ncol);
+  let ownSquares = 0;
+  let products = 0;
+  for (let i = 0; i < count; i++) {
+    const one = row(i);
+    ownSquares += dot(one, one);
+    for (let k = 0; k < i; k++) products += dot(one, row(k)) ** 2;
+  }
+  return (ownSquares / count) ** 2 / (products / ((count * (count - 1)) / 2));
+}
+
+function everyNth(values: Float64Array, n: number): Float64Array {
+  const some = new Float64Array(Math.ceil(values.length / n));
+  for (let i = 0; i < some.length; i++) some[i] = values[i * n];
+  return some;
+}
+
+/** The rows along the first axes. */
+function projectRows({ nrow, ncol, columns }: Matrix, axes: Float64Array): Points {
+  const width = Math.min(SPLIT_AXES, ncol);
+  const values = new Float64Array(nrow * width);
+  const one = new Float64Array(nrow);
+  for (let axis = 0; axis < width; axis++) {
+    one.fill(0);
+    for (let j = 0; j < ncol; j++) addScaled(one, axes[axis * ncol + j], columns[j]);
+    for (let i = 0; i < nrow; i++) values[i * width + axis] = one[i];
+  }
+  return { count: nrow, width, values };
+}

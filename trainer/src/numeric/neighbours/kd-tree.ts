@@ -1,0 +1,109 @@
+/**
+ * A k-d tree (Friedman, Bentley and Finkel 1977): points halved again and again across the axis along which they are widest,
+ * each node with the box that its points fill. The halves lie beside each other, so that a node is a run of leaves and needs
+ * no more than its number. Axes are the principal ones (./axes.ts): distances are the same, boxes are tighter, and the first
+ * few tell most points apart. It is searched in WebAssembly (assembly/neighbours.ts), in whose memory it is.
+ *
+ * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as ./all-points.ts.
+ */
+import type { Matrix } from "../matrix.js";
+import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
+import { instantiateWasm } from "../wasm/instantiate.js";
+import code from "../wasm/neighbours.js";
+import type { Yielder } from "../yield-to-event-loop.js";
+import { bruteForceIndex } from "./brute-force.js";
+import { type NeighbourIndex, type SearchExports, searchBlockSizes, searchViews, type WritePoints } from "./neighbour-index.js";
+import { quickselect } from "./quickselect.js";
+
+/** What assembly/neighbours.ts exports; see there. */
+interface WasmExports extends SearchExports {
+  layOut(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
+  build(): void;
+  find(neighbours: number, asked: number): void;
+}
+
+/** Columns up to which points without axes have boxes; with more, hardly one would be passed over, and all points are looked at. */
+export const MAX_KD_TREE_COLUMNS = 15;
+/** Points in a leaf, as in assembly/neighbours.ts. */
+const LEAF_POINTS = 16;
+/** Numbers beyond this count as this, so that no squared distance overflows. */
+const MAX_MAGNITUDE = 1e150;
+
+/** Rows as points, infinite and huge numbers brought to where distances can still be computed. */
+export function clippedPoints(x: Matrix): Points {
+  return pointsOf(x, MAX_MAGNITUDE);
+}
+
+/** The same, written where they are wanted. */
+export function writeClippedPoints(x: Matrix): WritePoints {
+  return (into) => writePoints(x, into, MAX_MAGNITUDE);
+}
+
+/** The order of the leaves: the point at place i of the tree is number `order[i]` of those given. */
+export async function kdTreeOrder(points: Points, pace: Yielder): Promise<Int32Array> {
+  const order = Int32Array.from({ length: points.count }, (_, i) => i);
+  const keys = new Float64Array(points.count);
+  const open = [{ first: 0, last: Math.ceil(points.count / LEAF_POINTS) }];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const { first, last } = node;
+    if (last - first < 2) continue;
+    const middle = (first + last) >> 1;
+    const rows = order.subarray(first * LEAF_POINTS, last * LEAF_POINTS);
+    const column = widestColumn(points, rows);
+    for (let i = 0; i < rows.length; i++) keys[i] = points.values[rows[i] * points.width + column];
+    quickselect(keys.subarray(0, rows.length), rows, (middle - first) * LEAF_POINTS);
+    open.push({ first: middle, last }, { first, last: middle });
+    if (pace.isDue()) await pace.yieldToEventLoop(0);
+  }
+  return order;
+}
+
+export function writePermuted({ width, values }: Points, order: Int32Array): WritePoints {
+  return (into) => {
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] * width;
+      for (let j = 0; j < width; j++) into[at * width + j] = values[from + j];
+    }
+  };
+}
+
+/** The tree of points that are written in the order of its leaves. */
+export function createIndex(size: PointsShape, write: WritePoints, axes: Float64Array = new Float64Array(0)): NeighbourIndex {
+  if (axes.length === 0 && size.width > MAX_KD_TREE_COLUMNS) return bruteForceIndex(size, write);
+  const { count, width } = size;
+  const leafCount = Math.ceil(count / LEAF_POINTS);
+  const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
+  const side = 4 * Math.ceil(width / 4) * 4;
+  const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
+    ...searchBlockSizes(size),
+    4 * leafCount * LEAF_POINTS * width,
+    2 * nodes * side,
+    axes.byteLength,
+    side,
+    4 * count,
+  ]);
+  const [points, queries, squares, places, leaves, boxes, basis, alongAxes, near] = addresses;
+  const views = searchViews(buffer, addresses, size);
+  write(views.points.values);
+  new Float64Array(buffer, basis, axes.length).set(axes);
+  exports.layOutPoints(count, width, points, queries, squares, places);
+  exports.layOut(leaves, boxes, axes.length > 0 ? basis : 0, alongAxes, near);
+  exports.build();
+  return { ...views, axes, find: exports.find };
+}
+
+function widestColumn({ width, values }: Points, rows: Int32Array): number {
+  const low = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+  const high = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < rows.length; i++) {
+    const from = rows[i] * width;
+    for (let j = 0; j < width; j++) {
+      const value = values[from + j];
+      if (value < low[j]) low[j] = value;
+      if (value > high[j]) high[j] = value;
+    }
+  }
+  let widest = 0;
+  for (let j = 1; j < width; j++) if (high[j] - low[j] > high[widest] - low[widest]) widest = j;
+  return widest;
+}

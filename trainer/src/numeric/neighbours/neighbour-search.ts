@@ -1,0 +1,32 @@
+import type { Points } from "../points.js";
+import type { NeighbourIndex } from "./neighbour-index.js";
+import { QUERY_BATCH } from "./neighbour-index.js";
+
+/** Squared distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
+export type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: number) => void;
+
+/** The nearest points by Euclidean distance. */
+export class NeighbourSearch {
+  private readonly squares: Float64Array[];
+  private readonly places: Int32Array[];
+
+  /** Finds `neighbours` points around each query, of which the tree must have as many; 501 at the most. */
+  constructor(
+    private readonly tree: NeighbourIndex,
+    neighbours: number,
+  ) {
+    const range = (query: number): [number, number] => [query * neighbours, (query + 1) * neighbours];
+    this.squares = Array.from({ length: QUERY_BATCH }, (_, query) => tree.squares.subarray(...range(query)));
+    this.places = Array.from({ length: QUERY_BATCH }, (_, query) => tree.places.subarray(...range(query)));
+  }
+
+  /** Looks around those of the queries from `from` to before `to`; QUERIES of them at a time are the fastest. */
+  visitNeighbours({ width, values }: Points, [from, to]: readonly [number, number], found: SquaredDistanceVisitor): void {
+    for (let first = from; first < to; first += QUERY_BATCH) {
+      const asked = Math.min(QUERY_BATCH, to - first);
+      this.tree.queries.set(values.subarray(first * width, (first + asked) * width));
+      this.tree.find(this.squares[0].length, asked);
+      for (let query = 0; query < asked; query++) found(this.squares[query], this.places[query], first + query);
+    }
+  }
+}

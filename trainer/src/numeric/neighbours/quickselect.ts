@@ -1,0 +1,34 @@
+/**
+ * Brings keys and items into an order in which no key before `place` is greater, and none after it is less, than the one
+ * there (Hoare 1961, FIND; the pivot is the median of three).
+ */
+export function quickselect(keys: Float64Array, items: Int32Array, place: number): void {
+  let from = 0;
+  let to = keys.length - 1;
+  while (from < to) {
+    const pivot = medianOfThree(keys[from], keys[(from + to) >> 1], keys[to]);
+    let left = from;
+    let right = to;
+    while (left <= right) {
+      while (keys[left] < pivot) left++;
+      while (keys[right] > pivot) right--;
+      if (left <= right) swap(keys, items, left++, right--);
+    }
+    if (place <= right) to = right;
+    else if (place >= left) from = left;
+    else return;
+  }
+}
+
+function medianOfThree(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+function swap(keys: Float64Array, items: Int32Array, a: number, b: number): void {
+  const key = keys[a];
+  keys[a] = keys[b];
+  keys[b] = key;
+  const item = items[a];
+  items[a] = items[b];
+  items[b] = item;
+}

@@ -1,0 +1,26 @@
+import { packSections, unpackSections } from "../sections.js";
+import type { Network } from "./network.js";
+import { shapeOf } from "./shape.js";
+
+export interface NetworkState {
+  network: Network;
+  /** What else its model keeps. */
+  settings: Record<string, unknown>;
+}
+
+export function serializeNetwork(algorithm: string, { network, settings }: NetworkState): Uint8Array {
+  return packSections({ settings: { algorithm, ...settings, widths: network.widths }, arrays: { parameters: network.parameters } });
+}
+
+/** Throws when the bytes are not those of such a model. */
+export function deserializeNetwork(algorithm: string, bytes: Uint8Array): NetworkState {
+  const { settings, arrays } = unpackSections(bytes);
+  const { widths } = settings;
+  const { parameters } = arrays;
+  if (settings.algorithm !== algorithm || !Array.isArray(widths) || !(parameters instanceof Float32Array)) {
+    throw new Error(`not a saved ${algorithm} model`);
+  }
+  const network = { widths: widths.map(Number), parameters };
+  if (shapeOf(network.widths).parameterCount !== parameters.length) throw new Error(`not a whole ${algorithm} model`);
+  return { network, settings };
+}

@@ -1,0 +1,44 @@
+import { createIndex, kdTreeOrder, writePermuted } from "../neighbours/kd-tree.js";
+import { SelfExcludingSearch } from "../neighbours/self-excluding-search.js";
+import type { Points } from "../points.js";
+import type { Yielder } from "../yield-to-event-loop.js";
+import { type NeighbourPairs, neighbourCount, sumOfLargeDifferences } from "./neighbour-pairs.js";
+
+/** Points around which neighbours are searched between two rests. */
+const QUERIES_PER_YIELD = 512;
+
+/**
+ * Points of few columns, whose nearest neighbours are searched anew, in a tree, for each axis that was taken from them: no
+ * table of all distances is needed, so that it takes all rows.
+ */
+export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
+  const neighbours = neighbourCount(count);
+  const nearest = new Int32Array(count * neighbours);
+  const neighbourDistances = new Float64Array(count * neighbours);
+  return {
+    async nextDifference(points, from) {
+      if (neighbours < 1) return undefined;
+      const left = remainingCoordinates(points, from);
+      const order = await kdTreeOrder(left, pace);
+      const search = new SelfExcludingSearch(createIndex(left, writePermuted(left, order)), neighbours);
+      for (let first = 0; first < count; first += QUERIES_PER_YIELD) {
+        search.visitNeighbours(left, [first, Math.min(first + QUERIES_PER_YIELD, count)], (distances, places, i) => {
+          for (let at = 0; at < neighbours; at++) {
+            nearest[i * neighbours + at] = order[places[at]];
+            neighbourDistances[i * neighbours + at] = distances[at] ** 2;
+          }
+        });
+        if (pace.isDue()) await pace.yieldToEventLoop(0);
+      }
+      return sumOfLargeDifferences({ nearest, neighbourDistances, neighbours }, points, from);
+    },
+  };
+}
+
+/** Those from `from` on. */
+function remainingCoordinates({ count, width, values }: Points, from: number): Points {
+  const rest = width - from;
+  const left = new Float64Array(count * rest);
+  for (let i = 0; i < count; i++) left.set(values.subarray(i * width + from, (i + 1) * width), i * rest);
+  return { count, width: rest, values: left };
+}

@@ -1,0 +1,116 @@
+import type { Matrix } from "../matrix.js";
+import { packSections, type Sections, unpackSections } from "../sections.js";
+import { instantiateWasm } from "../wasm/instantiate.js";
+import code from "../wasm/support-vectors.js";
+import { clip, type KernelFunction, type RowMajorRows } from "./kernel-function.js";
+import { fillTiles, padToTiles, TILE_ROWS } from "./tiles.js";
+
+/** Support vectors in groups, and their coefficients in each of several sums. */
+export interface SupportVectors {
+  kernelFunction: KernelFunction;
+  width: number;
+  /** The vectors in tiles; groups begin at multiples of GROUP. */
+  tiles: Float32Array;
+  /** Where each group begins, and where the last one ends. */
+  starts: Int32Array;
+  /** Sum after sum, a number for each place of the tiles. */
+  coefficients: Float32Array;
+}
+
+/** What assembly/support-vectors.ts exports for answers; see there. */
+interface WasmExports {
+  layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
+  kernelRow(into: number, first: number, last: number): void;
+  weigh(a: number, b: number, from: number, to: number): number;
+}
+
+const GROUP_ALIGNMENT = 4;
+
+/** Picks the vectors of each group, and gives them `sums` coefficients each, all 0. */
+export function createSupportVectors(
+  rows: RowMajorRows,
+  kernelFunction: KernelFunction,
+  groups: readonly Int32Array[],
+  sums: number,
+): SupportVectors {
+  const starts = new Int32Array(groups.length + 1);
+  groups.forEach((group, g) => {
+    starts[g + 1] = starts[g] + Math.ceil(group.length / GROUP_ALIGNMENT) * GROUP_ALIGNMENT;
+  });
+  const places = new Int32Array(starts[groups.length]).fill(-1);
+  groups.forEach((group, g) => void places.set(group, starts[g]));
+  const stride = padToTiles(places.length);
+  const tiles = new Float32Array(stride * rows.width);
+  fillTiles(rows, places, tiles);
+  return { kernelFunction, width: rows.width, tiles, starts, coefficients: new Float32Array(sums * stride) };
+}
+
+/** Sums of coefficient · kernel with the vectors. Holds WebAssembly memory of its own. */
+export class DecisionFunction {
+  private readonly exports: WasmExports;
+  private readonly query: Float32Array;
+  private readonly stride: number;
+  private readonly kernelValuesAddress: number;
+  private readonly coefficientsAddress: number;
+
+  constructor(private readonly supportVectors: SupportVectors) {
+    const { tiles, width, coefficients, kernelFunction } = supportVectors;
+    this.stride = tiles.length / width;
+    const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
+      tiles.byteLength,
+      4 * width,
+      4 * this.stride,
+      coefficients.byteLength,
+    ]);
+    this.exports = exports;
+    [, , this.kernelValuesAddress, this.coefficientsAddress] = addresses;
+    new Float32Array(buffer, addresses[0]).set(tiles);
+    new Float32Array(buffer, this.coefficientsAddress).set(coefficients);
+    this.query = new Float32Array(buffer, addresses[1], width);
+    exports.layOutRows(this.stride, width, addresses[0], addresses[1], kernelFunction.linear ? 1 : 0, kernelFunction.gamma);
+  }
+
+  /** Takes up a row, of which sums are asked next. */
+  setRow({ columns }: Matrix, row: number): void {
+    for (let j = 0; j < columns.length; j++) this.query[j] = clip(columns[j][row]);
+    this.exports.kernelRow(this.kernelValuesAddress, 0, this.stride / TILE_ROWS);
+  }
+
+  /** The sum over a group with its coefficients number `which`. */
+  decisionSum(which: number, group: number): number {
+    const { starts } = this.supportVectors;
+    return this.exports.weigh(
+      this.kernelValuesAddress,
+      this.coefficientsAddress + 4 * which * this.stride,
+      starts[group],
+      starts[group + 1],
+    );
+  }
+}
+
+/** Bytes of a machine together with what else a model has. */
+export function serializeSupportVectors(
+  { kernelFunction, width, tiles, starts, coefficients }: SupportVectors,
+  { settings, arrays }: Sections,
+): Uint8Array {
+  return packSections({ settings: { ...settings, ...kernelFunction, width }, arrays: { ...arrays, tiles, starts, coefficients } });
+}
+
+/** Throws when the bytes are not those of a whole machine that says it is of that algorithm. */
+export function deserializeSupportVectors(bytes: Uint8Array, algorithm: string): { machine: SupportVectors; sections: Sections } {
+  const sections = unpackSections(bytes);
+  const { settings, arrays } = sections;
+  const { tiles, starts, coefficients } = arrays;
+  if (
+    settings.algorithm !== algorithm ||
+    !(tiles instanceof Float32Array && starts instanceof Int32Array && coefficients instanceof Float32Array)
+  ) {
+    throw new Error(`not a saved ${algorithm} model`);
+  }
+  const [width, gamma] = [Number(settings.width), Number(settings.gamma)];
+  const stride = padToTiles(starts[starts.length - 1]);
+  if (!(width > 0) || tiles.length !== stride * width || coefficients.length % Math.max(1, stride) !== 0) {
+    throw new Error(`not a whole ${algorithm} model`);
+  }
+  return { machine: { kernelFunction: { linear: settings.linear === true, gamma }, width, tiles, starts, coefficients }, sections };
+}

@@ -1,0 +1,45 @@
+import type { Matrix } from "../matrix.js";
+
+/** How alike two rows are: e^(−γ · squared distance), or their product. */
+export interface KernelFunction {
+  linear: boolean;
+  gamma: number;
+}
+
+/** Rows one after the other, in the precision that kernels are computed in. */
+export interface RowMajorRows {
+  count: number;
+  width: number;
+  values: Float32Array;
+}
+
+/** Numbers beyond this count as this, so that no square overflows. */
+const MAX_MAGNITUDE = 1e15;
+
+/** Over shared memory, so that threads need no copies. */
+export function toRowMajor(x: Matrix): RowMajorRows {
+  const { nrow, ncol } = x;
+  const values = new Float32Array(new SharedArrayBuffer(nrow * ncol * Float32Array.BYTES_PER_ELEMENT));
+  for (let j = 0; j < ncol; j++) for (let i = 0; i < nrow; i++) values[i * ncol + j] = clip(x.columns[j][i]);
+  return { count: nrow, width: ncol, values };
+}
+
+export function clip(value: number): number {
+  return Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, value));
+}
+
+interface KernelParams {
+  kernel: number;
+  kernelGamma: number;
+}
+
+/** A `kernelGamma` of 0 is 1 ÷ (columns · variance of all numbers), scikit-learn's "scale". */
+export function kernelFunctionOf({ values, width }: RowMajorRows, { kernel, kernelGamma: gamma }: KernelParams): KernelFunction {
+  if (kernel === 1 || gamma > 0) return { linear: kernel === 1, gamma };
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at];
+  const mean = sum / values.length;
+  let squares = 0;
+  for (let at = 0; at < values.length; at++) squares += (values[at] - mean) ** 2;
+  return { linear: false, gamma: squares > 0 ? values.length / (width * squares) : 1 };
+}

@@ -1,0 +1,88 @@
+/** The probability of going up: 1 ÷ (1 + e^(slope · decision + offset)). */
+export interface Sigmoid {
+  slope: number;
+  offset: number;
+}
+
+/** Decisions of rows with what is known of them. */
+export interface LabelledDecisions {
+  decisions: Float64Array;
+  /** 1 or −1. */
+  signs: Int8Array;
+  /** Weight of rows with sign 1, and with −1. */
+  weights: readonly [number, number];
+}
+
+const MAX_ITERATIONS = 100;
+const MIN_STEP = 1e-10;
+const RIDGE = 1e-12;
+const GRADIENT_TOLERANCE = 1e-5;
+
+/**
+ * Platt's probabilities by the method of Lin, Lin and Weng (2007): Newton's method with step halving on the likelihood of
+ * targets that are kept off 0 and 1 by as much as few rows tell.
+ */
+export function fitPlattScaling(decided: LabelledDecisions): Sigmoid {
+  const { signs, weights } = decided;
+  const up = signs.reduce((sum, sign) => sum + (sign > 0 ? 1 : 0), 0);
+  const down = signs.length - up;
+  const targets: [number, number] = [(up + 1) / (up + 2), 1 / (down + 2)];
+  let sigmoid: Sigmoid = { slope: 0, offset: Math.log((weights[1] * down + 1) / (weights[0] * up + 1)) };
+  let loss = plattLoss(sigmoid, decided, targets);
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    const { gradient, hessian } = derivatives(sigmoid, decided, targets);
+    if (Math.abs(gradient[0]) < GRADIENT_TOLERANCE && Math.abs(gradient[1]) < GRADIENT_TOLERANCE) break;
+    const [a, b, c] = hessian;
+    const determinant = a * c - b * b;
+    const step = [(-c * gradient[0] + b * gradient[1]) / determinant, (b * gradient[0] - a * gradient[1]) / determinant];
+    const descent = gradient[0] * step[0] + gradient[1] * step[1];
+    let length = 1;
+    for (; length >= MIN_STEP; length /= 2) {
+      const next = { slope: sigmoid.slope + length * step[0], offset: sigmoid.offset + length * step[1] };
+      const nextLoss = plattLoss(next, decided, targets);
+      if (!(nextLoss < loss + 1e-4 * length * descent)) continue;
+      [sigmoid, loss] = [next, nextLoss];
+      break;
+    }
+    if (length < MIN_STEP) break;
+  }
+  return sigmoid;
+}
+
+export function plattProbability(decision: number, { slope, offset }: Sigmoid): number {
+  const exponent = slope * decision + offset;
+  const small = Math.exp(-Math.abs(exponent));
+  return (exponent >= 0 ? small : 1) / (1 + small);
+}
+
+function plattLoss(
+  { slope, offset }: Sigmoid,
+  { decisions, signs, weights }: LabelledDecisions,
+  targets: readonly [number, number],
+): number {
+  let loss = 0;
+  for (let i = 0; i < decisions.length; i++) {
+    const side = signs[i] > 0 ? 0 : 1;
+    const exponent = slope * decisions[i] + offset;
+    loss += weights[side] * (targets[side] * exponent + Math.max(-exponent, 0) + Math.log1p(Math.exp(-Math.abs(exponent))));
+  }
+  return loss;
+}
+
+/** Gradient by slope and offset; the second derivatives of both slopes, of slope and offset, of both offsets. */
+function derivatives(sigmoid: Sigmoid, { decisions, signs, weights }: LabelledDecisions, targets: readonly [number, number]) {
+  const gradient = [0, 0];
+  const hessian = [RIDGE, 0, RIDGE];
+  for (let i = 0; i < decisions.length; i++) {
+    const side = signs[i] > 0 ? 0 : 1;
+    const p = plattProbability(decisions[i], sigmoid);
+    const missed = weights[side] * (targets[side] - p);
+    const curvature = weights[side] * p * (1 - p);
+    gradient[0] += decisions[i] * missed;
+    gradient[1] += missed;
+    hessian[0] += decisions[i] * decisions[i] * curvature;
+    hessian[1] += decisions[i] * curvature;
+    hessian[2] += curvature;
+  }
+  return { gradient, hessian };
+}

@@ -1,0 +1,154 @@
+import { instantiateWasm, type WasmGlobal } from "../wasm/instantiate.js";
+import code from "../wasm/support-vectors.js";
+import type { KernelFunction, RowMajorRows } from "./kernel-function.js";
+import { fillTiles, padToTiles } from "./tiles.js";
+
+/** What assembly/support-vectors.ts exports for the solver; see there. */
+interface WasmExports {
+  layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
+  layOutSolver(...addressesAndEpsilon: number[]): void;
+  layOutCache(cache: number, slots: number, ...addresses: number[]): void;
+  refresh(): void;
+  add(row: number, amount: number): void;
+  balance(amount: number): void;
+  findUp(): void;
+  findDown(): void;
+  run(tolerance: number, budget: number, limit: number): number;
+  upGain: WasmGlobal;
+  downGain: WasmGlobal;
+  violation: WasmGlobal;
+  iterations: WasmGlobal;
+  memory: { readonly buffer: ArrayBuffer };
+  SOLVED: WasmGlobal;
+  WORKING: WasmGlobal;
+}
+
+/** Memory for kernel rows: 2,500 of them at 10,000 rows. */
+const CACHE_BYTES = 100_000_000;
+/** At least the two rows of a step. There are as many tile places as this even for one row. */
+const MIN_CACHE_SLOTS = 4;
+/** Multiplications, about, between two looks at the clock: a few milliseconds. */
+const WORK_PER_YIELD = 4_000_000;
+
+export interface StoppingCriteria {
+  /** Violation of the optimum's conditions at which to end. */
+  tolerance: number;
+  /** Steps at the most, those of earlier calls on the same rows among them. */
+  maxIterations: number;
+}
+
+/**
+ * Finds the β with the least ½ βᵀKβ + slope(0)ᵀβ + ε Σ|β| within their bounds, Σβ unchanged, K being the kernel of chosen
+ * rows (LIBSVM's method: Fan, Chen and Lin 2005). Kernel rows are kept for what is solved next on the same rows.
+ */
+export class SmoSolver {
+  private readonly wasm: WasmExports;
+  private readonly addresses: number[];
+  private length = 0;
+
+  /** Has memory for problems of up to `mostRows` rows. */
+  constructor(
+    private readonly rows: RowMajorRows,
+    private readonly kernelFunction: KernelFunction,
+    mostRows: number,
+  ) {
+    const stride = padToTiles(mostRows);
+    const blockView = new Array<number>(6).fill(8 * stride);
+    const lists = new Array<number>(4).fill(4 * stride);
+    const blocks = [4 * stride * rows.width, 4 * rows.width, ...blockView, ...lists, MIN_CACHE_SLOTS * 4 * stride];
+    const { exports, addresses } = instantiateWasm<WasmExports>(code, blocks);
+    this.wasm = exports;
+    this.addresses = addresses;
+  }
+
+  /** By row of those chosen; a view of the kernel's memory that holds until the next call of `add`, `balance` or `solve`. */
+  get beta(): Float64Array {
+    return this.numbers(2);
+  }
+
+  get lowerBounds(): Float64Array {
+    return this.numbers(3);
+  }
+
+  get upperBounds(): Float64Array {
+    return this.numbers(4);
+  }
+
+  /** Derivative of all but the ε term. */
+  get gradient(): Float64Array {
+    return this.numbers(5);
+  }
+
+  private numbers(block: number): Float64Array {
+    return new Float64Array(this.wasm.memory.buffer, this.addresses[block], padToTiles(this.length));
+  }
+
+  /** Takes up a problem on these rows, all of its numbers 0. Call `start` when they are set. */
+  selectRows(chosen: Int32Array, epsilon = 0): void {
+    const { rows, kernelFunction: similarity, wasm: kernel } = this;
+    const [tiles, query, beta, least, most, slope, ups, downs, diagonal, slotOf, rowIn, usedAt, cache] = this.addresses;
+    const stride = padToTiles(chosen.length);
+    this.length = chosen.length;
+    const { buffer } = kernel.memory;
+    fillTiles(rows, chosen, new Float32Array(buffer, tiles, stride * rows.width));
+    for (const view of [this.beta, this.lowerBounds, this.upperBounds, this.gradient]) view.fill(0);
+    fillDiagonal(rows, chosen, similarity, new Float32Array(buffer, diagonal, stride));
+    kernel.layOutRows(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
+    kernel.layOutSolver(beta, least, most, slope, ups, downs, diagonal, epsilon);
+    const slots = Math.max(MIN_CACHE_SLOTS, Math.min(stride, Math.floor(CACHE_BYTES / (4 * stride))));
+    kernel.layOutCache(cache, slots, slotOf, rowIn, usedAt);
+  }
+
+  /** To be called when β or its bounds were set. */
+  refreshWorkingSet(): void {
+    this.wasm.refresh();
+  }
+
+  /** Adds to the β of a row, and what that makes of the slopes. */
+  addToBeta(row: number, amount: number): void {
+    this.wasm.add(row, amount);
+  }
+
+  /** Adds to Σβ, step by step where it costs least. */
+  redistribute(amount: number): void {
+    this.wasm.balance(amount);
+  }
+
+  /** Yields the share that is done, every few milliseconds; returns whether it came to the end before its steps did. */
+  *solve({ tolerance, maxIterations }: StoppingCriteria): Generator<number, boolean> {
+    const { wasm: kernel } = this;
+    let first = 0;
+    for (;;) {
+      const state = kernel.run(tolerance, WORK_PER_YIELD, maxIterations);
+      if (state !== kernel.WORKING.value) return state === kernel.SOLVED.value;
+      first ||= kernel.violation.value;
+      yield Math.max(0, Math.min(1, Math.log(kernel.violation.value / first) / Math.log(tolerance / first))) || 0;
+    }
+  }
+
+  /** What is added to Σ β · kernel: the mean over the rows that could go either way, else the middle of what is possible. */
+  intercept(): number {
+    const [slope, ups, downs] = [5, 6, 7].map((block) => this.numbers(block));
+    let sum = 0;
+    let free = 0;
+    for (let i = 0; i < this.length; i++) {
+      if (ups[i] !== downs[i]) continue;
+      sum += ups[i] - slope[i];
+      free++;
+    }
+    if (free > 0) return sum / free;
+    this.wasm.findUp();
+    this.wasm.findDown();
+    const [up, down] = [this.wasm.upGain.value, this.wasm.downGain.value];
+    if (!Number.isFinite(up)) return down;
+    return Number.isFinite(down) ? (up + down) / 2 : up;
+  }
+}
+
+function fillDiagonal({ width, values }: RowMajorRows, chosen: Int32Array, { linear }: KernelFunction, into: Float32Array): void {
+  into.fill(0);
+  for (let at = 0; at < chosen.length; at++) {
+    if (!linear) into[at] = 1;
+    else for (let j = 0; j < width; j++) into[at] += values[chosen[at] * width + j] ** 2;
+  }
+}

@@ -1,0 +1,21 @@
+/** A target is standardised by these, so that a fit means the same in every unit. */
+export interface TargetScaling {
+  readonly center: number;
+  readonly scale: number;
+}
+
+/** Mean and standard deviation, safe for values near the end of a double's range; the scale of equal values is 1. */
+export function fitTargetScaling(values: Float64Array): TargetScaling {
+  let center = 0;
+  for (const value of values) center += value / values.length;
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value / 2 - center / 2));
+  if (most === 0) return { center, scale: 1 };
+  let squares = 0;
+  for (const value of values) squares += ((value / 2 - center / 2) / most) ** 2;
+  return { center, scale: 2 * most * Math.sqrt(squares / values.length) };
+}
+
+export function standardise(values: Float64Array, { center, scale }: TargetScaling): Float64Array {
+  return values.map((value) => (value / 2 - center / 2) / (scale / 2));
+}

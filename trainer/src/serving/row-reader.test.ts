@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EditStepSpec } from "@agatha/contracts";
+import { readTable } from "../data/tables/read-table.js";
+import { ingestBytes } from "../tasks/steps/testing/run-ingest.js";
+import { type EditSteps, openRowReader, type RowReader } from "./row-reader.js";
+
+const TOTAL = 25_000;
+let folder: string;
+let reader: RowReader;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "agatha-rows-"));
+  path = join(folder, "table.parquet");
+  const lines = Array.from(
+    { length: TOTAL },
+    (_, i) => `${i},${i % 10 === 0 ? "" : `w${i % 7}`},2020-01-01 00:00:${String(i % 60).padStart(2, "0")}.5\n`,
+  );
+  const { harness, output } = await ingestBytes(`n,s,t\n${lines.join("")}`);
+  await writeFile(path, harness.objects.bytes.get(output.table.key) as Buffer);
+  reader = await openRowReader(path);
+});
+
+afterAll(async () => {
+  await reader.close();
+  await rm(folder, { recursive: true });
+});
+
+test("a column stands among leaks as the file has them, where the response is not in between", async () => {
+  const flags = (i: number) => ({ a: i % 45 === 0, b: i % 45 === 15, failed: i % 15 === 0, c: i % 45 === 30, seldom: i % 64 === 7 });
+  const rows = Array.from({ length: 1000 }, (_, i) => flags(i));
+  const told = async (names: (keyof ReturnType<typeof flags>)[]) => {
+    const { harness, output } = await ingestBytes([names, ...rows.map((row) => names.map((name) => Number(row[name])))].join("\n"));
+    const file = join(folder, `${names.join("-")}.parquet`);
+    await writeFile(file, harness.objects.bytes.get(output.table.key) as Buffer);
+    const other = await openRowReader(file);
+    const found = await other.targetLeakage({ response: "failed", columns: names, sampling: "raw", type: "CLASSIFICATION" });
+    await other.close();
+    return found.map(({ code, column }) => `${code} ${column}`);
+  };
+  const leaks = ["leakage a", "leakage b", "leakage c"];
+  expect(await told(["failed", "a", "b", "c", "seldom"])).toEqual([...leaks, "among_leaks seldom"]);
+  expect(await told(["a", "b", "failed", "c", "seldom"])).toEqual(leaks);
+});
+
+test("a column that gives the response away is told, of the rows in use and before anything is trained", async () => {
+  const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
+  expect(await reader.targetLeakage(asked)).toEqual([]);
+  const { harness, output } = await ingestBytes(
+    `n,twice,part\n${Array.from({ length: 200 }, (_, i) => `${i},${2 * i},${i % 5}\n`).join("")}`,
+  );
+  const leaky = join(folder, "leaky.parquet");
+  await writeFile(leaky, harness.objects.bytes.get(output.table.key) as Buffer);
+  const other = await openRowReader(leaky);
+  const found = await other.targetLeakage({ ...asked, columns: ["n", "twice", "part"] });
+  expect(found).toEqual([{ code: "leakage", column: "twice", message: expect.stringContaining("twice alone explains 100.0 %") }]);
+  await expect(other.targetLeakage({ ...asked, columns: ["nowhere"] })).rejects.toMatchObject({ code: "010405" });
+  await other.close();
+});
+
+const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
+
+test("a page of all rows: file order, numbers, empty as null, times as ISO strings", async () => {
+  expect(await reader.rows({ start: 20_000, limit: 3, sampling: "raw" })).toEqual({
+    columns: ["n", "s", "t"],
+    data: [
+      [20_000, null, "2020-01-01T00:00:20.500Z"],
+      [20_001, "w2", "2020-01-01T00:00:21.500Z"],
+      [20_002, "w3", "2020-01-01T00:00:22.500Z"],
+    ],
+    total: TOTAL,
+  });
+});
+
+test.each([
+  ["head", 0],
+  ["middle", 7500],
+  ["tail", 15_000],
+] as const)("sampling by %s begins at row %i", async (sampling, first) => {
+  expect(await numbers({ start: 0, limit: 2, sampling })).toEqual([first, first + 1]);
+  expect(await numbers({ start: 9_999, limit: 10, sampling })).toEqual([first + 9_999]);
+  expect((await reader.rows({ start: 10_000, limit: 10, sampling })).data).toEqual([]);
+});
+
+test("a random sample is the same at every reading, in file order, and pages fit together", async () => {
+  const whole = await numbers({ start: 0, limit: 10_000, sampling: "random" });
+  expect(whole).toHaveLength(10_000);
+  expect(whole).toEqual([...new Set(whole)].sort((a, b) => a - b));
+  const other = await openRowReader(path);
+  const pages = await Promise.all([0, 4000, 8000].map((start) => other.rows({ start, limit: 4000, sampling: "random" })));
+  expect(pages.flatMap(({ data }) => data.map(([n]) => n))).toEqual(whole);
+  expect(pages[0].total).toBe(10_000);
+  await other.close();
+});
+
+test("an extraction is made of the rows in use, page by page", async () => {
+  const filter: EditStepSpec = {
+    type: "filter",
+    combine: "and",
+    groups: [{ combine: "and", conditions: [{ column: "s", op: "empty" }] }],
+  };
+  const derived: EditStepSpec = {
+    type: "derived",
+    name: 'n "twice"',
+    formula: { op: "multiply", left: { column: "n" }, right: { value: 2 } },
+  };
+  const sort: EditStepSpec = { type: "sort", by: [{ column: "n", order: "desc" }] };
+  const extraction: EditSteps = { specs: [filter, derived, sort], timezone: "UTC" };
+  expect(await reader.editedRows({ start: 1, limit: 2, sampling: "tail", extraction })).toEqual({
+    columns: ["n", "s", "t", 'n "twice"'],
+    data: [
+      [24_980, null, "2020-01-01T00:00:20.500Z", 49_960],
+      [24_970, null, "2020-01-01T00:00:10.500Z", 49_940],
+    ],
+    total: 1000,
+  });
+  const random = await reader.editedRows({ start: 0, limit: 10_000, sampling: "random", extraction: { specs: [], timezone: "UTC" } });
+  expect(random.data).toEqual((await reader.rows({ start: 0, limit: 10_000, sampling: "random" })).data);
+});
+
+test("columns that give a response away are found among those that an extraction makes", async () => {
+  const made = (name: string, value: number): EditStepSpec => ({
+    type: "derived",
+    name,
+    formula: { op: "multiply", left: { column: "n" }, right: { value } },
+  });
+  const asked = { response: "twice", type: "REGRESSION", columns: ["t", "thrice"], sampling: "random" } as const;
+  const extraction: EditSteps = { specs: [made("twice", 2), made("thrice", 3)], timezone: "UTC" };
+  expect((await reader.targetLeakage({ ...asked, extraction })).map(({ column }) => column)).toContain("thrice");
+  await expect(reader.targetLeakage({ ...asked, extraction: undefined })).rejects.toThrow("twice");
+});
+
+test("training reads the same rows", async () => {
+  const table = await readTable(path, { sampling: "random", columns: ["t", "n"] });
+  expect(table.nrow).toBe(10_000);
+  expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["t", "d"],
+    ["n", "n"],
+  ]);
+  const [, n] = table.columns;
+  expect(n.type === "n" && [...n.values]).toEqual(await numbers({ start: 0, limit: 10_000, sampling: "random" }));
+});
+
+test("a column that is not there cannot be read", async () => {
+  await expect(readTable(path, { sampling: "raw", columns: ["n", "z"] })).rejects.toThrow('no column "z"');
+});
+
+test("reading whole numbers of rows at any place agrees with the file", async () => {
+  const starts = [0, 1, 2047, 2048, 9_999, 24_990];
+  for (const start of starts) expect(await numbers({ start, limit: 5, sampling: "raw" })).toEqual([0, 1, 2, 3, 4].map((k) => start + k));
+});

@@ -1,0 +1,51 @@
+import { InvalidInput, type SourceFormat } from "@agatha/contracts";
+import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv-source.js";
+import { checkHeaders } from "../data/ingest/headers.js";
+import { openCsv } from "../data/ingest/open-csv.js";
+import { prepareSource } from "../data/ingest/prepare-source.js";
+import { openDatabase } from "../data/tables/database.js";
+
+export interface TableFile {
+  columns: string[];
+  /** In file order, every value as the text that it is; null where there is none. */
+  rows: (string | null)[][];
+}
+
+export interface TableFileOptions {
+  format: SourceFormat;
+  /** The file's own folder: for temporary files too, which are left to the caller. */
+  folder: string;
+  maxRows: number;
+}
+
+const MEMORY_MIB = 128;
+
+/** Reads a short table of any accepted format, whatever its encoding and delimiter. Throws InvalidInput for all that is wrong with it. */
+export async function readTableFile(path: string, { format, folder, maxRows }: TableFileOptions): Promise<TableFile> {
+  const { signal } = new AbortController();
+  const { file, delimiter } = await prepareSource({ format }, { path, scratch: folder, signal });
+  const source = openCsv(file, delimiter);
+  const rows = await readRows(source, folder, maxRows + 1);
+  if (rows.length > maxRows) {
+    throw new InvalidInput("010406", { path: "file", message: `the file has more than ${maxRows} rows: send it in parts` });
+  }
+  // A delimiter at the end of every line makes a column without a name and without any value: that is none.
+  const last = source.headers.length - 1;
+  const spare = last > 0 && source.headers[last] === "" && rows.every((row) => row[last] === null);
+  const columns = spare ? source.headers.slice(0, last) : source.headers;
+  checkHeaders(columns);
+  return { columns, rows: spare ? rows.map((row) => row.slice(0, last)) : rows };
+}
+
+async function readRows(source: CsvSource, folder: string, limit: number): Promise<(string | null)[][]> {
+  const database = await openDatabase({ directories: [folder], memoryMiB: MEMORY_MIB, threads: 1 });
+  try {
+    const { from, path } = readCsvClause(source);
+    const rows = await database.rows(`SELECT * FROM ${from} LIMIT ${limit}`, [path]);
+    return rows.map((row) => row.map((value) => (typeof value === "string" ? value : null)));
+  } catch (error) {
+    throw toCsvInputError(error, source.headers);
+  } finally {
+    await database.close();
+  }
+}

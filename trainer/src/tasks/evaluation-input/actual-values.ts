@@ -1,0 +1,43 @@
+import { type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
+import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+
+/** What the test rows themselves say of the answer. */
+export interface ActualValues {
+  /** Numbers or text of each row; null where missing. For outlier detection the semi-label, empty for unlabeled rows. */
+  values: (number | string | null)[];
+  warnings: EvaluationWarning[];
+}
+
+/** Throws InvalidInput: 010702 when the response is missing or of another type, 010703 for a semi-label that cannot be used. */
+export function readActualValues(test: Table, type: ModelType, { name, rows }: { name: string; rows: Int32Array }): ActualValues {
+  const column = findColumn(test, name);
+  if (type === "OCC") return { values: readSemilabels(column && takeColumnAt(test, column, rows), name), warnings: [] };
+  if (!column) throw new InvalidInput("010702", { path: name, message: "is missing, and is what the models predict: add the column" });
+  if (type === "REGRESSION" && column.type !== "n") {
+    throw new InvalidInput("010702", { path: name, message: "holds no numbers, and is what the models predict: change its values" });
+  }
+  const values = toValues(takeColumnAt(test, column, rows));
+  const missing = values.filter((value) => value === null).length;
+  const message = `${missing} of ${values.length} rows have no ${name}, and do not count`;
+  return { values, warnings: missing > 0 ? [{ code: "target_missing", column: name, message }] : [] };
+}
+
+function takeColumnAt(test: Table, column: Column, rows: Int32Array): Column {
+  return takeRows({ nrow: test.nrow, columns: [column] }, rows).columns[0];
+}
+
+function toValues(column: Column): (number | string | null)[] {
+  if (column.type === "s") return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]));
+  return Array.from(column.values, (value) => (Number.isFinite(value) ? value : null));
+}
+
+function readSemilabels(column: Column | undefined, name: string): string[] {
+  const wrong = (message: string) => new InvalidInput("010703", { path: name, message });
+  if (!column) throw wrong("is missing: add the semi-labeled column, empty where a row is no known anomaly");
+  if (column.type !== "s" && column.values.some(Number.isFinite)) throw wrong("is no text: mark known anomalies with a word");
+  const labels = toValues(column).map((value) => (value === null ? "" : String(value)));
+  const anomalies = labels.filter((label) => label !== "").length;
+  if (anomalies === 0) throw wrong("marks no row: mark at least one known anomaly");
+  if (anomalies === labels.length) throw wrong("marks every row: leave it empty where a row is no known anomaly");
+  return labels;
+}

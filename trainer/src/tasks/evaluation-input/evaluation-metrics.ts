@@ -1,0 +1,79 @@
+import type { EvaluationWarning, Indicators, PredictionResult, ThresholdChoice } from "@agatha/contracts";
+import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import type { Table } from "../../data/tables/table.js";
+import { classificationMetrics, confusionMatrix } from "../../evaluation/classification-metrics.js";
+import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/clustering-metrics.js";
+import { outlierMetrics } from "../../evaluation/outlier-metrics.js";
+import { logLoss } from "../../evaluation/probability-metrics.js";
+import { regressionMetrics } from "../../evaluation/regression-metrics.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { firstAbove, metricsByLimit } from "../../training/outlier-thresholds.js";
+
+type ActualList = readonly (number | string | null)[];
+
+/** Of the rows with a response, whose prediction is a number. */
+export function evaluateRegression(actual: ActualList, { value }: PredictionResult): { indicators: Indicators; rows: number } {
+  const known = [...actual.keys()].filter((i) => typeof actual[i] === "number" && typeof value[i] === "number");
+  const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
+  return { indicators: regressionMetrics(numbers(actual), numbers(value)), rows: known.length };
+}
+
+/** A class that the model does not know counts as one that it never predicts. */
+export function evaluateClassification(
+  actual: ActualList,
+  { value, prob = [] }: PredictionResult,
+  { response, labels }: { response: string; labels: readonly string[] },
+): { indicators: Indicators; rows: number; warnings: EvaluationWarning[] } {
+  const known = [...actual.keys()].filter((i) => actual[i] !== null);
+  const all = [...new Set([...labels, ...known.map((i) => String(actual[i]))])];
+  const codeOf = new Map(all.map((label, code) => [label, code]));
+  const codes = (list: readonly unknown[]) => Int32Array.from(known, (i) => codeOf.get(String(list[i])) ?? 0);
+  const unseen = all.slice(labels.length).map((label): EvaluationWarning => {
+    const message = `${response} has the class ${JSON.stringify(label)}, which the model has never seen`;
+    return { code: "unseen_class", column: response, message };
+  });
+  const confusion = confusionMatrix(codes(actual), codes(value), all.length);
+  const own = Float64Array.from(known, (i) => prob[i]?.[String(actual[i])] ?? 0);
+  return { indicators: { ...classificationMetrics(confusion), log_loss: logLoss(own) }, rows: known.length, warnings: unseen };
+}
+
+export interface OutlierEvaluation {
+  indicators: Indicators;
+  choices: ThresholdChoice[];
+}
+
+/** With the model's own threshold, and with each that it would have for another limit on contamination. `actual` are semi-labels. */
+export function evaluateOutliers(
+  asked: Table,
+  { value, score = [] }: PredictionResult,
+  { actual, choices }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[] },
+  random: Random,
+): OutlierEvaluation {
+  const distanceSpace = toDistanceSpace(asked);
+  const anomalous = actual && Int32Array.from(actual, (label) => (label === "" || label === null ? 0 : 1));
+  const flagged = Int32Array.from(value, (flag) => (flag === true ? 1 : 0));
+  const thresholds = choices.map(({ threshold }) => threshold);
+  const firstFlaggingLimit = Int32Array.from(score, (one) => firstAbove(one, thresholds));
+  const figures = metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }, choices.length, random);
+  return {
+    indicators: outlierMetrics(flagged, distanceSpace, random, anomalous),
+    choices: choices.map((choice, i) => ({ ...choice, indicators: figures[i] })),
+  };
+}
+
+export function evaluateClustering(asked: Table, { value }: PredictionResult, random: Random): Indicators {
+  const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
+  const space = toDistanceSpace(asked);
+  return {
+    n_clusters: new Set(clusters).size,
+    silhouette_score: silhouetteScore(space, clusters, random),
+    CH_index: calinskiHarabaszScore(space, clusters),
+  };
+}
+
+/** The test rows, standardised by themselves: distances among them are all that is looked at. */
+function toDistanceSpace(asked: Table): Matrix {
+  const names = asked.columns.map(({ name }) => name);
+  return fitEncoder(asked, names, { missing: "impute", scale: "standard" }).encoder.encode(asked);
+}

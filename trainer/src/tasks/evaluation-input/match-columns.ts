@@ -1,0 +1,86 @@
+import {
+  columnTypeProblem,
+  type EvaluationWarning,
+  InvalidInput,
+  type ModelInput,
+  missingColumnProblems,
+  type Problem,
+} from "@agatha/contracts";
+import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
+
+/** A column that the test rows must have. Levels are those of text, the range that of numbers and times, as in training. */
+export type RequiredColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<ModelInput, "levels" | "min" | "max">>;
+
+/** Share of the rows outside the range of the training rows that is worth a word. */
+const MAX_OUTSIDE_SHARE = 0.05;
+
+/**
+ * The needed columns of the test table, each of its type: one without any value counts as any type. Throws InvalidInput
+ * (010702) that names each column that is missing, of another type, or has text that was never seen in training.
+ */
+export function matchColumns(table: Table, needed: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
+  const problems = missingColumnProblems(needed.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
+  const warnings: EvaluationWarning[] = [];
+  const columns = needed.flatMap((wanted): Column[] => {
+    const column = findColumn(table, wanted.name);
+    if (!column) return [];
+    const problem = columnProblem(column, wanted);
+    if (problem) {
+      problems.push(problem);
+      return [];
+    }
+    if (column.type !== wanted.type) return [missingColumn(wanted.name, wanted.type, table.nrow)];
+    warnings.push(...contentWarnings(column, wanted, table.nrow));
+    return [column];
+  });
+  if (problems.length > 0) throw new InvalidInput("010702", problems);
+  return { table: { nrow: table.nrow, columns }, warnings };
+}
+
+/** Columns that the training data did not have: no model looks at them. */
+export function extraColumns(given: readonly { name: string }[], training: ReadonlySet<string>): EvaluationWarning[] {
+  return given
+    .filter(({ name }) => !training.has(name))
+    .map(({ name }) => ({
+      code: "extra_column",
+      column: name,
+      message: `${name} is no column of the training data, and is not looked at`,
+    }));
+}
+
+function columnProblem(column: Column, { name, type, levels }: RequiredColumn): Problem | undefined {
+  if (isAllMissing(column)) return undefined;
+  if (column.type !== type) return columnTypeProblem(name, column.type, type);
+  if (column.type !== "s" || !levels || levels.length === 0) return undefined;
+  const { unseen, present, example } = countUnseen(column, levels);
+  if (unseen < present) return undefined;
+  return {
+    path: name,
+    message: `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`,
+  };
+}
+
+function isAllMissing(column: Column): boolean {
+  return column.type === "s" ? column.codes.every((code) => code < 0) : !column.values.some(Number.isFinite);
+}
+
+function contentWarnings(column: Column, { levels, min, max }: RequiredColumn, nrow: number): EvaluationWarning[] {
+  const { name } = column;
+  if (column.type === "s") {
+    if (!levels || levels.length === 0) return [];
+    const { unseen, example } = countUnseen(column, levels);
+    const message = `${name} has values in ${unseen} of ${nrow} rows that were not seen in training, such as ${JSON.stringify(example)}`;
+    return unseen > 0 ? [{ code: "unseen_values", column: name, message }] : [];
+  }
+  const outside = column.values.reduce((count, value) => count + (value < (min ?? value) || value > (max ?? value) ? 1 : 0), 0);
+  const message = `${name} lies outside the range of the training data in ${outside} of ${nrow} rows`;
+  return outside > MAX_OUTSIDE_SHARE * nrow ? [{ code: "outside_range", column: name, message }] : [];
+}
+
+function countUnseen(column: Extract<Column, { type: "s" }>, levels: readonly string[]) {
+  const known = new Set(levels);
+  const isNew = column.levels.map((level) => !known.has(level));
+  const present = column.codes.filter((code) => code >= 0);
+  const unseen = present.filter((code) => isNew[code]);
+  return { present: present.length, unseen: unseen.length, example: column.levels[unseen[0]] ?? "" };
+}

@@ -1,0 +1,29 @@
+import { lagName, type ModelInput, type ModelSpec } from "@agatha/contracts";
+import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { lagTable } from "../../data/time-series/lags.js";
+import { resampleToPeriods } from "../../data/time-series/periods.js";
+import { matchColumns, type RequiredColumn } from "./match-columns.js";
+import type { ModelInputRows } from "./model-input-rows.js";
+
+interface SeriesInputs {
+  inputs: readonly ModelInput[];
+  response: string;
+  timeSeries: NonNullable<ModelSpec["timeSeries"]>;
+  timezone: string;
+}
+
+/**
+ * A time series is asked for the periods whose past is among the test rows: each of them from the periods before it.
+ * Throws InvalidInput (010702, 010507) when columns do not match or the times follow no rhythm.
+ */
+export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
+  const { time, lags } = timeSeries;
+  const columns = new Set([response, ...inputs.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
+  const numbers = [...columns].map((name): RequiredColumn => ({ name, type: "n" }));
+  const { table, warnings } = matchColumns(test, [{ name: time, type: "d" }, ...numbers]);
+  const periods = resampleToPeriods(table, time, [...columns], timezone);
+  const lagged = lagTable(periods, lags);
+  const before = findColumn(lagged, lagName(response, lags));
+  const known = Int32Array.from(periods.rows.keys()).filter((entry) => before?.type === "n" && Number.isFinite(before.values[entry]));
+  return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };
+}

@@ -1,0 +1,87 @@
+/** Runs the ingest step on bytes and shows what came of it, for tests. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InvalidInput, type TableColumn, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import { readTable } from "../../../data/tables/read-table.js";
+import type { Table } from "../../../data/tables/table.js";
+import { openRowReader, type RowPage } from "../../../serving/row-reader.js";
+import { ingest } from "../ingest.js";
+import { createTaskHarness, type TaskHarness } from "./task-harness.js";
+
+export type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
+export type IngestRequest = Partial<Omit<IngestInput, "source">> & { source?: Partial<IngestInput["source"]>; signal?: AbortSignal };
+
+const SOURCE_KEY = "uploads/source";
+
+export interface IngestRun {
+  output: TaskOutput<"ingest">;
+  table: TableDescription;
+  columns: TableColumn[];
+  /** Types by column, in file order: `nsd`. */
+  types: string;
+  /** All rows of the file. */
+  rows: RowPage;
+  memory: Table;
+  harness: TaskHarness;
+}
+
+export function ingestInput({ source, ...request }: IngestRequest): IngestInput {
+  return {
+    kind: "ingest",
+    source: { key: SOURCE_KEY, sha256: "0".repeat(64), size: 0, fileName: "table.csv", format: "csv", ...source },
+    timezone: "UTC",
+    productType: "quality",
+    columns: [],
+    ...request,
+  };
+}
+
+/** Everything that the step puts out for a file with these bytes; scratch is removed before it resolves. */
+export async function ingestBytes(bytes: Uint8Array | string, { signal, ...request }: IngestRequest = {}): Promise<IngestRun> {
+  const harness = await createTaskHarness(signal);
+  try {
+    await harness.objects.put(SOURCE_KEY, Buffer.from(bytes));
+    const output = await ingest(ingestInput(request), harness.context);
+    const path = join(harness.context.scratch, "stored.parquet");
+    await writeFile(path, await stored(harness, output.table.key));
+    const reader = await openRowReader(path);
+    const rows = await reader.rows({ start: 0, limit: 1_000_000, sampling: "raw" });
+    await reader.close();
+    const memory = await readTable(path, { sampling: "raw" });
+    const { table } = harness.documents.all()[0] as unknown as { table: TableDescription };
+    return { output, table, columns: table.columns, types: table.columns.map(({ type }) => type).join(""), rows, memory, harness };
+  } finally {
+    await harness.remove();
+  }
+}
+
+async function stored({ objects }: TaskHarness, key: string): Promise<Buffer> {
+  const bytes = objects.bytes.get(key);
+  if (!bytes) throw new Error(`nothing was put under ${key}`);
+  return bytes;
+}
+
+export interface IngestRefusal {
+  code: string;
+  path: string;
+  message: string;
+  /** Objects and documents that the step left behind, besides the source. */
+  left: string[];
+}
+
+/** How the step refuses a file; throws when it does not. */
+export async function ingestRefusal(bytes: Uint8Array | string, request: IngestRequest = {}): Promise<IngestRefusal> {
+  const bench = await createTaskHarness();
+  try {
+    await bench.objects.put(SOURCE_KEY, Buffer.from(bytes));
+    const error: unknown = await ingest(ingestInput(request), bench.context).then(
+      () => new Error("the file was accepted"),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof InvalidInput)) throw error;
+    const left = [...bench.objects.bytes.keys()].filter((key) => key !== SOURCE_KEY);
+    return { code: error.code, ...error.problems[0], left: [...left, ...bench.documents.all().map(({ id }) => id)] };
+  } finally {
+    await bench.remove();
+  }
+}

@@ -1,0 +1,196 @@
+import { type Indicators, lagName, type ModelInfo } from "@agatha/contracts";
+import type { Prediction } from "../algorithms/base/algorithm.js";
+import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import { predictBaseline } from "../evaluation/baseline.js";
+import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../evaluation/metrics.js";
+import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
+import { type Graph, predictGraph } from "../model/artifact/graph.js";
+import type { FitContext } from "../numeric/fit-context.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Random } from "../numeric/random.js";
+import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../numeric/split.js";
+import { fitGraph, type Plan } from "./fit-graph.js";
+import { mergePrediction } from "./merge-prediction.js";
+import { semilabelFolds, takeAnomalous, trainingRows } from "./semilabel.js";
+import { takeTarget } from "./target.js";
+import type { TrainingSet } from "./training-set.js";
+
+/** A model that was fitted without some of the rows. */
+export interface FoldModel {
+  graph: Graph;
+  /** What was fitted. */
+  plan: Plan;
+  /** Outlier detection: the threshold, and what it would be for other limits on contamination. */
+  threshold?: number;
+  thresholdSteps?: ThresholdStep[];
+  train: Int32Array;
+  heldOut: Int32Array;
+  /** Where its held-out rows are among those of all trials. */
+  positions: Int32Array;
+}
+
+export interface CrossValidation {
+  method: ModelInfo["validation"]["method"];
+  folds: FoldModel[];
+  /** Held-out rows of all trials, ascending. */
+  heldOutRows: Int32Array;
+  /** With a semi-labeled column: the thresholds of the model itself. */
+  thresholdSteps?: ThresholdStep[];
+}
+
+/** Searches these rows, the training rows of one of `trials` trials, for the settings of what is fitted on them. */
+export type PlanSearch = (rows: Int32Array, context: FitContext, trials: number) => Promise<Plan>;
+
+/** Share of a trial's progress that the search for settings is, where there is one. */
+const SEARCH_PROGRESS_SHARE = 0.8;
+
+/** Fits a model without each fold of held-out rows. A clustering of very few rows has nothing to hold out: it is judged on the rows it learned from. */
+export async function crossValidate(trainingSet: TrainingSet, context: FitContext, planner?: PlanSearch): Promise<CrossValidation> {
+  const { table, plan } = trainingSet;
+  const every = Int32Array.from(Array(table.nrow).keys());
+  const { method, folds } =
+    plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
+      ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
+      : trainingSet.series
+        ? splitTimeSeries(table.nrow)
+        : splitByTarget(trainingSet, context.random.fork(0));
+  const heldOutRows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
+  const position = new Int32Array(table.nrow);
+  heldOutRows.forEach((row, at) => {
+    position[row] = at;
+  });
+  const trials: FoldModel[] = [];
+  for (const [f, { train, heldOut }] of folds.entries()) {
+    const part = {
+      ...context,
+      random: context.random.fork(f + 1),
+      progress: (done: number) => context.progress((f + done) / folds.length),
+    };
+    const share = (from: number, to: number): FitContext => ({ ...part, progress: (done) => part.progress(from + (to - from) * done) });
+    const plan = (await planner?.(train, share(0, SEARCH_PROGRESS_SHARE), folds.length)) ?? trainingSet.plan;
+    const { graph, threshold, thresholdSteps } = await fitWithThreshold(
+      { ...trainingSet, plan },
+      train,
+      planner ? share(SEARCH_PROGRESS_SHARE, 1) : part,
+    );
+    trials.push({ graph, plan, threshold, thresholdSteps, train, heldOut, positions: heldOut.map((row) => position[row]) });
+  }
+  return { method, folds: trials, heldOutRows };
+}
+
+function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random): Split {
+  return semilabel ? semilabelFolds(semilabel, random) : splitRows(target, table.nrow, random);
+}
+
+/**
+ * Fits the model on these rows of the training set; an outlier detector's threshold comes from its scores of the same rows,
+ * unless there are labels to choose one by.
+ */
+export async function fitWithThreshold(
+  { table, target, plan, contamination, maxFpr = 1, semilabel }: TrainingSet,
+  rows: Int32Array,
+  context: FitContext,
+) {
+  const learned = semilabel ? trainingRows(semilabel, rows) : rows;
+  const part = takeRows(table, learned);
+  const { graph, dropped } = await fitGraph(part, takeTarget(target, learned), plan, context);
+  const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
+  const thresholdSteps = scores && contaminationThresholds(scores, contamination);
+  return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };
+}
+
+export interface OutOfFoldPrediction {
+  prediction: Prediction;
+  /** Outlier detection: 1 where the score is above the threshold of the row's own trial. */
+  flagged?: Int32Array;
+}
+
+/** Answers for the held-out rows (`table` has those alone, in order), each by the trial that had not seen it. */
+export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: Table): OutOfFoldPrediction {
+  const merged: OutOfFoldPrediction = { prediction: {} };
+  for (const { graph, threshold, positions } of folds) {
+    const answer = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));
+    mergePrediction(merged.prediction, answer, positions, heldOutRows.length);
+    if (threshold === undefined) continue;
+    merged.flagged ??= new Int32Array(heldOutRows.length);
+    for (const [i, flag] of flagOutliers(answer, threshold).entries()) merged.flagged[positions[i]] = flag;
+  }
+  return merged;
+}
+
+function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
+  return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
+}
+
+export interface ValidationMetrics {
+  indicators: Indicators;
+  spread: Indicators;
+  trainIndicators: Indicators;
+  baseline: Indicators;
+}
+
+/**
+ * Held-out figures over all held-out rows together, or, for clusters, whose numbers differ from fit to fit, the mean over
+ * the folds; their deviation over the folds; the mean of the same figures on the training rows; and those of the mean or
+ * majority of the training rows, or, for time series, of the value one period before.
+ */
+export function validationMetrics(
+  trainingSet: TrainingSet,
+  crossValidation: CrossValidation,
+  heldOut: OutOfFoldPrediction,
+  random: Random,
+): ValidationMetrics {
+  const { type } = trainingSet.plan;
+  const judged = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
+    prediction,
+    flagged,
+    anomalous: takeAnomalous(rows, trainingSet.semilabel),
+    target: takeTarget(trainingSet.target, rows),
+    distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
+  });
+  const onRows = (trial: FoldModel, rows: Int32Array): Indicators => {
+    const answer = predictGraph(trial.graph, takeRows(trainingSet.table, rows));
+    const flagged = trial.threshold === undefined ? undefined : flagOutliers(answer, trial.threshold);
+    return computeMetrics(type, judged(rows, { prediction: answer, flagged }), random);
+  };
+  const onTrain = crossValidation.folds.map((trial) => onRows(trial, trial.train));
+  const byFold =
+    crossValidation.folds[0].heldOut.length < 2
+      ? []
+      : crossValidation.folds.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
+  const pooled = type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, judged(crossValidation.heldOutRows, heldOut), random);
+  return {
+    indicators: pooled,
+    spread: metricStandardDeviations(byFold),
+    trainIndicators: meanMetrics(onTrain),
+    baseline: trainingSet.series
+      ? naiveMetrics(trainingSet, crossValidation, random)
+      : baselineMetrics(trainingSet, crossValidation, random),
+  };
+}
+
+/** The clusters that a model has, not those into which the held-out rows happen to fall. */
+function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
+  return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
+}
+
+function naiveMetrics({ plan, target, table, series }: TrainingSet, { heldOutRows }: CrossValidation, random: Random): Indicators {
+  const before = findColumn(table, lagName(series?.response ?? "", 1));
+  const values = before && before.type !== "s" ? before.values : new Float64Array(0);
+  const prediction = { values: Float64Array.from(heldOutRows, (row) => values[row]) };
+  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
+}
+
+/** Of the mean or majority of the rows that each trial learned from. */
+export function baselineMetrics({ plan, target }: TrainingSet, { folds, heldOutRows }: CrossValidation, random: Random): Indicators {
+  if (target.kind === "none") return {};
+  const prediction: Prediction = {};
+  for (const { train, heldOut, positions } of folds) {
+    mergePrediction(prediction, predictBaseline(takeTarget(target, train), heldOut.length), positions, heldOutRows.length);
+  }
+  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
+}
+
+export function takeMatrixRows(space: Matrix, rows: Int32Array): Matrix {
+  return { nrow: rows.length, ncol: space.ncol, columns: space.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+}

@@ -1,0 +1,32 @@
+import type { ModelGraph } from "@agatha/contracts";
+import type { TrainedModel } from "../model/artifact/artifact.js";
+import type { GraphNode } from "../model/artifact/graph.js";
+
+/** The model as a picture: its columns (layer 0), its algorithms by layer, each after its rotation if it has one, and the answer. */
+export function describeGraph({ graph, inputs, response, type }: Pick<TrainedModel, "graph" | "inputs" | "response" | "type">): ModelGraph {
+  const columns = inputs.map(({ name }) => name);
+  const last = graph.layers.length;
+  const columnId = (name: string) => `column ${columns.indexOf(name)}`;
+  const nodes: ModelGraph["nodes"] = columns.map((name) => ({ id: columnId(name), kind: "column", label: name, layer: 0 }));
+  const edges: ModelGraph["edges"] = [];
+  for (const [l, layer] of graph.layers.entries()) {
+    for (const node of layer) {
+      const { entry, ...own } = drawNode(node, l + 1);
+      nodes.push(...own.nodes);
+      edges.push(...own.edges);
+      for (const { name } of node.encoder.state.columns) if (columns.includes(name)) edges.push({ from: columnId(name), to: entry });
+      for (const earlier of graph.layers.slice(0, l).flat()) edges.push({ from: earlier.id, to: entry });
+      if (l + 1 === last) edges.push({ from: node.id, to: "answer" });
+    }
+  }
+  nodes.push({ id: "answer", kind: "answer", label: response ?? type, layer: last + 1 });
+  return { nodes, edges };
+}
+
+/** The algorithm, and its rotation before it: then that is the `entry`. */
+function drawNode({ id, algorithm, rotation }: GraphNode, layer: number): ModelGraph & { entry: string } {
+  const itself = { id, kind: "algorithm" as const, label: algorithm, layer };
+  if (!rotation) return { entry: id, nodes: [itself], edges: [] };
+  const entry = `${id} rotation`;
+  return { entry, nodes: [{ id: entry, kind: "rotation", label: rotation, layer }, itself], edges: [{ from: entry, to: id }] };
+}

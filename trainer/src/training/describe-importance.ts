@@ -1,0 +1,94 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { Prediction } from "../algorithms/base/algorithm.js";
+import { meanAndDeviation } from "../data/encoding/statistics.js";
+import { type Table, takeRows } from "../data/tables/table.js";
+import { argmaxClasses } from "../evaluation/classification-metrics.js";
+import { permutationCount, permutationImportance } from "../evaluation/permutation-importance.js";
+import { regressionMetrics } from "../evaluation/regression-metrics.js";
+import type { Random } from "../numeric/random.js";
+import { randomPermutation } from "../numeric/split.js";
+import type { Yielder } from "../numeric/yield-to-event-loop.js";
+import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import { takeTarget } from "./target.js";
+import type { TrainingSet } from "./training-set.js";
+
+/** Held-out rows are answered again for each shuffled column, so often in all: minutes of work for the slowest algorithms. */
+const MAX_PREDICTIONS = 200_000;
+const MIN_ROWS = 500;
+
+type ImportanceReport = Pick<ModelInfo, "importance" | "importance_measure" | "importance_rows">;
+
+/**
+ * What each of the columns named is worth, by permutation on held-out rows: all of them, or of so many that the work would
+ * take too long a random sample, whose size is told.
+ */
+export async function describeImportance(
+  { trainingSet, crossValidation, heldOut }: { trainingSet: TrainingSet; crossValidation: CrossValidation; heldOut: OutOfFoldPrediction },
+  columns: readonly string[],
+  { random, pace }: { random: Random; pace: Yielder },
+): Promise<ImportanceReport> {
+  const count = Math.max(MIN_ROWS, Math.floor(MAX_PREDICTIONS / permutationCount(columns.length)));
+  const sampled =
+    crossValidation.heldOutRows.length > count
+      ? takeHeldOut(crossValidation, randomPermutation(crossValidation.heldOutRows.length, random.fork(-1)).subarray(0, count).sort())
+      : crossValidation;
+  const table = takeRows(trainingSet.table, sampled.heldOutRows);
+  const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
+  const { measure, worsening } = importanceMeasure(trainingSet, sampled, before);
+  return {
+    importance: await permutationImportance(table, columns, worsening, { random, pace }),
+    importance_measure: measure,
+    importance_rows: sampled === crossValidation ? undefined : count,
+  };
+}
+
+/** The trials with a part of their held-out rows: those at `places`, ascending, among all of them. */
+function takeHeldOut(crossValidation: CrossValidation, places: Int32Array): CrossValidation {
+  const heldOutRows = places.map((place) => crossValidation.heldOutRows[place]);
+  const positionOf = new Map(Array.from(heldOutRows, (row, position) => [row, position]));
+  const folds = crossValidation.folds.map((trial) => {
+    const heldOut = trial.heldOut.filter((row) => positionOf.has(row));
+    return { ...trial, heldOut, positions: heldOut.map((row) => positionOf.get(row) ?? -1) };
+  });
+  return { ...crossValidation, heldOutRows, folds };
+}
+
+/** What shuffling a column makes worse: RMSE in the target's unit, Accuracy as a share; without a target, how much the answer changes. */
+function importanceMeasure(
+  trainingSet: TrainingSet,
+  crossValidation: CrossValidation,
+  before: Prediction,
+): { measure: string; worsening: (table: Table) => number } {
+  const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
+  const shuffledAnswer = (table: Table) => predictHeldOut(crossValidation, table).prediction;
+  if (target.kind === "number") {
+    const rmse = (answer: Prediction) => regressionMetrics(target.values, answer.values ?? EMPTY).RMSE ?? 0;
+    const was = rmse(before);
+    return { measure: "RMSE", worsening: (table) => rmse(shuffledAnswer(table)) - was };
+  }
+  if (target.kind === "class") {
+    const wrong = (answer: Prediction) => shareDiffering(argmaxClasses(answer.probabilities ?? EMPTY, target.labels.length), target.codes);
+    const was = wrong(before);
+    return { measure: "Accuracy", worsening: (table) => wrong(shuffledAnswer(table)) - was };
+  }
+  if (before.clusters) {
+    const clusters = before.clusters;
+    return { measure: "cluster_change", worsening: (table) => shareDiffering(shuffledAnswer(table).clusters ?? clusters, clusters) };
+  }
+  const scores = before.scores ?? EMPTY;
+  const { deviation } = meanAndDeviation(scores);
+  return {
+    measure: "score_change",
+    worsening: (table) => meanDifference(shuffledAnswer(table).scores ?? scores, scores) / (deviation || 1),
+  };
+}
+
+const EMPTY = new Float64Array(0);
+
+function shareDiffering(a: Int32Array, b: Int32Array): number {
+  return a.reduce((count, value, i) => count + (value === b[i] ? 0 : 1), 0) / a.length;
+}
+
+function meanDifference(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+}

@@ -1,0 +1,43 @@
+import type { ModelInput } from "@agatha/contracts";
+import { countLevels } from "../data/encoding/count-levels.js";
+import { LEVEL_LIMIT } from "../data/encoding/encoder-state.js";
+import { median } from "../data/encoding/statistics.js";
+import type { Column, NumberColumn, Table, TextColumn } from "../data/tables/table.js";
+import type { Graph } from "../model/artifact/graph.js";
+
+/** What the model asks for: the columns of the table that at least one node uses, with the ranges that it learned from. */
+export function describeInputs(graph: Graph, table: Table): ModelInput[] {
+  const used = new Set(graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.map(({ name }) => name)));
+  return table.columns.filter(({ name }) => used.has(name)).map(describeColumn);
+}
+
+function describeColumn(column: Column): ModelInput {
+  return column.type === "s" ? describeText(column) : describeNumbers(column);
+}
+
+function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
+  const sorted = values.filter(Number.isFinite).sort();
+  const some = sorted.length > 0;
+  return {
+    name,
+    type,
+    min: some ? sorted[0] : null,
+    max: some ? sorted[sorted.length - 1] : null,
+    typical: some ? median(sorted) : null,
+    integer: some && sorted.every(Number.isInteger),
+    levels: [],
+  };
+}
+
+function describeText(column: TextColumn): ModelInput {
+  const levels = countLevels(column).map(({ level }) => level);
+  return {
+    name: column.name,
+    type: "s",
+    min: null,
+    max: null,
+    typical: levels[0] ?? null,
+    integer: false,
+    levels: levels.slice(0, LEVEL_LIMIT),
+  };
+}

@@ -1,0 +1,101 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { Prediction } from "../algorithms/base/algorithm.js";
+import { countLevels } from "../data/encoding/count-levels.js";
+import { median } from "../data/encoding/statistics.js";
+import { type Column, type Table, takeRows } from "../data/tables/table.js";
+import { calibrate } from "../evaluation/calibration.js";
+import { argmaxClasses, confusionMatrix } from "../evaluation/classification-metrics.js";
+import { errorDeciles, extremeErrors } from "../evaluation/prediction-errors.js";
+import { rocCurves, thresholdTable } from "../evaluation/roc.js";
+import type { Target } from "../numeric/matrix.js";
+import type { Uncertainty } from "./uncertainty.js";
+
+/** Held-out points shown of a regression at the most. */
+const MAX_POINTS = 2000;
+const SCORE_BINS = 24;
+/** Rows listed as the oddest. */
+const MAX_LISTED = 15;
+
+type Regression = NonNullable<ModelInfo["regression"]>;
+type Classification = NonNullable<ModelInfo["classification"]>;
+type Outlier = NonNullable<ModelInfo["outlier"]>;
+type Clustering = NonNullable<ModelInfo["clustering"]>;
+
+/** `rows` are the dataset's rows that the held-out targets and answers belong to. Answers that are no number are left out. */
+export function describeRegression(rows: Int32Array, actual: Float64Array, { values = new Float64Array(0) }: Prediction): Regression {
+  const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] })).filter(({ predicted }) =>
+    Number.isFinite(predicted),
+  );
+  const errors = points.map((point) => ({ ...point, error: point.actual - point.predicted }));
+  const { largest, smallest } = extremeErrors(errors);
+  const stride = Math.max(1, points.length / MAX_POINTS);
+  return {
+    points: Array.from({ length: Math.min(points.length, MAX_POINTS) }, (_, i) => points[Math.floor(i * stride)]),
+    largest_errors: largest,
+    smallest_errors: smallest,
+    error_deciles: errorDeciles(errors),
+  };
+}
+
+export function describeClassification(rows: Int32Array, target: Extract<Target, { kind: "class" }>, answer: Prediction): Classification {
+  const { codes, labels } = target;
+  const probabilities = answer.probabilities ?? new Float64Array(0);
+  const predicted = argmaxClasses(probabilities, labels.length);
+  const errors = Array.from(rows, (row, i) => ({
+    row,
+    actual: labels[codes[i]],
+    predicted: labels[predicted[i]],
+    error: 1 - probabilities[i * labels.length + codes[i]],
+  }));
+  const { largest, smallest } = extremeErrors(errors);
+  return {
+    labels: [...labels],
+    confusion: confusionMatrix(codes, predicted, labels.length),
+    largest_errors: largest,
+    smallest_errors: smallest,
+  };
+}
+
+/** How well the held-out probabilities tell the classes apart, and how true they are. */
+export function describeProbabilities(
+  target: Extract<Target, { kind: "class" }>,
+  { probabilities = new Float64Array(0) }: Prediction,
+  { calibration }: Uncertainty,
+): Pick<Classification, "calibration" | "roc" | "thresholds"> {
+  const labels = target.labels.length;
+  const answered = calibration ? calibrate(probabilities, labels, calibration) : probabilities;
+  return {
+    calibration,
+    roc: rocCurves(target, probabilities),
+    thresholds: labels === 2 ? thresholdTable(target, answered) : undefined,
+  };
+}
+
+/** `scores` are those of all rows of the dataset in use by the final model. */
+export function describeOutliers(scores: Float64Array, threshold: number): Outlier {
+  const sorted = scores.slice().sort();
+  const [from, to] = [sorted[0], sorted[sorted.length - 1]];
+  const counts = new Array<number>(SCORE_BINS).fill(0);
+  for (const score of scores) counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
+  const oddest = Array.from(scores, (score, row) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+  return { threshold, scores: { from, to, counts }, most_anomalous: oddest.slice(0, MAX_LISTED) };
+}
+
+/** For each cluster its rows, and the mean (numbers), median (dates) or most frequent value (text) of each column there. */
+export function describeClusters(clusters: Int32Array, table: Table): Clustering {
+  const numbers = [...new Set(clusters)].sort((a, b) => a - b);
+  return {
+    clusters: numbers.map((number) => {
+      const rows = Int32Array.from(clusters.keys()).filter((row) => clusters[row] === number);
+      const center = takeRows(table, rows).columns.map((column) => ({ column: column.name, value: centralValue(column) }));
+      return { cluster: number + 1, rows: rows.length, center };
+    }),
+  };
+}
+
+function centralValue(column: Column): number | string | null {
+  if (column.type === "s") return countLevels(column)[0]?.level ?? null;
+  const present = column.values.filter(Number.isFinite);
+  if (present.length === 0) return null;
+  return column.type === "d" ? median(present) : present.reduce((sum, value) => sum + value, 0) / present.length;
+}

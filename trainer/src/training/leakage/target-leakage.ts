@@ -1,0 +1,213 @@
+import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { type Column, findColumn, missingColumn, type Table, takeColumnRows } from "../../data/tables/table.js";
+import type { Target } from "../../numeric/matrix.js";
+import { readTarget } from "../target.js";
+import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
+import { findValueLeakage } from "./value-leakage.js";
+
+/** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
+const MIN_LEAKAGE_SKILL = 0.98;
+const MIN_ROWS = 30;
+
+export interface LeakageInput {
+  table: Table;
+  target: Target;
+  response: string | undefined;
+  /** Columns that name the row. */
+  identifiers: ReadonlySet<string>;
+}
+
+/** Leaves out the columns that the warnings below are about, and says which and why. Throws InvalidInput (010505) when none is left. */
+export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
+  const leaks = findLeaks(seen, columns);
+  const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
+  if (left.length === 0) {
+    const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
+    throw new InvalidInput("010505", { path: "columns", message });
+  }
+  return {
+    columns: left,
+    warnings: leaks.map(({ code, column, message }) => ({
+      code,
+      column,
+      message: `${message}, and was left out; choose it by name to use it`,
+    })),
+  };
+}
+
+/**
+ * Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, a value of which
+ * gives a rare class away, or that stand among such ones.
+ */
+export function leakageWarnings(seen: LeakageInput, columns: readonly string[]): ModelWarning[] {
+  return findLeaks(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
+}
+
+export interface LeakageWarning {
+  /** Whether its values show it, or where it stands. */
+  code: "leakage" | "among_leaks";
+  column: string;
+  message: string;
+}
+
+/**
+ * What warns of columns that give the answer away, before anything is trained: each column of the table beside the
+ * response. Lets other work go on between two columns, as some hundreds of them take a second. Throws InvalidInput (010504).
+ */
+export async function findTargetLeakage(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakageWarning[]> {
+  const { rows, target } = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);
+  const suspects: LeakageCandidate[] = [];
+  for (const column of table.columns) {
+    suspects.push(column.name === response ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return toLeakageWarnings(suspects);
+}
+
+interface Leak extends ModelWarning {
+  column: string;
+  advice: string;
+}
+
+function findLeaks({ table, target, response, identifiers }: LeakageInput, columns: readonly string[]): Leak[] {
+  const suspects = table.columns.map((column) =>
+    column.name === response || identifiers.has(column.name) ? skippedCandidate(column.name) : toLeakageCandidate(column, target),
+  );
+  const leaks = new Map(toLeakageWarnings(suspects).map((leak) => [leak.column, leak]));
+  return columns.flatMap((name): Leak[] => {
+    if (identifiers.has(name)) {
+      const advice = "what a model learns from it does not carry over to new rows";
+      return [{ code: "names_the_row", column: name, message: `${name} only names the row`, advice }];
+    }
+    const leak = leaks.get(name);
+    return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];
+  });
+}
+
+interface LeakageCandidate extends AdjacentColumn {
+  /** What its own values show. */
+  message: string | undefined;
+}
+
+/** A column that is not looked at, and parts its neighbours. */
+function skippedCandidate(name: string): LeakageCandidate {
+  return { name, valueDomain: undefined, isLeak: false, message: undefined };
+}
+
+function toLeakageCandidate(column: Column, target: Target): LeakageCandidate {
+  const message = leakageMessage(column, target);
+  return { name: column.name, valueDomain: valueDomainOf(column), isLeak: message !== undefined, message };
+}
+
+/** Of all columns in their order: those whose values show it, and those that stand among them. */
+function toLeakageWarnings(suspects: readonly LeakageCandidate[]): LeakageWarning[] {
+  const among = columnsAmongLeaks(suspects);
+  return suspects.flatMap(({ name, message }): LeakageWarning[] => {
+    if (message !== undefined) return [{ code: "leakage", column: name, message }];
+    const leaks = among.get(name);
+    return leaks === undefined ? [] : [{ code: "among_leaks", column: name, message: amongLeaksMessage(name, leaks) }];
+  });
+}
+
+function amongLeaksMessage(name: string, leaks: number): string {
+  return `${name} stands among ${leaks} columns that give the target away and has their form, so it was probably recorded with them, though its values do not show it`;
+}
+
+function leakageMessage(column: Column, target: Target): string | undefined {
+  const skill = skillScore(column, target);
+  if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
+  const giveaway = findValueLeakage(column, target);
+  return giveaway && `all ${giveaway.rows} rows with ${column.name} = ${giveaway.value} are of the rare class ${giveaway.label}`;
+}
+
+/**
+ * How much better than the trivial prediction (mean or majority) the column alone is: 1 is perfect, 0 no better. Every
+ * other row is learned from, by the column's value: the mean target, or the most frequent class. The rest is predicted:
+ * numbers between two known values by interpolation, or as the nearer one's class; beyond the known ones not at all.
+ */
+export function skillScore(column: Column, target: Target): number {
+  const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
+  if (target.kind === "none" || values.length < MIN_ROWS) return 0;
+  const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
+  const known = fitLookup(values, target);
+  let trivial = 0;
+  let left = 0;
+  for (let row = 1; row < values.length; row += 2) {
+    const predicted = predictLookup(known, values[row], between);
+    if (predicted === undefined) continue;
+    trivial += predictionError(target, row, known.overall);
+    left += predictionError(target, row, predicted);
+  }
+  return trivial > 0 ? 1 - left / trivial : 0;
+}
+
+/** Squared for numbers; 1 for a wrong class. */
+function predictionError(target: Exclude<Target, { kind: "none" }>, row: number, predicted: number): number {
+  if (target.kind === "number") return (target.values[row] - predicted) ** 2;
+  return target.codes[row] === predicted ? 0 : 1;
+}
+
+interface LookupModel {
+  /** The column's values, ascending, and what goes with each. */
+  at: Float64Array;
+  answers: number[];
+  ofMissing: number;
+  overall: number;
+}
+
+function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>): LookupModel {
+  const rows = Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => 2 * i);
+  const byValue = new Map<number, number[]>();
+  for (const row of rows) {
+    const same = byValue.get(values[row]);
+    if (same) same.push(row);
+    else byValue.set(values[row], [row]);
+  }
+  const answer = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
+  const overall = answer(rows);
+  const missing = byValue.get(Number.NaN);
+  const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
+  return {
+    at,
+    answers: Array.from(at, (value) => answer(byValue.get(value) ?? rows)),
+    ofMissing: missing ? answer(missing) : overall,
+    overall,
+  };
+}
+
+function predictLookup(
+  { at, answers, ofMissing, overall }: LookupModel,
+  value: number,
+  between: "nothing" | "interpolation" | "nearest",
+): number | undefined {
+  if (!Number.isFinite(value)) return ofMissing;
+  const above = bisectLeft(at, value);
+  if (at[above] === value) return answers[above];
+  if (between === "nothing" || at.length === 0) return overall;
+  if (above === 0 || above === at.length) return undefined;
+  const share = (value - at[above - 1]) / (at[above] - at[above - 1]);
+  if (between === "nearest") return answers[share < 0.5 ? above - 1 : above];
+  return answers[above - 1] + share * (answers[above] - answers[above - 1]);
+}
+
+/** Position of the first number that is not less than the value; the length when all are. */
+function bisectLeft(sorted: Float64Array, value: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle] < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function meanOf(values: Float64Array, rows: readonly number[]): number {
+  return rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+}
+
+function mostFrequent(codes: Int32Array, rows: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}

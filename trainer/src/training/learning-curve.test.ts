@@ -1,0 +1,41 @@
+import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
+import { fitContext } from "../testing/fit-context.js";
+import { modelRequest } from "../testing/train-on-table.js";
+import { crossValidate } from "./cross-validate.js";
+import { expectedErrorRatio } from "./learning-curve.js";
+import { prepareTrainingSet } from "./prepare-training-set.js";
+
+/** A wave that neighbours follow the better the more of them there are, with noise that nobody can foretell. */
+async function improvement(algorithm: string, nrow: number, noise: number): Promise<number> {
+  const random = createRandom(11);
+  const x = Array.from({ length: nrow }, () => 20 * random.next());
+  const table = createTable({ x, y: x.map((value) => 10 * Math.sin(value) + noise * random.normal()) });
+  const { trainingSet } = prepareTrainingSet(modelRequest("REGRESSION", algorithm, { response: "y" }), table);
+  return expectedErrorRatio(trainingSet, await crossValidate(trainingSet, fitContext()), fitContext());
+}
+
+test.each([
+  ["rows tell more the more there are", "KNN", 400, 0, [0.8, 0.9]],
+  ["the rest is noise", "KNN", 3000, 20, [0.98, 1]],
+  ["a straight line is learned from few rows already", "GLM", 1000, 5, [0.99, 1]],
+  ["few rows are held out by turns", "KNN", 100, 0, [0.8, 0.95]],
+  ["all rows but one were learned from", "KNN", 20, 0, [1, 1]],
+])("where %s, errors fall as expected", async (_where, algorithm, nrow, noise, [least, most]) => {
+  const share = await improvement(algorithm, nrow, noise);
+  expect(share).toBeGreaterThanOrEqual(least);
+  expect(share).toBeLessThanOrEqual(most);
+});
+
+test("the same rows and seed give the same share", async () => {
+  expect(await improvement("XGB", 300, 1)).toBe(await improvement("XGB", 300, 1));
+});
+
+test("classes have none to tell", async () => {
+  const table = createTable({
+    x: Array.from({ length: 60 }, (_, i) => i % 7),
+    side: Array.from({ length: 60 }, (_, i) => (i < 30 ? "a" : "b")),
+  });
+  const { trainingSet } = prepareTrainingSet(modelRequest("CLASSIFICATION", "KNN", { response: "side" }), table);
+  expect(await expectedErrorRatio(trainingSet, await crossValidate(trainingSet, fitContext()), fitContext())).toBe(1);
+});

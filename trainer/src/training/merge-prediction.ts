@@ -1,0 +1,22 @@
+import type { Prediction } from "../algorithms/base/algorithm.js";
+
+/** Puts the answer for some rows into the answer for all `nrow` rows, at `positions`. */
+export function mergePrediction(into: Prediction, part: Prediction, positions: Int32Array, nrow: number): void {
+  if (part.clusters) {
+    into.clusters ??= new Int32Array(nrow);
+    scatter(into.clusters, part.clusters, positions, 1);
+  }
+  for (const key of ["values", "probabilities", "scores"] as const) {
+    const from = part[key];
+    if (!from || positions.length === 0) continue;
+    const width = from.length / positions.length;
+    into[key] ??= new Float64Array(nrow * width);
+    scatter(into[key], from, positions, width);
+  }
+}
+
+function scatter<T extends Float64Array | Int32Array>(into: T, from: T, positions: Int32Array, width: number): void {
+  positions.forEach((position, i) => {
+    for (let k = 0; k < width; k++) into[position * width + k] = from[i * width + k];
+  });
+}

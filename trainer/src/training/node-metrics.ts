@@ -1,0 +1,36 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { Prediction } from "../algorithms/base/algorithm.js";
+import { type Table, takeRows } from "../data/tables/table.js";
+import { computeMetrics } from "../evaluation/metrics.js";
+import { predictNodes } from "../model/artifact/graph.js";
+import type { Random } from "../numeric/random.js";
+import type { CrossValidation } from "./cross-validate.js";
+import { mergePrediction } from "./merge-prediction.js";
+import { takeTarget } from "./target.js";
+import type { TrainingSet } from "./training-set.js";
+
+/**
+ * What each algorithm of a model with several would score by itself, on the rows that its trial had not seen: whether a
+ * later layer makes more of the answers than they are worth. `table` has the held-out rows, in order.
+ */
+export function nodeMetrics(
+  { plan, target }: TrainingSet,
+  crossValidation: CrossValidation,
+  table: Table,
+  random: Random,
+): ModelInfo["nodes"] {
+  const nodes = plan.layers.flatMap((layer, l) => layer.map((node, n) => ({ ...node, l, n })));
+  if (nodes.length === 1 || target.kind === "none") return undefined;
+  const answers = nodes.map((): Prediction => ({}));
+  for (const { graph, positions } of crossValidation.folds) {
+    const byNode = predictNodes(graph, takeRows(table, positions));
+    for (const [at, { l, n }] of nodes.entries()) mergePrediction(answers[at], byNode[l][n], positions, table.nrow);
+  }
+  const judged = takeTarget(target, crossValidation.heldOutRows);
+  return nodes.map(({ id, algorithm, task, l }, at) => ({
+    id,
+    algorithm: algorithm.name,
+    layer: l + 1,
+    indicators: task === plan.type ? computeMetrics(plan.type, { prediction: answers[at], target: judged }, random) : {},
+  }));
+}

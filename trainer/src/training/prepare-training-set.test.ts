@@ -1,0 +1,202 @@
+import { createRandom } from "../numeric/random.js";
+import { createTable } from "../testing/create-table.js";
+import { modelRequest } from "../testing/train-on-table.js";
+import { plannedColumns, prepareTrainingSet } from "./prepare-training-set.js";
+
+const random = createRandom(3);
+const rows = Array.from({ length: 200 }, (_, i) => i);
+const x = rows.map(() => random.normal());
+const y = x.map((value) => value + random.normal());
+
+function warned(
+  columns: Record<string, (number | string | null)[]>,
+  asked = modelRequest("REGRESSION", "GLM", { response: "y" }),
+  totalRows?: number,
+) {
+  const { trainingSet, warnings } = prepareTrainingSet(asked, createTable(columns), totalRows);
+  return {
+    columns: plannedColumns(trainingSet.plan),
+    warnings: warnings.map(({ code, column }) => (column ? `${code} ${column}` : code)),
+    trainingSet,
+  };
+}
+
+test("rows without a target are left out, and the warning says how many", () => {
+  const { trainingSet, warnings } = warned({
+    x,
+    y: y.map((value, i) => (i % 4 === 1 ? null : i === 2 ? Number.POSITIVE_INFINITY : value)),
+  });
+  expect(trainingSet.table.nrow).toBe(149);
+  expect([...trainingSet.datasetRows.subarray(0, 4)]).toEqual([0, 3, 4, 6]);
+  expect(warnings).toEqual(["target_missing"]);
+});
+
+test("numbers as classes are labelled in their order, text in that of its code points", () => {
+  const numbers = warned({ x, y: rows.map((i) => [10, 9, 100][i % 3]) }, modelRequest("CLASSIFICATION", "GLM", { response: "y" }))
+    .trainingSet.target;
+  expect(numbers).toMatchObject({ kind: "class", labels: ["9", "10", "100"] });
+  expect(numbers.kind === "class" && [...numbers.codes.subarray(0, 3)]).toEqual([1, 0, 2]);
+  const text = warned({ x, y: rows.map((i) => ["b", "B", "é"][i % 3]) }, modelRequest("CLASSIFICATION", "GLM", { response: "y" }))
+    .trainingSet.target;
+  expect(text).toMatchObject({ labels: ["B", "b", "é"] });
+});
+
+describe("default columns", () => {
+  test("are all but the response and those that name the row", () => {
+    const { columns, warnings } = warned({
+      serial: rows.map((i) => `S${i}`),
+      number: rows.map((i) => i + 1),
+      x,
+      kind: rows.map((i) => `k${i % 7}`),
+      y,
+    });
+    expect(columns).toEqual(["x", "kind"]);
+    expect(warnings).toEqual(["names_the_row serial", "names_the_row number"]);
+  });
+
+  test("leave out a row number also of a sample, where it has gaps", () => {
+    const sample = { number: rows.map((i) => 9 * i + (i % 2)), x, y };
+    expect(warned(sample, undefined, 2000).columns).toEqual(["x"]);
+    expect(warned(sample, undefined, 200).columns).toEqual(["number", "x"]);
+  });
+
+  test("keep whole numbers that repeat or are in no order", () => {
+    const { columns, warnings } = warned({ age: rows.map((i) => i % 90), code: rows.map((i) => (i * 7919) % 100_003), x, y });
+    expect(columns).toEqual(["age", "code", "x"]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("leakage", () => {
+  const even = rows.map((i) => ((i * 37) % 200) / 20 + 0.001 * (i % 2));
+
+  test.each([
+    { name: "a copy of the target", target: y, leak: y.map((value) => 1000 - 3 * value) },
+    { name: "the target in classes of text", target: even, leak: even.map((value) => `about ${Math.round(value)}`) },
+    {
+      name: "a copy of the target that is sometimes missing",
+      target: even,
+      leak: even.map((value, i) => (i % 97 === 3 ? null : value ** 3)),
+    },
+  ])("$name is warned of, and kept", ({ target, leak }) => {
+    const { columns, warnings } = warned({ leak, x, y: target });
+    expect(columns).toEqual(["leak", "x"]);
+    expect(warnings).toEqual(["leakage leak"]);
+  });
+
+  test("a good but honest column is not", () => {
+    expect(warned({ x, y: x.map((value, i) => value + 0.3 * y[i]) }).warnings).toEqual([]);
+  });
+
+  test("a class told by a column's value is warned of", () => {
+    const kind = rows.map((i) => (i % 3 ? "good" : "bad"));
+    const { warnings } = warned(
+      { reject: kind.map((value) => (value === "bad" ? 1 : 0)), x, kind },
+      modelRequest("CLASSIFICATION", "GLM", { response: "kind" }),
+    );
+    expect(warnings).toEqual(["leakage reject"]);
+  });
+
+  test.each([
+    { name: "a flag that is set only with a rare class", every: 1, expected: ["leakage flag"] },
+    { name: "a flag that is set with other classes too", every: 2, expected: [] },
+  ])("$name: $expected", ({ every, expected }) => {
+    const many = Array.from({ length: 1000 }, (_, i) => i);
+    const kind = many.map((i) => (i % 8 === 0 ? "broken" : "fine"));
+    const flag = many.map((i) => (i % 32 === 0 && (i / 32) % every === 0 ? "yes" : every > 1 && i % 64 === 7 ? "yes" : "no"));
+    const { warnings } = warned(
+      { flag, x: many.map(() => random.normal()), kind },
+      modelRequest("CLASSIFICATION", "GLM", { response: "kind" }),
+    );
+    expect(warnings).toEqual(expected);
+  });
+
+  test("a column that was asked for by name is kept though it names the row", () => {
+    const { columns, warnings } = warned(
+      { number: rows.map((i) => i), x, y },
+      modelRequest("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),
+    );
+    expect(columns).toEqual(["number", "x"]);
+    expect(warnings).toEqual(["names_the_row number"]);
+  });
+});
+
+test.each([
+  { share: 0.93, expected: ["imbalance"] },
+  { share: 0.6, expected: [] },
+])("a class with $share of the rows: $expected", ({ share, expected }) => {
+  const { warnings } = warned(
+    { x, kind: rows.map((i) => (i < share * 200 ? "good" : "bad")) },
+    modelRequest("CLASSIFICATION", "GLM", { response: "kind" }),
+  );
+  expect(warnings).toEqual(expected);
+});
+
+test("fewer than 30 rows are warned of", () => {
+  expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
+  expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);
+});
+
+test("an outlier detector without labels flags the mean of what its last algorithms ask for, within the limit", () => {
+  const nodes = [0.1, 0.2].map((contamination) => ({ algorithm: "iForest", params: { contamination } }));
+  const { contamination: flaggedShare, maxFpr } = warned(
+    { x, y },
+    modelRequest("OCC", "iForest", { maxFpr: 0.05, layers: [{ nodes }] }),
+  ).trainingSet;
+  expect([flaggedShare, maxFpr]).toEqual([expect.closeTo(0.15, 12), 0.05]);
+});
+
+describe("columns that give the answer away, where they are to be left out", () => {
+  const leaky = { serial: rows.map((i) => i + 1), twin: y.map((value) => 2 * value + 1), x, y };
+  const asked = modelRequest("REGRESSION", "GLM", { response: "y", leaveOutLeaks: true });
+
+  test("are left out with the row's names, and the warnings say why and what to do", () => {
+    const { trainingSet, warnings } = prepareTrainingSet(asked, createTable(leaky));
+    expect(plannedColumns(trainingSet.plan)).toEqual(["x"]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: "names_the_row", column: "serial" }),
+      expect.objectContaining({
+        code: "leakage",
+        column: "twin",
+        message: expect.stringMatching(/explains .*left out; choose it by name/),
+      }),
+    ]);
+  });
+
+  test("are used where they are named", () => {
+    const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
+    expect(columns).toEqual(["twin", "x"]);
+    expect(warnings).toEqual(["leakage twin"]);
+  });
+
+  test("are used where nobody asked to leave them out", () => {
+    expect(warned(leaky).columns).toEqual(["twin", "x"]);
+  });
+
+  test("are left out with a column that stands among them, in a run that only the table has whole", () => {
+    const flag = (position: number) => rows.map((i) => (i % 50 === position ? 1 : 0));
+    const failed = rows.map((i) => (i % 50 < 3 ? "yes" : "no"));
+    const flags = { a: flag(0), b: flag(1), seldom: rows.map((i) => (i % 67 === 40 ? 1 : 0)), c: flag(2) };
+    const twenty = Object.fromEntries(Object.entries(flags).map(([name, values]) => [name, Array(10).fill(values).flat()]));
+    const table = createTable({ x: Array(10).fill(x).flat(), ...twenty, failed: Array(10).fill(failed).flat() });
+    const classes = modelRequest("CLASSIFICATION", "GLM", { response: "failed" });
+    const kept = prepareTrainingSet(classes, table);
+    expect(plannedColumns(kept.trainingSet.plan)).toEqual(["x", "a", "b", "seldom", "c"]);
+    expect(kept.warnings.filter(({ code }) => code === "among_leaks")).toEqual([
+      {
+        code: "among_leaks",
+        column: "seldom",
+        message: expect.stringMatching(/^seldom stands among 3 columns .* its values do not show it: make sure/),
+      },
+    ]);
+    const left = prepareTrainingSet({ ...classes, leaveOutLeaks: true }, table);
+    expect(plannedColumns(left.trainingSet.plan)).toEqual(["x"]);
+    expect(left.warnings.find(({ column }) => column === "seldom")?.message).toMatch(/its values do not show it, and was left out/);
+    const named = prepareTrainingSet({ ...classes, columns: ["x", "seldom"] }, table);
+    expect(named.warnings.filter(({ code }) => code === "among_leaks")).toHaveLength(1);
+  });
+
+  test("leave nothing to learn from when there are no others", () => {
+    expect(() => prepareTrainingSet(asked, createTable({ twin: leaky.twin, y }))).toThrow(expect.objectContaining({ code: "010505" }));
+  });
+});

@@ -1,0 +1,88 @@
+import { InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { fitEncoder } from "../data/encoding/fit-encoder.js";
+import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import { chooseColumns, findIdentifierColumns } from "./choose-columns.js";
+import type { Plan } from "./fit-graph.js";
+import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
+import { createPlan, type ModelRequest, validateRequest } from "./plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "./require-variation.js";
+import { readSemilabel } from "./semilabel.js";
+import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
+import { readTarget } from "./target.js";
+import type { TrainingSet } from "./training-set.js";
+import { imbalanceWarnings, rowWarnings } from "./training-warnings.js";
+
+/**
+ * Checks the request against the table, and makes everything ready for the fits. `totalRows` are those of the file,
+ * `timezone` is that of the dataset. Throws InvalidInput.
+ */
+export function prepareTrainingSet(
+  request: ModelRequest,
+  table: Table,
+  totalRows = table.nrow,
+  timezone = "UTC",
+): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
+  validateRequest(request, table);
+  const { timeSeries, response } = request;
+  if (timeSeries && response !== undefined)
+    return prepareSeriesTrainingSet({ ...request, timeSeries, response }, table, { totalRows, timezone });
+  const { rows: datasetRows, target } = rowsAndTarget(request, table);
+  if (datasetRows.length < MIN_TRAINING_ROWS) {
+    const message = `a model needs ${MIN_TRAINING_ROWS} rows at the least, and the dataset has ${datasetRows.length}`;
+    throw new InvalidInput("010515", {
+      path: "",
+      message: isSupervised(request.type) ? `${message} with a value of ${request.response}` : message,
+    });
+  }
+  const used = takeRows(table, datasetRows);
+  const identifiers = findIdentifierColumns(table, totalRows);
+  const seen = { table: used, target, response, identifiers };
+  const { columns, warnings } = selectColumns(request, seen);
+  const plan = createPlan(request, columns, datasetRows.length);
+  requireVariation(plan, used);
+  const all = plannedColumns(plan);
+  return {
+    trainingSet: {
+      table: used,
+      target,
+      plan,
+      datasetRows,
+      contamination: plannedContamination(plan),
+      maxFpr: request.maxFpr,
+      semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, request.semilabel),
+      distanceSpace: isSupervised(request.type) ? undefined : toDistanceSpace(used, all),
+    },
+    warnings: [...rowWarnings(datasetRows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(seen, all)],
+  };
+}
+
+/** Those asked for, or else all usable ones, but for leaks where they are to be left out. */
+function selectColumns(request: ModelRequest, seen: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
+  const chosen = chooseColumns(request, seen.table, seen.identifiers);
+  if (!request.leaveOutLeaks || request.columns) return chosen;
+  const { columns, warnings } = dropLeaks(seen, chosen.columns);
+  return { columns, warnings: [...chosen.warnings, ...warnings] };
+}
+
+function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: Int32Array; target: Target } {
+  const column = response === undefined ? undefined : findColumn(table, response);
+  if (isSupervised(type) && column) return readTarget(column, type);
+  return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };
+}
+
+/** Columns that at least one node learns from, in the order in which they are named. */
+export function plannedColumns(plan: Plan): string[] {
+  return [...new Set(plan.layers.flat().flatMap(({ columns }) => columns))];
+}
+
+/** Share of the training rows that an outlier detector flags when there are no labels. */
+function plannedContamination(plan: Plan): number {
+  const shares = plan.layers[plan.layers.length - 1].flatMap(({ params }) => ("contamination" in params ? [params.contamination] : []));
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}
+
+/** All rows, standardised: one yardstick for the distances in every fold. */
+function toDistanceSpace(table: Table, columns: readonly string[]): Matrix {
+  return fitEncoder(table, columns, { missing: "impute", scale: "standard" }).encoder.encode(table);
+}

@@ -1,0 +1,111 @@
+import { InvalidInput, lagName, type ModelWarning } from "@agatha/contracts";
+import { findColumn, type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { lagTable } from "../../data/time-series/lags.js";
+import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
+import type { Target } from "../../numeric/matrix.js";
+import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
+import { findIdentifierColumns } from "../choose-columns.js";
+import { createPlan, type ModelRequest } from "../plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "../require-variation.js";
+import { readTarget } from "../target.js";
+import type { TrainingSet } from "../training-set.js";
+
+export type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
+
+/**
+ * Turns a checked request for a time series into a training set: a row for each period whose response is known, and before it
+ * the response of as many periods as the model sees. What is learned from are the values of the periods before.
+ */
+export function prepareSeriesTrainingSet(
+  request: SeriesRequest,
+  table: Table,
+  { totalRows, timezone }: { totalRows: number; timezone: string },
+): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
+  const { response, timeSeries } = request;
+  const { time, lags, horizon } = timeSeries;
+  const predicted = findColumn(table, response);
+  // Refuses text, dates and what does not vary.
+  if (predicted) readTarget(predicted, "REGRESSION");
+  const chosen = chooseSeriesColumns(request, table, totalRows);
+  const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
+  const columns = [...new Set(named)];
+  const periods = resampleToPeriods(table, time, [response, ...columns], timezone);
+  const lagged = lagTable(periods, lags);
+  const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
+
+  const lagsOf = (names: readonly string[]) =>
+    [response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1)));
+  const plan = createPlan(withLagColumns(request, lagsOf), lagsOf(chosen.columns), entries.length);
+  const used = takeRows(lagged, entries);
+  requireVariation(plan, used);
+  return {
+    trainingSet: {
+      table: used,
+      target,
+      plan: { ...plan, chronological: true },
+      datasetRows: entries.map((entry) => periods.rows[entry]),
+      contamination: 0,
+      series: { time, response, columns, lags, horizon, timezone, periods, entries },
+    },
+    warnings: [...periods.warnings, ...warnings, ...chosen.warnings],
+  };
+}
+
+/** Every node of a series sees the response's past; the columns that it names are seen by theirs. */
+function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[]) => string[]): ModelRequest {
+  const layers = request.layers.map(({ nodes }) => ({
+    nodes: nodes.map((node) => (node.columns ? { ...node, columns: lagsOf(node.columns) } : node)),
+  }));
+  return { ...request, layers };
+}
+
+/** Those asked for, or else all numbers that do not name the row; none is needed, as the response's own past is there. */
+function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: number): { columns: string[]; warnings: ModelWarning[] } {
+  if (request.columns) return { columns: [...request.columns], warnings: [] };
+  const others = table.columns.filter(({ name }) => name !== request.response && name !== request.timeSeries.time);
+  const ids = findIdentifierColumns(table, totalRows);
+  const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
+    if (type !== "n") {
+      const message = `${name} holds no numbers and was left out: a time series learns from numbers only`;
+      return [{ code: "not_numeric", column: name, message }];
+    }
+    return ids.has(name) ? [{ code: "names_the_row", column: name, message: `${name} only names the row and was left out` }] : [];
+  });
+  return { columns: others.map(({ name }) => name).filter((name) => !warnings.some(({ column }) => column === name)), warnings };
+}
+
+/** Entries with a response and its whole history. */
+function usableEntries(periods: Periods, lagged: Table, { response, lags }: { response: string; lags: number }) {
+  const values = numericValues({ nrow: periods.index.length, columns: periods.columns }, response);
+  const past = Array.from({ length: lags }, (_, k) => numericValues(lagged, lagName(response, k + 1)));
+  const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
+  const entries = known.filter((entry) => past.every((lag) => Number.isFinite(lag[entry])));
+  if (entries.length < MIN_TRAINING_ROWS) {
+    const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${lags} previous periods, and has ${entries.length}`;
+    throw new InvalidInput("010515", { path: "timeSeries.lags", message });
+  }
+  const column: NumberColumn = { name: response, type: "n", values: Float64Array.from(entries, (entry) => values[entry]) };
+  const { target } = readTarget(column, "REGRESSION");
+  return { entries, target: target as Target, warnings: entryWarnings(response, values.length, known.length, entries.length, lags) };
+}
+
+function entryWarnings(response: string, all: number, known: number, used: number, lags: number): ModelWarning[] {
+  const warnings: ModelWarning[] = [];
+  if (known < all) warnings.push({ code: "target_missing", message: `${all - known} of ${all} periods have no ${response}` });
+  // The first periods of a series never have a history.
+  if (known - used > lags) {
+    const message = `${known - used} of ${known} periods were not learned from: ${response} is not known for all of the ${lags} periods before`;
+    warnings.push({ code: "history_missing", message });
+  }
+  if (used < LEAVE_ONE_OUT_BELOW) {
+    const message = `${used} periods are few: the figures come from predicting the later half one by one, and may be far off`;
+    warnings.push({ code: "few_rows", message });
+  }
+  return warnings;
+}
+
+function numericValues(table: Table, name: string): Float64Array {
+  const column = findColumn(table, name);
+  if (column?.type !== "n") throw new Error(`${name} holds no numbers`);
+  return column.values;
+}

@@ -1,0 +1,52 @@
+import type { ModelWarning } from "@agatha/contracts";
+import { LEVEL_LIMIT } from "../data/encoding/encoder-state.js";
+import type { DroppedColumn } from "../data/encoding/fit-encoder.js";
+import type { Target } from "../numeric/matrix.js";
+import { LEAVE_ONE_OUT_BELOW } from "../numeric/split.js";
+
+/** A class with more than this share of the rows lets a model look good that always answers with it. */
+const MAX_CLASS_SHARE = 0.9;
+
+export function rowWarnings(used: number, all: number): ModelWarning[] {
+  const warnings: ModelWarning[] = [];
+  if (used < all) warnings.push({ code: "target_missing", message: `${all - used} of ${all} rows have no target and were left out` });
+  if (used < LEAVE_ONE_OUT_BELOW) {
+    warnings.push({
+      code: "few_rows",
+      message: `${used} rows are few: the figures come from leaving out one row at a time, and may be far off for new rows`,
+    });
+  }
+  return warnings;
+}
+
+export function imbalanceWarnings(target: Target): ModelWarning[] {
+  if (target.kind !== "class") return [];
+  const counts = target.labels.map((label, k) => ({ label, count: target.codes.reduce((sum, code) => sum + (code === k ? 1 : 0), 0) }));
+  const most = counts.reduce((best, next) => (next.count > best.count ? next : best));
+  const share = most.count / target.codes.length;
+  if (share <= MAX_CLASS_SHARE) return [];
+  const percent = `${(100 * share).toFixed(1)} %`;
+  return [
+    {
+      code: "imbalance",
+      message: `${percent} of the rows are of class ${most.label}: look at Kappa and macroF1 rather than at Accuracy, or let classes weigh alike`,
+    },
+  ];
+}
+
+export function droppedWarnings(dropped: readonly DroppedColumn[]): ModelWarning[] {
+  return dropped.map(
+    ({ column, reason }): ModelWarning => ({
+      code: reason,
+      column,
+      message: `${column} ${DROPPED_REASONS[reason]} and was left out`,
+    }),
+  );
+}
+
+const DROPPED_REASONS: Record<DroppedColumn["reason"], string> = {
+  all_missing: "has no value in any row",
+  constant: "has the same value in every row",
+  too_many_levels: `has more than ${LEVEL_LIMIT} different values`,
+  too_large: "has values too large to compute with",
+};

@@ -1,0 +1,107 @@
+/**
+ * Successive halving (Jamieson and Talwalkar 2016): all candidates are judged on one fold, the better third on a second
+ * one, and the better third of those on the rest. Candidate 0, what was asked for, stays until the end, so that what is
+ * found is no worse than it on the same folds.
+ */
+export interface FoldLoss {
+  /** Lower is better; the mean over the rows of the fold. */
+  loss: number;
+  /** Decides between equal losses. */
+  tieBreaker: number;
+  /** Rows of the fold. */
+  rows: number;
+}
+
+export interface CandidateScore {
+  candidate: number;
+  folds: number;
+  loss: number;
+}
+
+export interface HalvingOptions {
+  candidates: number;
+  folds: number;
+  /** Undefined when there is no time for it any more. */
+  evaluate(candidate: number, fold: number): Promise<FoldLoss | undefined>;
+  progress(fraction: number): void;
+}
+
+export interface HalvingResult {
+  best: CandidateScore;
+  requested: CandidateScore;
+  tried: number;
+  fits: number;
+  /** Whether it ended before all that was due had been judged. */
+  outOfTime: boolean;
+}
+
+/** Candidates that are left in each round are one in so many. */
+const HALVING_FACTOR = 3;
+
+/** Folds that a candidate has been judged on at the end of each round. */
+function roundFolds(folds: number): number[] {
+  return [...new Set([1, 2, folds])].filter((count) => count <= folds);
+}
+
+/** Undefined when there was no time to judge even candidate 0 once. Throws what `judge` throws. */
+export async function successiveHalving({ candidates, folds, evaluate, progress }: HalvingOptions): Promise<HalvingResult | undefined> {
+  const losses = Array.from({ length: candidates }, (): FoldLoss[] => []);
+  let left = [...losses.keys()];
+  let kept = candidates;
+  let outOfTime = false;
+  const due = plannedFits(candidates, folds);
+  for (const until of roundFolds(folds)) {
+    for (const candidate of left) {
+      while (losses[candidate].length < until && !outOfTime) {
+        const loss = await evaluate(candidate, losses[candidate].length);
+        if (loss) losses[candidate].push(loss);
+        else outOfTime = true;
+        progress(losses.flat().length / due);
+      }
+    }
+    if (outOfTime) break;
+    const ranked = [...left].sort((a, b) => compareLosses(losses[a], losses[b], until) || a - b);
+    kept = Math.ceil(kept / HALVING_FACTOR);
+    left = [...new Set([0, ...ranked.slice(0, kept)])].sort((a, b) => a - b);
+  }
+  return selectWinner(losses, outOfTime);
+}
+
+/** At the most: candidate 0 may be among those that are kept. */
+function plannedFits(candidates: number, folds: number): number {
+  let [total, kept, judged] = [0, candidates, 0];
+  for (const until of roundFolds(folds)) {
+    total += Math.min(candidates, kept + 1) * (until - judged);
+    judged = until;
+    kept = Math.ceil(kept / HALVING_FACTOR);
+  }
+  return total;
+}
+
+/** The best of those that were judged on as many folds as candidate 0. */
+function selectWinner(losses: readonly FoldLoss[][], outOfTime: boolean): HalvingResult | undefined {
+  const folds = losses[0].length;
+  if (folds === 0) return undefined;
+  const judged = [...losses.keys()].filter((candidate) => losses[candidate].length >= folds);
+  const best = judged.reduce((a, b) => (compareLosses(losses[b], losses[a], folds) < 0 ? b : a));
+  const judgement = (candidate: number): CandidateScore => ({ candidate, folds, loss: meanLoss(losses[candidate], folds, "loss") });
+  const tried = losses.filter((list) => list.length > 0).length;
+  return { best: judgement(best), requested: judgement(0), tried, fits: losses.flat().length, outOfTime };
+}
+
+function compareLosses(a: readonly FoldLoss[], b: readonly FoldLoss[], folds: number): number {
+  for (const of of ["loss", "tieBreaker"] as const) {
+    const [x, y] = [meanLoss(a, folds, of), meanLoss(b, folds, of)];
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Over the rows of the first folds. */
+function meanLoss(losses: readonly FoldLoss[], folds: number, of: "loss" | "tieBreaker"): number {
+  const first = losses.slice(0, folds);
+  const rows = first.reduce((sum, loss) => sum + loss.rows, 0);
+  const sum = first.reduce((total, loss) => total + loss[of] * loss.rows, 0) / rows;
+  // A model that answers with no number at all is the worst of all.
+  return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum;
+}

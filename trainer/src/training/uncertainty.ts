@@ -1,0 +1,32 @@
+import type { Calibration, ConformalInterval } from "@agatha/contracts";
+import { fitCalibration } from "../evaluation/calibration.js";
+import { absoluteErrors, laterHalfCoverage, NOMINAL_COVERAGE, splitConformalInterval } from "../evaluation/conformal.js";
+import type { Random } from "../numeric/random.js";
+import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
+import { takeTarget } from "./target.js";
+import type { TrainingSet } from "./training-set.js";
+
+/** What the held-out answers say about how far answers can be trusted. */
+export interface Uncertainty {
+  interval?: ConformalInterval;
+  calibration?: Calibration;
+}
+
+/** `improvement` is the share of the held-out errors that the model which serves is likely to make. */
+export function estimateUncertainty(
+  { target: all, series }: TrainingSet,
+  { heldOutRows }: CrossValidation,
+  { prediction, improvement }: OutOfFoldPrediction & { improvement: number },
+  random: Random,
+): Uncertainty {
+  const target = takeTarget(all, heldOutRows);
+  if (target.kind === "number" && prediction.values) {
+    const interval = splitConformalInterval(target.values, prediction.values, random, improvement);
+    if (!interval || !series) return { interval };
+    return { interval: { ...interval, measured: laterHalfCoverage(absoluteErrors(target.values, prediction.values), NOMINAL_COVERAGE) } };
+  }
+  if (target.kind !== "class" || !prediction.probabilities) return {};
+  const { codes, labels } = target;
+  const forecast = { codes, classCount: labels.length, probabilities: prediction.probabilities };
+  return { calibration: fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random) };
+}
