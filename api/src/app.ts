@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { apiDocsRoutes } from "./api-docs/index.js";
@@ -61,7 +62,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.use(basePath || "/", noStore, registerRoutes(deps, routes));
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
-    throw new ApiError("010201", 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
+    throw new ApiError(ERRORS.badRequest, 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
   });
   app.use(errorHandler(deps.logger));
   return app;

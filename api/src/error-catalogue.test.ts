@@ -3,7 +3,7 @@
  * operator, by the test of the whole product that is named. A code without either does not compile.
  */
 import { readFileSync } from "node:fs";
-import { COLLECTIONS, ERRORS, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
@@ -242,7 +242,7 @@ describe("by a request", () => {
       manager: await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" })),
     });
     const { tukey_error, message } = (await answer.json()) as ErrorBody;
-    expect([answer.status, tukey_error, message]).toEqual([ERRORS[code].status, code, ERRORS[code].message]);
+    expect([answer.status, tukey_error, message]).toEqual([ERRORS_BY_CODE[code].status, code, ERRORS_BY_CODE[code].message]);
   });
 });
 

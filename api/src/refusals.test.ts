@@ -1,5 +1,5 @@
 /** Whoever or whatever is disabled, expired, revoked or at its limit is refused by every route that it should be, with the message for it. */
-import { COLLECTIONS, ERRORS, type ErrorCode, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import type { Route } from "./http/route.js";
@@ -75,7 +75,7 @@ const ask = async (route: Route): Promise<Response> => {
   return await send(route.method.toUpperCase(), pathForOwner(route, has), { body: form });
 };
 async function expectRefusal(answer: Response, code: ErrorCode): Promise<void> {
-  const { status, message } = ERRORS[code];
+  const { status, message } = ERRORS_BY_CODE[code];
   const body = (await answer.json()) as ErrorBody;
   expect([answer.status, body.tukey_error, body.message]).toEqual([status, code, message]);
 }

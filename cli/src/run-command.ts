@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
 import { COMMANDS } from "./commands/index.js";
@@ -39,7 +40,7 @@ export async function runCommand(args: string[], world: CommandContext): Promise
   }
 }
 
-const SESSION_ERROR_CODES: readonly string[] = ["010301", "010304", "010306"];
+const SESSION_ERROR_CODES: readonly string[] = [ERRORS.unauthorized, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
 function reportError(error: unknown, { log, signal }: CommandContext): ExitCode {
   if (signal.aborted) {
@@ -53,7 +54,7 @@ function reportError(error: unknown, { log, signal }: CommandContext): ExitCode 
   if (error instanceof ApiError) {
     log(`${error.message} (${error.code})`);
     for (const { path, message } of error.detail) log(`  ${path}: ${message}`);
-    if (error.code === "010102") return EXIT_CODES.unreachable;
+    if (error.code === ERRORS.serverUnavailable) return EXIT_CODES.unreachable;
     if (!SESSION_ERROR_CODES.includes(error.code)) return EXIT_CODES.refused;
     log("Log in again: agatha login URL --user NAME");
     return EXIT_CODES.loggedOut;

@@ -1,6 +1,6 @@
 /** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
-import type { ErrorCode } from "./error-catalogue.js";
+import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
@@ -37,14 +37,19 @@ export function autoModelType(
   const { mode, response, type = typeByMode(wanted, productType) } = wanted;
   if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
     if (response === undefined) return type;
-    return { code: "010508", path: "response", message: `leave the response out: ${type} has none` };
+    return { code: ERRORS.responseNotAllowed, path: "response", message: `leave the response out: ${type} has none` };
   }
-  if (response === undefined) return { code: "010503", path: "response", message: `${mode} needs the column that is to be predicted` };
+  if (response === undefined)
+    return { code: ERRORS.responseNotFound, path: "response", message: `${mode} needs the column that is to be predicted` };
   const column = columns.find(({ name }) => name === response);
-  if (!column) return { code: "010503", path: "response", message: `the dataset has no column ${JSON.stringify(response)}` };
-  if (column.type === "d") return { code: "010504", path: "response", message: "a date-time column cannot be predicted" };
+  if (!column) return { code: ERRORS.responseNotFound, path: "response", message: `the dataset has no column ${JSON.stringify(response)}` };
+  if (column.type === "d") return { code: ERRORS.responseType, path: "response", message: "a date-time column cannot be predicted" };
   if (type === "REGRESSION" && column.type === "s") {
-    return { code: "010504", path: "response", message: "numbers are predicted from a number column: choose one, or CLASSIFICATION" };
+    return {
+      code: ERRORS.responseType,
+      path: "response",
+      message: "numbers are predicted from a number column: choose one, or CLASSIFICATION",
+    };
   }
   return type ?? typeByColumn(column);
 }

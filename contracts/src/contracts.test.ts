@@ -1,4 +1,4 @@
-import { ALGORITHMS, DEFAULT_ALGORITHM, ERRORS, KIND_NAMES, KINDS, modelSpec, objectKey } from "./index.js";
+import { ALGORITHMS, DEFAULT_ALGORITHM, ERRORS_BY_CODE, KIND_NAMES, KINDS, modelSpec, objectKey } from "./index.js";
 
 describe("algorithms", () => {
   test.each(Object.entries(ALGORITHMS))("%s trains with its defaults, and explains each parameter", (_name, { params }) => {
@@ -14,16 +14,16 @@ describe("algorithms", () => {
 });
 
 describe("error catalogue", () => {
-  test.each(Object.entries(ERRORS))("%s is a refusal or a failure with words", (code, { status, message }) => {
+  test.each(Object.entries(ERRORS_BY_CODE))("%s is a refusal or a failure with words", (code, { status, message }) => {
     expect(code).toMatch(/^\d{6}$/);
     expect([status >= 400, status < 600, message.trim().length > 0]).toEqual([true, true, true]);
   });
 
   test("has each code of the specification's ranges", () => {
     for (const code of ["010101", "010102", "010201", "010301", "010601", "010602", "010603", "011101", "021401"])
-      expect(ERRORS).toHaveProperty(code);
-    for (let i = 1; i <= 9; i++) expect(ERRORS).toHaveProperty(`01040${i}`);
-    for (let i = 1; i <= 13; i++) expect(ERRORS).toHaveProperty(`0105${String(i).padStart(2, "0")}`);
+      expect(ERRORS_BY_CODE).toHaveProperty(code);
+    for (let i = 1; i <= 9; i++) expect(ERRORS_BY_CODE).toHaveProperty(`01040${i}`);
+    for (let i = 1; i <= 13; i++) expect(ERRORS_BY_CODE).toHaveProperty(`0105${String(i).padStart(2, "0")}`);
   });
 });
 

@@ -2,7 +2,7 @@
  * The errors that cross folders. Services and adapters throw these; the API maps them to a status and a catalogue
  * code, the operator to a condition (no retry) or to a retry.
  */
-import type { ErrorCode } from "./error-catalogue.js";
+import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 
 export interface Problem {
   /** Where in the input, as a JSON path without the dollar sign: `layers[0].nodes[1].algorithm`. */
@@ -29,7 +29,7 @@ export class NotFound extends Error {
   override name = "NotFound";
   constructor(
     message: string,
-    readonly code: ErrorCode = "010201",
+    readonly code: ErrorCode = ERRORS.badRequest,
   ) {
     super(message);
   }
@@ -61,11 +61,14 @@ export class RejectedBytes extends Error {
   }
 }
 
-/** A store does not answer (503), 011101 for the remote database: nothing is wrong with the request. A write may or may not have been carried out. */
+/** A store does not answer (503), databaseUnavailable for the remote database: nothing is wrong with the request. A write may or may not have been carried out. */
 export class Unavailable extends Error {
   override name = "Unavailable";
-  readonly code: "010102" | "011101";
-  constructor(message: string, { code = "010102", ...options }: ErrorOptions & { code?: Unavailable["code"] | undefined } = {}) {
+  readonly code: typeof ERRORS.serverUnavailable | typeof ERRORS.databaseUnavailable;
+  constructor(
+    message: string,
+    { code = ERRORS.serverUnavailable, ...options }: ErrorOptions & { code?: Unavailable["code"] | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
   }

@@ -1,22 +1,23 @@
+import { ERRORS } from "./error-catalogue.js";
 import { InvalidInput, type Problem } from "./error-classes.js";
 import type { ModelInput } from "./model-info.js";
 import type { OptimizationRequest } from "./optimization.js";
 
 type Input = Pick<ModelInput, "name" | "type" | "min" | "max">;
 
-/** What can be said about a search before it: throws InvalidInput with every place, 011002 when an input is no number, 011003 for columns, bounds and goals that cannot be. */
+/** What can be said about a search before it: throws InvalidInput with every place, optimizationInputNotNumeric when an input is no number, optimizationInfeasible for columns, bounds and goals that cannot be. */
 export function validateOptimization(request: OptimizationRequest, inputs: readonly Input[]): void {
   const texts = inputs
     .filter(({ type }) => type !== "n")
     .map(({ name }) => ({ path: name, message: "is no number: leave it out of the model" }));
-  if (texts.length > 0) throw new InvalidInput("011002", texts);
+  if (texts.length > 0) throw new InvalidInput(ERRORS.optimizationInputNotNumeric, texts);
   const { target } = request;
   const goal: Problem[] =
     target.goal === "value" && target.value === undefined
       ? [{ path: "target.value", message: "the goal needs a value to come near to" }]
       : [];
   const problems = [...goal, ...constraintProblems(request, inputs), ...variableProblems(request, inputs)];
-  if (problems.length > 0) throw new InvalidInput("011003", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.optimizationInfeasible, problems);
 }
 
 const unknownInputProblem = (column: string, path: string): Problem => ({

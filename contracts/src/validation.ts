@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "./error-catalogue.js";
+import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 import { InvalidInput, type Problem } from "./error-classes.js";
 import { validationMessage } from "./validation-messages.js";
 
@@ -7,7 +7,7 @@ import { validationMessage } from "./validation-messages.js";
 export const fieldErrorCodes = z.registry<{ code: ErrorCode }>();
 
 /**
- * Throws every problem with its path; `where` is what the paths begin with. The code is 010201, or the field's own when
+ * Throws every problem with its path; `where` is what the paths begin with. The code is badRequest, or the field's own when
  * all problems have the same.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
@@ -16,7 +16,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, where =
   const problems = result.error.issues.map((issue): Problem => ({ path: jsonPath(where, issue.path), message: issue.message }));
   const codes = new Set(result.error.issues.map(({ code, path }) => (code === "invalid_type" ? undefined : fieldErrorCode(schema, path))));
   const [code] = codes;
-  throw new InvalidInput((codes.size === 1 && code) || "010201", problems.slice(0, 100));
+  throw new InvalidInput((codes.size === 1 && code) || ERRORS.badRequest, problems.slice(0, 100));
 }
 
 function fieldErrorCode(schema: z.ZodType, [name]: readonly PropertyKey[]): ErrorCode | undefined {

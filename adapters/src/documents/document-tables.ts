@@ -1,4 +1,4 @@
-import { type Clock, type CollectionDefinition, type Document, InvalidInput } from "@agatha/contracts";
+import { type Clock, type CollectionDefinition, type Document, ERRORS, InvalidInput } from "@agatha/contracts";
 import { awaitCommit, type Environment, newEntryVersion, openTable, type Table } from "../lmdb/environment.js";
 import { documentKey, indexEntries, parseExpiryTime } from "./index-entries.js";
 
@@ -83,6 +83,6 @@ export function isDocumentId(id: string): boolean {
 }
 
 export function checkDocument(document: Omit<Document, "version">): void {
-  if (!isDocumentId(document.id)) throw new InvalidInput("010201", { path: "id", message: "Must have 1 to 128 characters" });
+  if (!isDocumentId(document.id)) throw new InvalidInput(ERRORS.badRequest, { path: "id", message: "Must have 1 to 128 characters" });
   if (document.expiresAt !== undefined) parseExpiryTime(document.expiresAt);
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type CollectionDefinition, type Document, type IndexDefinition, InvalidInput } from "@agatha/contracts";
+import { type CollectionDefinition, type Document, ERRORS, type IndexDefinition, InvalidInput } from "@agatha/contracts";
 
 /** A row of the index table that a document puts there; its value is the document's id. */
 export interface IndexEntry {
@@ -57,7 +57,7 @@ export function parseExpiryKey(key: string): { collection: string; id: string } 
 /** Milliseconds since the epoch. */
 export function parseExpiryTime(expiresAt: string): number {
   const time = Date.parse(expiresAt);
-  if (Number.isNaN(time)) throw new InvalidInput("010201", { path: "expiresAt", message: "Must be an ISO 8601 time" });
+  if (Number.isNaN(time)) throw new InvalidInput(ERRORS.badRequest, { path: "expiresAt", message: "Must be an ISO 8601 time" });
   return time;
 }
 

@@ -5,6 +5,7 @@ import {
   type CollectionDefinition,
   Conflict,
   type Document,
+  ERRORS,
   type NewDocument,
   NotFound,
   Unavailable,
@@ -143,7 +144,9 @@ export function createMongoCollection<T extends Document>(
       if (!result) throw new NotFound(`${definition.name}: there is no ${document.id}`);
       // An earlier try, whose answer was lost, may have been the write that somebody has written over since.
       if (tries > 1 && result.version > next.version)
-        throw new Unavailable(`${definition.name}: nobody knows whether ${document.id} was replaced: read it again`, { code: "011101" });
+        throw new Unavailable(`${definition.name}: nobody knows whether ${document.id} was replaced: read it again`, {
+          code: ERRORS.databaseUnavailable,
+        });
       throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
     },
 

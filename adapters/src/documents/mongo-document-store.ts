@@ -1,4 +1,4 @@
-import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
+import { type Clock, type CollectionDefinition, type Document, type DocumentStore, ERRORS, systemClock } from "@agatha/contracts";
 import type { Db } from "mongodb";
 import { emitWarning } from "../emit-warning.js";
 import { retry } from "../retry.js";
@@ -60,7 +60,12 @@ export function createMongoDocumentStore({
       ignoreUndefined: true,
     },
   });
-  const patience = { store: `The document store at ${sessions.hosts}`, maxRetryMs, isUnavailable, code: "011101" } as const;
+  const patience = {
+    store: `The document store at ${sessions.hosts}`,
+    maxRetryMs,
+    isUnavailable,
+    code: ERRORS.databaseUnavailable,
+  } as const;
   const prepared = new Map<string, (db: Db) => Promise<void>>();
   const swept = new Set<string>();
   let closing: Promise<void> | undefined;

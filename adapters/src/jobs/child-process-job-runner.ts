@@ -1,6 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { type Clock, InvalidInput, isoTime, type Job, type JobRunner, type JobSpec, resourceName, systemClock } from "@agatha/contracts";
+import {
+  type Clock,
+  ERRORS,
+  InvalidInput,
+  isoTime,
+  type Job,
+  type JobRunner,
+  type JobSpec,
+  resourceName,
+  systemClock,
+} from "@agatha/contracts";
 import { emitWarning } from "../emit-warning.js";
 import { type JobCommand, type JobOutcome, type JobProcess, startJobProcess, superviseJob } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
@@ -131,7 +141,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
       if (!open) throw new Error("The job runner is closed");
       const { name } = spec;
       if (!resourceName.safeParse(name).success) {
-        throw new InvalidInput("010201", { path: "name", message: "Must be a DNS label of at most 63 characters" });
+        throw new InvalidInput(ERRORS.badRequest, { path: "name", message: "Must be a DNS label of at most 63 characters" });
       }
       if (entries.has(name)) return;
       const entry: JobEntry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: createDeferred() };

@@ -1,4 +1,4 @@
-import { AlreadyExists, Conflict, Expired, InvalidInput, NotFound, type Problem, Unavailable } from "@agatha/contracts";
+import { AlreadyExists, Conflict, ERRORS, Expired, InvalidInput, NotFound, type Problem, Unavailable } from "@agatha/contracts";
 
 interface StatusCause {
   reason?: string;
@@ -56,7 +56,7 @@ export function toPortError(error: unknown): unknown {
   if (reason === "AlreadyExists") return new AlreadyExists(message);
   if (status === 409) return new Conflict(message);
   if (status === 410) return new Expired(message);
-  if (status === 400 || status === 413 || status === 422) return new InvalidInput("010201", toProblems(error));
+  if (status === 400 || status === 413 || status === 422) return new InvalidInput(ERRORS.badRequest, toProblems(error));
   return isServerUnavailable(error) ? toUnavailable(error) : error;
 }
 

@@ -1,8 +1,11 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 
 /** Throws InvalidInput when the range does not begin within the object, or ends before it begins. */
 export function checkRange({ start, end }: { start: number; end: number }, size: number): void {
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && start < size;
   if (!isRange)
-    throw new InvalidInput("010201", { path: "range", message: `Must begin within the object's ${size} bytes and not end before` });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "range",
+      message: `Must begin within the object's ${size} bytes and not end before`,
+    });
 }

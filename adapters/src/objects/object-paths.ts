@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
 
 /** Where a directory object store keeps what. An object's file has its key as its path, so that any tool can open it. */
 export interface ObjectPaths {
@@ -18,7 +18,7 @@ export function objectPaths(directory: string): ObjectPaths {
 export function checkKey(key: ObjectKey): ObjectKey {
   const checked = objectKey.safeParse(key);
   if (checked.success) return checked.data;
-  throw new InvalidInput("010201", {
+  throw new InvalidInput(ERRORS.badRequest, {
     path: "key",
     message: "Must be at most 512 characters in segments of letters, digits, dots, underscores and hyphens, separated by slashes",
   });

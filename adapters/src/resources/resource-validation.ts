@@ -1,4 +1,14 @@
-import { celRuleTree, editableMeta, InvalidInput, KINDS, type KindName, newMeta, type ObjectMeta, validate } from "@agatha/contracts";
+import {
+  celRuleTree,
+  ERRORS,
+  editableMeta,
+  InvalidInput,
+  KINDS,
+  type KindName,
+  newMeta,
+  type ObjectMeta,
+  validate,
+} from "@agatha/contracts";
 import { ruleViolations } from "./cel-rules.js";
 
 const ruleTrees = new Map(
@@ -15,7 +25,7 @@ const ruleTrees = new Map(
 export function validateSpecOrStatus(kind: KindName, part: "spec" | "status", { value, old }: { value: unknown; old: unknown }): unknown {
   const parsed = toPlainJson(validate(KINDS[kind][part], value, part));
   const problems = ruleViolations(ruleTrees.get(`${kind}.${part}`), { path: part, self: parsed, oldSelf: old });
-  if (problems.length > 0) throw new InvalidInput("010201", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.badRequest, problems);
   return parsed;
 }
 
@@ -28,7 +38,10 @@ export function validateMetadataUpdate(metadata: unknown, present: ObjectMeta) {
   const edited = toPlainJson(validate(editableMeta, metadata, "metadata"));
   const added = edited.finalizers?.find((finalizer) => !present.finalizers?.includes(finalizer));
   if (present.deletionTimestamp && added !== undefined) {
-    throw new InvalidInput("010201", { path: "metadata.finalizers", message: `${added} cannot be added: the object is being deleted` });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "metadata.finalizers",
+      message: `${added} cannot be added: the object is being deleted`,
+    });
   }
   return edited;
 }

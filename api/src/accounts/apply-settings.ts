@@ -1,4 +1,4 @@
-import { InvalidInput, type Problem, type User } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type Problem, type User } from "@agatha/contracts";
 import type { AccountSettings } from "@agatha/contracts/wire";
 
 type ConfigurableAccount = Pick<
@@ -45,7 +45,7 @@ export function applySettings<A extends ConfigurableAccount>(account: A, setting
     openCalcVarImpEnable: settings.open_calc_varimp_enable ?? account.openCalcVarImpEnable,
   };
   const problems = licenceContractProblems(changed.contract);
-  if (problems.length > 0) throw new InvalidInput("010201", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.badRequest, problems);
   return changed;
 }
 

@@ -1,4 +1,4 @@
-import { COLLECTIONS, InvalidInput, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { deleteDataset } from "../datasets/soft-delete.js";
@@ -8,16 +8,16 @@ import { ensureManager, updateUserSettings } from "./user-admin.js";
 
 /**
  * The account is disabled first, so that nothing new of it is made meanwhile; returns what it was. Throws Refusal
- * (010302), NotFound (010307) and InvalidInput: 010201 for oneself, and 010314 for an account with datasets, unless
+ * (permissionDenied), NotFound (userNotFound) and InvalidInput: badRequest for oneself, and accountOwnsDatasets for an account with datasets, unless
  * these are to go too, with their models.
  */
 export async function deleteAccount(deps: ApiDeps, manager: User, id: string, withData: boolean): Promise<UserAnswer> {
   ensureManager(manager);
   if (id === manager.id)
-    throw new InvalidInput("010201", { path: "id", message: "Managers cannot delete themselves: ask another manager" });
+    throw new InvalidInput(ERRORS.badRequest, { path: "id", message: "Managers cannot delete themselves: ask another manager" });
   const users = deps.documents.collection(COLLECTIONS.users);
   const account = await users.get(id);
-  if (!account) throw new NotFound(`user ${id}`, "010307");
+  if (!account) throw new NotFound(`user ${id}`, ERRORS.userNotFound);
   if (!withData) await ensureNoDatasets(deps, account);
   const was = await describeUser(deps, account);
   await updateUserSettings(deps, manager, id, { is_active: false });
@@ -33,7 +33,7 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
 async function ensureNoDatasets(deps: ApiDeps, { id, username }: User): Promise<void> {
   const { length } = await ownedDatasetNames(deps, id);
   if (length === 0) return;
-  throw new InvalidInput("010314", {
+  throw new InvalidInput(ERRORS.accountOwnsDatasets, {
     path: "with_data",
     message: `${username} owns ${length} datasets: delete them first, or all of them with the account by with_data=true`,
   });

@@ -1,5 +1,5 @@
 /** Accounts as rows of a table, each column named as the field of the call that makes one account. */
-import { InvalidInput, type Problem, validate } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type Problem, validate } from "@agatha/contracts";
 import { accountSettings, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
@@ -11,7 +11,7 @@ const BOOLEAN_VALUES: Readonly<Record<string, boolean>> = { true: true, yes: tru
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
 const TIME_FIELDS: ReadonlySet<string> = new Set(["start_date", "due_date"]);
 
-/** Empty cells leave a field out, empty rows nothing. Throws InvalidInput (010405: the columns) or what is wrong in all rows, by `rows[0].auth`. */
+/** Empty cells leave a field out, empty rows nothing. Throws InvalidInput (columnName: the columns) or what is wrong in all rows, by `rows[0].auth`. */
 export function parseImportedUsers({ columns, rows }: TableFile): { at: string; user: ImportedUser }[] {
   validateColumns(columns);
   const found = new ProblemCollector();
@@ -22,7 +22,7 @@ export function parseImportedUsers({ columns, rows }: TableFile): { at: string; 
     return user ? [{ at, user }] : [];
   });
   found.throwIfAny();
-  if (users.length === 0) throw new InvalidInput("010406", { path: "file", message: "The file has no row with an account" });
+  if (users.length === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "The file has no row with an account" });
   return users;
 }
 
@@ -55,7 +55,7 @@ function validateColumns(columns: string[]): void {
       : [{ path: `columns[${i}]`, message: `There is no field ${JSON.stringify(name)}: take one of ${known.join(", ")}` }],
   );
   if (!columns.includes("username")) problems.push({ path: "columns", message: "The column username is missing" });
-  if (problems.length > 0) throw new InvalidInput("010405", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
 }
 
 function rowToRecord(columns: string[], row: (string | null)[]): Record<string, unknown> {

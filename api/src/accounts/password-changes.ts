@@ -1,5 +1,5 @@
 /** New passwords: by who knows the present one, or by a link from a manager, as there is no server that sends mail. */
-import { COLLECTIONS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
@@ -12,35 +12,41 @@ const RESET_TOKEN_LIFETIME_MS = 3_600_000;
 /** Saying again that a password is forgotten writes nothing for so long: anybody may say it. */
 const RESET_REQUEST_INTERVAL_MS = 600_000;
 
-/** Throws InvalidInput (010309) when this is not the password of the account. */
+/** Throws InvalidInput (wrongPassword) when this is not the password of the account. */
 export async function ensurePassword(user: User, password: string, path: string): Promise<void> {
   if (!(await verifyPassword(password, user.passwordHash))) {
-    throw new InvalidInput("010309", { path, message: "This is not the present password of the account" });
+    throw new InvalidInput(ERRORS.wrongPassword, { path, message: "This is not the present password of the account" });
   }
 }
 
-/** Ends every session of the account. Throws InvalidInput (010309, 010310). */
+/** Ends every session of the account. Throws InvalidInput (wrongPassword, passwordMismatch). */
 export async function changePassword(deps: ApiDeps, user: User, request: z.output<typeof changePasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   await ensurePassword(user, request.current_password, "current_password");
   await setPassword(deps, user.id, request.new_password);
 }
 
-/** Uses the token up and ends every session of its account. Throws InvalidInput (010310, 010312). */
+/** Uses the token up and ends every session of its account. Throws InvalidInput (passwordMismatch, resetLinkInvalid). */
 export async function resetPassword(deps: ApiDeps, request: z.output<typeof resetPasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   const reset = await resets.get(sha256Hex(request.reset_token));
   // Of two who send it at the same time, one has deleted it.
   if (!reset || !(await resets.delete(reset.id))) {
-    throw new InvalidInput("010312", { path: "reset_token", message: "Ask a manager for another link: each works once, for an hour" });
+    throw new InvalidInput(ERRORS.resetLinkInvalid, {
+      path: "reset_token",
+      message: "Ask a manager for another link: each works once, for an hour",
+    });
   }
   await setPassword(deps, reset.userId, request.new_password);
 }
 
 function ensureConfirmationMatches({ new_password, new_password_again }: { new_password: string; new_password_again: string }): void {
   if (new_password !== new_password_again) {
-    throw new InvalidInput("010310", { path: "new_password_again", message: "Type the new password twice, the same each time" });
+    throw new InvalidInput(ERRORS.passwordMismatch, {
+      path: "new_password_again",
+      message: "Type the new password twice, the same each time",
+    });
   }
 }
 
@@ -52,10 +58,10 @@ async function setPassword(deps: ApiDeps, userId: string, password: string): Pro
   deps.events.publish("accessRevoked", { userId });
 }
 
-/** A token for one new password, within an hour; those made before for the account are worthless. Throws NotFound (010307). */
+/** A token for one new password, within an hour; those made before for the account are worthless. Throws NotFound (userNotFound). */
 export async function createPasswordReset(deps: ApiDeps, manager: User, userId: string): Promise<{ token: string; expiresAt: string }> {
   const user = await deps.documents.collection(COLLECTIONS.users).get(userId);
-  if (!user) throw new NotFound(`user ${userId}`, "010307");
+  if (!user) throw new NotFound(`user ${userId}`, ERRORS.userNotFound);
   await recordAudit(deps, manager, { action: "user.password.link", target: userId });
   await deletePasswordResets(deps, userId);
   const token = randomToken();

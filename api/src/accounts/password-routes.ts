@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import {
   changePasswordRequest,
   checkIdentityRequest,
@@ -35,7 +36,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       request: { body: checkIdentityRequest },
       limits: { afterBody: byAccount },
       responses: { 200: userIdentity },
-      errors: ["010305", "010309"],
+      errors: [ERRORS.tooManyRequests, ERRORS.wrongPassword],
       handler: async ({ user, body }) => {
         await ensurePassword(user, body.password, "password");
         return { body: { id: user.id, username: user.username, is_active: user.active } };
@@ -50,7 +51,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       request: { body: changePasswordRequest },
       limits: { afterBody: byAccount },
       responses: { 204: null },
-      errors: ["010305", "010307", "010309", "010310"],
+      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.wrongPassword, ERRORS.passwordMismatch],
       handler: async ({ user, body, response }) => {
         await changePassword(deps, user, body);
         response.clearCookie(cookieName(deps.config, "session"), cookieOptions(deps.config));
@@ -66,7 +67,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       request: { body: forgotPasswordRequest },
       limits: { beforeBody: byAddress },
       responses: { 202: null },
-      errors: ["010305"],
+      errors: [ERRORS.tooManyRequests],
       handler: async ({ body }) => {
         await requestPasswordReset(deps, body.username);
         return { status: 202 };
@@ -81,7 +82,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       request: { body: resetPasswordRequest },
       limits: { beforeBody: byAddress },
       responses: { 204: null },
-      errors: ["010305", "010307", "010310", "010312"],
+      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.passwordMismatch, ERRORS.resetLinkInvalid],
       handler: async ({ body }) => {
         await resetPassword(deps, body);
         return { status: 204 };
@@ -95,7 +96,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: z.object({ id }) },
       responses: { 201: resetLinkAnswer },
-      errors: ["010307", "010602"],
+      errors: [ERRORS.userNotFound, ERRORS.apiInputInvalid],
       handler: async ({ user, params, request }) => {
         const address = publicUrl(request, basePath);
         const { token, expiresAt } = await createPasswordReset(deps, user, params.id);

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { accountSettings, createUserRequest, csrfAnswer, loginRequest, updateInfoRequest, userAnswer } from "@agatha/contracts/wire";
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -58,7 +59,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       request: { body: loginRequest },
       limits: { beforeBody: rateLimiter(limit), afterBody: rateLimiter({ ...limit, key: requestUsername }) },
       responses: { 200: userAnswer },
-      errors: ["010303", "010304", "010305"],
+      errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests],
       handler: async ({ body, request, response }) => {
         const user = await authenticate(deps, body.username, body.password);
         await leave(request, response);
@@ -97,7 +98,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { body: updateInfoRequest },
       responses: { 200: userAnswer },
-      errors: ["010307", "010311"],
+      errors: [ERRORS.userNotFound, ERRORS.invalidEmail],
       handler: async ({ user, body }) => {
         const changed = await updateUser(deps, user.id, (present) => applySettings(present, body));
         return { body: await describeUser(deps, changed) };
@@ -117,7 +118,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
     ...restRoutes({
       name: "users",
       record: userAnswer,
-      errors: ["010307", "010308", "010311", "010314"],
+      errors: [ERRORS.userNotFound, ERRORS.duplicateUsername, ERRORS.invalidEmail, ERRORS.accountOwnsDatasets],
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },

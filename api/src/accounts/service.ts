@@ -1,4 +1,4 @@
-import { COLLECTIONS, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
@@ -9,12 +9,12 @@ export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswe
   return userAnswer(user, (await countEnabledModels(deps, user.id))(user.id), deps.clock.now());
 }
 
-/** Throws 010303 for a wrong name or password alike, and 010304 for a disabled account, but only to who knows its password. */
+/** Throws wrongCredentials for a wrong name or password alike, and accountDisabled for a disabled account, but only to who knows its password. */
 export async function authenticate(deps: ApiDeps, username: string, password: string): Promise<User> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
   const matches = await verifyPassword(password, user?.passwordHash);
-  if (!user || !matches) throw new ApiError("010303");
-  if (!user.active) throw new ApiError("010304");
+  if (!user || !matches) throw new ApiError(ERRORS.wrongCredentials);
+  if (!user.active) throw new ApiError(ERRORS.accountDisabled);
   return user;
 }
 

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import {
   accountSettings,
   checkUserQuery,
@@ -25,7 +26,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "A new account: all that is not said is allowed, and not limited",
       request: { body: createUserRequest },
       responses: { 201: userAnswer },
-      errors: ["010308", "010311"],
+      errors: [ERRORS.duplicateUsername, ERRORS.invalidEmail],
       handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
     }),
     defineRoute({
@@ -35,7 +36,18 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "Accounts from the rows of a file, all or none; its columns are named as the fields of a new account, but for the password",
       request: { body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }), multipart: true },
       responses: { 201: z.object({ data: z.array(userAnswer) }) },
-      errors: ["010308", "010311", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010413"],
+      errors: [
+        ERRORS.duplicateUsername,
+        ERRORS.invalidEmail,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.datasetFormat,
+        ERRORS.unreadableFile,
+        ERRORS.unsupportedFileExtension,
+        ERRORS.emptyColumnName,
+        ERRORS.reservedColumnName,
+        ERRORS.fileTooLarge,
+      ],
       handler: async ({ user, request }) => ({ status: 201, body: { data: await importUsers(deps, user, request) } }),
     }),
     defineRoute({
@@ -45,7 +57,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "Enables or disables an account, and sets its role, contract, rights and limits",
       request: { params: z.object({ id }), body: accountSettings },
       responses: { 200: userAnswer },
-      errors: ["010307", "010311"],
+      errors: [ERRORS.userNotFound, ERRORS.invalidEmail],
       handler: async ({ user, params, body }) => ({ body: await updateUserSettings(deps, user, params.id, body) }),
     }),
     defineRoute({
@@ -58,7 +70,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
         query: z.object({ with_data: z.enum(["true", "false"]).default("false").describe("Whether its datasets and models go too.") }),
       },
       responses: { 204: null },
-      errors: ["010307", "010314"],
+      errors: [ERRORS.userNotFound, ERRORS.accountOwnsDatasets],
       handler: async ({ user, params, query }) => {
         await deleteAccount(deps, user, params.id, query.with_data === "true");
         return { status: 204 };
@@ -71,7 +83,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "Whether there is an account of this name, and which",
       request: { query: checkUserQuery },
       responses: { 200: userIdentity },
-      errors: ["010307"],
+      errors: [ERRORS.userNotFound],
       handler: async ({ query }) => {
         const { id, username, active } = await findUserByName(deps, query.username);
         return { body: { id, username, is_active: active } };
@@ -84,7 +96,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "Whether the open APIs of an account's models answer at all",
       request: { body: updateTeamInfoRequest },
       responses: { 200: userAnswer },
-      errors: ["010307"],
+      errors: [ERRORS.userNotFound],
       handler: async ({ user, body: { user_id, ...settings } }) => ({ body: await updateUserSettings(deps, user, user_id, settings) }),
     }),
   ];

@@ -1,6 +1,6 @@
 /** What managers do with accounts. Each change is written to the audit trail first. */
 import { randomUUID } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
 import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -12,7 +12,7 @@ import { hashPassword, UNUSABLE_PASSWORD } from "./password-hash.js";
 import { describeUser } from "./service.js";
 import { updateUser } from "./update-user.js";
 
-/** Throws Refusal (010302: not a manager), InvalidInput (010308: the name is taken; 010201: the contract cannot be). */
+/** Throws Refusal (permissionDenied: not a manager), InvalidInput (duplicateUsername: the name is taken; badRequest: the contract cannot be). */
 export async function createUser(deps: ApiDeps, manager: User, { password, ...wanted }: CreateUserRequest): Promise<UserAnswer> {
   ensureManager(manager);
   if ((await deps.documents.collection(COLLECTIONS.users).count({ username: wanted.username })) > 0) throw usernameTaken(wanted.username);
@@ -23,13 +23,13 @@ export async function createUser(deps: ApiDeps, manager: User, { password, ...wa
 
 type NewUserSettings = AccountSettings & { username: string };
 
-/** The account that is wanted, without a password. Throws InvalidInput (010201) for a contract that cannot be. */
+/** The account that is wanted, without a password. Throws InvalidInput (badRequest) for a contract that cannot be. */
 export function buildUser({ clock }: Pick<ApiDeps, "clock">, { username, ...settings }: NewUserSettings): NewDocument<User> {
   const identity = { id: randomUUID(), username, passwordHash: UNUSABLE_PASSWORD, createdAt: isoTime(clock) };
   return applySettings(newAccount(identity), settings);
 }
 
-/** Throws InvalidInput (010308) when the name is taken. */
+/** Throws InvalidInput (duplicateUsername) when the name is taken. */
 export async function insertUser(deps: ApiDeps, manager: User, account: NewDocument<User>, wanted: NewUserSettings): Promise<User> {
   await recordAudit(deps, manager, { action: "user.create", target: account.id, detail: { ...wanted } });
   try {
@@ -41,17 +41,20 @@ export async function insertUser(deps: ApiDeps, manager: User, account: NewDocum
 }
 
 export const usernameTaken = (username: string): InvalidInput =>
-  new InvalidInput("010308", { path: "username", message: `There is an account ${JSON.stringify(username)}: choose another name` });
+  new InvalidInput(ERRORS.duplicateUsername, {
+    path: "username",
+    message: `There is an account ${JSON.stringify(username)}: choose another name`,
+  });
 
 /**
- * Throws Refusal (010302), NotFound (010307) and InvalidInput (010201). Managers can neither disable themselves nor give
+ * Throws Refusal (permissionDenied), NotFound (userNotFound) and InvalidInput (badRequest). Managers can neither disable themselves nor give
  * up their role, so that one is always left.
  */
 export async function updateUserSettings(deps: ApiDeps, manager: User, id: string, settings: AccountSettings): Promise<UserAnswer> {
   ensureManager(manager);
   if (id === manager.id) ensureNotSelfDemotion(settings);
   const present = await deps.documents.collection(COLLECTIONS.users).get(id);
-  if (!present) throw new NotFound(`user ${id}`, "010307");
+  if (!present) throw new NotFound(`user ${id}`, ERRORS.userNotFound);
   applySettings(present, settings);
   await recordAudit(deps, manager, { action: "user.update", target: id, detail: settings });
   const changed = await updateUser(deps, id, (user) => applySettings(user, settings));
@@ -64,8 +67,8 @@ export async function updateUserSettings(deps: ApiDeps, manager: User, id: strin
 
 function ensureNotSelfDemotion({ is_active, auth }: AccountSettings): void {
   const message = "Managers cannot do this to themselves: ask another manager";
-  if (is_active === false) throw new InvalidInput("010201", { path: "is_active", message });
-  if (auth === "normal") throw new InvalidInput("010201", { path: "auth", message });
+  if (is_active === false) throw new InvalidInput(ERRORS.badRequest, { path: "is_active", message });
+  if (auth === "normal") throw new InvalidInput(ERRORS.badRequest, { path: "auth", message });
 }
 
 const isActiveManager = ({ auth, active }: User): boolean => auth === "manager" && active;
@@ -75,13 +78,13 @@ async function ensureManagerRemains(deps: ApiDeps, manager: User, { id, auth, ac
   if ((await deps.documents.collection(COLLECTIONS.users).find()).some(isActiveManager)) return;
   await recordAudit(deps, manager, { action: "user.update.undo", target: id, detail: { auth, is_active: active } });
   await updateUser(deps, id, (user) => ({ ...user, auth, active }));
-  throw new InvalidInput("010201", { path: "is_active", message: "No manager would be left: make another one first" });
+  throw new InvalidInput(ERRORS.badRequest, { path: "is_active", message: "No manager would be left: make another one first" });
 }
 
-/** Throws NotFound (010307). */
+/** Throws NotFound (userNotFound). */
 export async function findUserByName(deps: ApiDeps, username: string): Promise<User> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
-  if (!user) throw new NotFound(`user ${username}`, "010307");
+  if (!user) throw new NotFound(`user ${username}`, ERRORS.userNotFound);
   return user;
 }
 

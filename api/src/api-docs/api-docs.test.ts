@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS_BY_CODE } from "@agatha/contracts";
 import { errorBody, uploadFields as named } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { allRoutes } from "../app.js";
@@ -65,7 +65,7 @@ test("an operation tells who may, what it takes, what it answers and what it ref
     requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/DatasetPatch" } } } },
     responses: {
       200: { content: { "application/json": { schema: { $ref: "#/components/schemas/DatasetAnswer" } } } },
-      404: { description: `010401 ${ERRORS["010401"].message}` },
+      404: { description: `010401 ${ERRORS_BY_CODE["010401"].message}` },
       409: { content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } } },
     },
   });
@@ -107,7 +107,7 @@ test("an answer is shown once, wherever it is answered", () => {
 test("every refusal is shown as it is answered", () => {
   const { content } = operation("/agatha/datasets/{id}", "patch").responses[404] as { content: Record<string, { examples: unknown }> };
   expect(content["application/json"]?.examples).toEqual({ "010401": { $ref: "#/components/examples/010401" } });
-  for (const code of Object.keys(ERRORS)) {
+  for (const code of Object.keys(ERRORS_BY_CODE)) {
     expect(errorBody.parse(document.components.examples[code]?.value)).toMatchObject({ tukey_error: code });
   }
 });

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@agatha/contracts";
+import { ERRORS, ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { Route } from "../http/route.js";
@@ -122,18 +122,18 @@ function responseContent(schema: z.ZodType, components: Components): JsonSchema 
 
 /** The codes that any call of this form may be refused with, besides its own. */
 function errorCodesOf({ access, csrf, needsLicence, request, errors = [], ...route }: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["010101", "010102", "010305", ...errors]);
-  if (request) codes.add("010201");
-  if (access !== "public") codes.add("010301").add("010302").add("010304");
-  if (needsLicence) codes.add("010313");
-  if (isUnsafeMethod({ access, ...route }) && csrf !== false) codes.add("010306");
+  const codes = new Set<ErrorCode>([ERRORS.unknown, ERRORS.serverUnavailable, ERRORS.tooManyRequests, ...errors]);
+  if (request) codes.add(ERRORS.badRequest);
+  if (access !== "public") codes.add(ERRORS.unauthorized).add(ERRORS.permissionDenied).add(ERRORS.accountDisabled);
+  if (needsLicence) codes.add(ERRORS.licenceExpired);
+  if (isUnsafeMethod({ access, ...route }) && csrf !== false) codes.add(ERRORS.csrfTokenInvalid);
   return [...codes].sort();
 }
 
 function errorResponses(route: Route, components: Components): Operation["responses"] {
   const byStatus = new Map<number, string[]>();
   const add = (status: number, text: string): void => void byStatus.set(status, [...(byStatus.get(status) ?? []), text]);
-  for (const code of errorCodesOf(route)) add(ERRORS[code].status, `${code} ${ERRORS[code].message}`);
+  for (const code of errorCodesOf(route)) add(ERRORS_BY_CODE[code].status, `${code} ${ERRORS_BY_CODE[code].message}`);
   if (route.request?.params && !byStatus.has(404)) add(404, "010201 There is nothing with this id");
   if (route.request?.body && !route.request.multipart) {
     add(413, "010201 The body is too large");
@@ -151,7 +151,7 @@ function errorResponses(route: Route, components: Components): Operation["respon
 
 /** Each code as it is answered. */
 export const ERROR_EXAMPLES = Object.fromEntries(
-  Object.entries(ERRORS).map(([code, { message }]) => [code, { summary: message, value: { tukey_error: code, message } }]),
+  Object.entries(ERRORS_BY_CODE).map(([code, { message }]) => [code, { summary: message, value: { tukey_error: code, message } }]),
 );
 
 /** The text begins with the code. */

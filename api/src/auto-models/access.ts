@@ -1,4 +1,4 @@
-import { NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, NotFound, type Resource, type User } from "@agatha/contracts";
 import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -7,14 +7,14 @@ export interface AutoModelInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (010801) alike for what is not there, is being deleted, or is somebody else's. */
+/** Throws NotFound (autoModelNotFound) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleAutoModel(deps: Pick<ApiDeps, "resources">, user: User, batchId: string): Promise<AutoModelInDataset> {
   const autoModel = await deps.resources.get("AutoModel", batchId);
   if (!autoModel || autoModel.metadata.deletionTimestamp || !canAccess(user, autoModel)) throw autoModelNotFound(batchId);
   return { autoModel, dataset: await accessibleDataset(deps, user, autoModel.spec.datasetRef) };
 }
 
-/** The same for one whose dataset is named (010401, 010801). */
+/** The same for one whose dataset is named (datasetNotFound, autoModelNotFound). */
 export async function accessibleAutoModelInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,
@@ -28,5 +28,5 @@ export async function accessibleAutoModelInDataset(
 }
 
 function autoModelNotFound(batchId: string): NotFound {
-  return new NotFound(`automatic training ${batchId} is not there`, "010801");
+  return new NotFound(`automatic training ${batchId} is not there`, ERRORS.autoModelNotFound);
 }

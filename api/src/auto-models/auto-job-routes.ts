@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { autoJobAnswer, createAutoJobRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -42,7 +43,7 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       summary: "How far an automatic training is, and its best model",
       request: { params: z.object({ aid: id }) },
       responses: { 200: autoJobAnswer },
-      errors: ["010401", "010801"],
+      errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound],
       async handler({ params, user }) {
         return { body: autoJobAnswer.parse(await describeAutoModel(deps, await accessibleAutoModel(deps, user, params.aid))) };
       },

@@ -5,6 +5,7 @@ import {
   autoModelCandidates,
   autoModelSpec,
   autoModelType,
+  ERRORS,
   enablingModeFor,
   FINALIZER,
   InvalidInput,
@@ -64,7 +65,7 @@ export async function createAutoModel(
 
 /** Only managers enable models: by what they say of the account, or by a batch that they begin. */
 function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
-  if (!owner.restriction.autoModelEnable) throw new ApiError("010513");
+  if (!owner.restriction.autoModelEnable) throw new ApiError(ERRORS.autoModelNotEnabled);
   ensureCanCreateModels(user, owner, dataset);
   const free = enabling === undefined || enabling === "manual" || enabling === enablingModeFor(owner.contract.apiEnableMode);
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of a batch are enabled");
@@ -84,7 +85,8 @@ const modelTypeIfValid = (type: ModelType | AutoModelProblem): ModelType | undef
 /** Pure: all that is wrong with the request, by the rules for a single model too. */
 function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | AutoModelProblem, columns: ColumnsByName): CodedProblem[] {
   const { mode, candidates } = request;
-  if (mode === "MANUAL" && !candidates) return [{ code: "010201", path: "candidates", message: "MANUAL needs the candidates to be tried" }];
+  if (mode === "MANUAL" && !candidates)
+    return [{ code: ERRORS.badRequest, path: "candidates", message: "MANUAL needs the candidates to be tried" }];
   if (typeof type !== "string") return [type];
   if (mode === "MANUAL") {
     const each = candidates ?? [];
@@ -93,7 +95,7 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Au
     return all.filter((one, i) => all.findIndex(({ path, message }) => path === one.path && message === one.message) === i);
   }
   const [candidate] = autoModelCandidates({ mode, clusters: [2] }, type, Number.POSITIVE_INFINITY);
-  if (!candidate) return [{ code: "010501", path: "mode", message: `There is no algorithm for ${type}` }];
+  if (!candidate) return [{ code: ERRORS.algorithmNotFound, path: "mode", message: `There is no algorithm for ${type}` }];
   return candidateProblems(request, type, columns, { layers: candidate.layers, at: "" });
 }
 

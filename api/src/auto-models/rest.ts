@@ -1,4 +1,4 @@
-import type { User } from "@agatha/contracts";
+import { ERRORS, type User } from "@agatha/contracts";
 import { type AutoModelAnswer, autoModelAnswer, autoModelPatch, createAutoJobRequest } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -16,7 +16,7 @@ export function restAutoModelRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "automodels",
     record: autoModelAnswer,
-    errors: [...CREATE_ERRORS, "010801"],
+    errors: [...CREATE_ERRORS, ERRORS.autoModelNotFound],
     list: (user) => listAutoModels(deps, user),
     get,
     create: {

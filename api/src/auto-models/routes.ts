@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts";
+import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { autoModelAnswer, autoModelPatch, createAutoModelRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -16,28 +16,28 @@ const autoModelParams = datasetParams.extend({ aid: id });
 
 /** What making a batch may be refused with. */
 export const CREATE_ERRORS: ErrorCode[] = [
-  "010401",
-  "010403",
-  "010404",
-  "010405",
-  "010501",
-  "010503",
-  "010504",
-  "010505",
-  "010506",
-  "010507",
-  "010508",
-  "010509",
-  "010510",
-  "010512",
-  "010513",
-  "010521",
+  ERRORS.datasetNotFound,
+  ERRORS.identifierColumn,
+  ERRORS.duplicateColumnName,
+  ERRORS.columnName,
+  ERRORS.algorithmNotFound,
+  ERRORS.responseNotFound,
+  ERRORS.responseType,
+  ERRORS.noColumnsLeft,
+  ERRORS.responseAmongVariables,
+  ERRORS.timeColumnCount,
+  ERRORS.responseNotAllowed,
+  ERRORS.isolationForestVariables,
+  ERRORS.modelLimitReached,
+  ERRORS.rotationNotFound,
+  ERRORS.autoModelNotEnabled,
+  ERRORS.semilabelColumn,
 ];
 
 /** Models that are tried automatically, ranked, and the best of them picked. */
 export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
   const shared = { access: "user", tag: "Automatic models" } as const;
-  const one = { ...shared, path: AUTO_MODEL_PATH, errors: ["010401", "010801"] as ErrorCode[] };
+  const one = { ...shared, path: AUTO_MODEL_PATH, errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound] as ErrorCode[] };
   return [
     defineRoute({
       ...shared,
@@ -46,7 +46,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       summary: "The automatic trainings of a dataset, oldest first",
       request: { params: datasetParams },
       responses: { 200: z.object({ data: z.array(autoModelAnswer) }) },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       async handler({ params, user }) {
         await accessibleDataset(deps, user, params.id);
         return { body: { data: await listAutoModels(deps, user, params.id) } };

@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, NotFound, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -12,7 +12,7 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.cancel", target: name });
-  const cancelled = await updateResource(deps, { kind: "AutoModel", name, uid, notFoundCode: "010801" }, (present) => {
+  const cancelled = await updateResource(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound }, (present) => {
     const { metadata, status } = present;
     if (status?.finishedAt !== undefined || metadata.annotations?.[CANCEL_ANNOTATION] === "true") return undefined;
     return { ...present, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
@@ -27,7 +27,7 @@ export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel
   try {
     await deps.resources.delete("AutoModel", { name, uid });
   } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, "010801");
+    if (error instanceof NotFound) throw new NotFound(error.message, ERRORS.autoModelNotFound);
     throw error;
   }
 }

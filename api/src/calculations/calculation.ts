@@ -1,5 +1,5 @@
 /** A calculation by its id, whether it was answered at once or is worked out as a job. */
-import { COLLECTIONS, NotFound, type PredictionResult, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -11,7 +11,7 @@ import { calculationAnswer } from "./what-if.js";
 type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Model = Resource<"Model">;
 
-/** Throws NotFound (010901; 011001 where an optimization is wanted) also for calculations of another model, or of another type than the one that is wanted. */
+/** Throws NotFound (batchPredictionNotFound; optimizationNotFound where an optimization is wanted) also for calculations of another model, or of another type than the one that is wanted. */
 export async function findCalculation(
   deps: CalculationDeps,
   { metadata: { name } }: Model,
@@ -25,7 +25,7 @@ export async function findCalculation(
   return answer;
 }
 
-/** Throws NotFound (010901). */
+/** Throws NotFound (batchPredictionNotFound). */
 export async function deleteCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
   const answered = deps.documents.collection(COLLECTIONS.calculations);
   if ((await answered.get(id))?.modelName === name) {
@@ -37,7 +37,7 @@ export async function deleteCalculation(deps: CalculationDeps, { metadata: { nam
   await deps.resources.delete("Calculation", job.metadata);
 }
 
-/** All rows of a batch. Throws NotFound (010901) when there is no such batch, or it has no result yet. */
+/** All rows of a batch. Throws NotFound (batchPredictionNotFound) when there is no such batch, or it has no result yet. */
 export async function sendBatchPredictions(
   deps: CalculationDeps,
   { metadata: { name }, spec }: Model,
@@ -57,4 +57,7 @@ function* csvRows({ value, outside }: PredictionResult, { cells }: PredictionCol
 }
 
 const calculationNotFound = (id: string, type?: CalculationAnswer["type"]) =>
-  new NotFound(`calculation ${id} is not there, or has no result yet`, type === "optimization" ? "011001" : "010901");
+  new NotFound(
+    `calculation ${id} is not there, or has no result yet`,
+    type === "optimization" ? ERRORS.optimizationNotFound : ERRORS.batchPredictionNotFound,
+  );

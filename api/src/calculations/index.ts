@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { calculationAnswer, calculationRequest, id, listedCalculation } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -37,7 +38,16 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       bodyLimit: ROWS_BODY_LIMIT,
       request: { params: modelParams, body },
       responses: { 201: calculationAnswer },
-      errors: ["010401", "010514", "010517", "010518", "010602", "010902", "011002", "011003"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.modelNotFound,
+        ERRORS.modelNotTrained,
+        ERRORS.calculationFailed,
+        ERRORS.apiInputInvalid,
+        ERRORS.batchPredictionFailed,
+        ERRORS.optimizationInputNotNumeric,
+        ERRORS.optimizationInfeasible,
+      ],
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
@@ -54,7 +64,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       tag,
       request: { params: modelParams },
       responses: { 200: z.object({ data: z.array(listedCalculation) }) },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         return { body: { data: await listModelCalculations(deps, model) } };
@@ -71,7 +81,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         query: z.object({ type: calculationAnswer.shape.type.optional().describe("What it has to be.") }),
       },
       responses: { 200: calculationAnswer },
-      errors: ["010401", "010514", "010901", "011001"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound, ERRORS.optimizationNotFound],
       async handler({ params, query, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         return { body: await findCalculation(deps, model, params.cid, query.type) };
@@ -85,7 +95,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       tag,
       request: { params: calculationParams },
       responses: { 204: null },
-      errors: ["010401", "010514", "010901"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await deleteCalculation(deps, model, params.cid);
@@ -100,7 +110,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       tag,
       request: { params: calculationParams, query: downloadQuery },
       responses: { 200: null },
-      errors: ["010401", "010514", "010901"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound],
       async handler({ params, query, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await sendBatchPredictions(deps, model, params.cid, { encoding: query.encoding, response });

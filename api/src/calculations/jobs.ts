@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import {
   API_VERSION,
   COLLECTIONS,
+  ERRORS,
   FINALIZER,
   InvalidInput,
   modelInputProblems,
@@ -27,7 +28,7 @@ type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
 type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
 type Calculation = Resource<"Calculation">;
 
-/** Throws InvalidInput (010201, 010517, 010602) and NotFound (010401). */
+/** Throws InvalidInput (badRequest, modelNotTrained, apiInputInvalid) and NotFound (datasetNotFound). */
 export async function startBatchPrediction(
   deps: BatchDeps,
   user: User,
@@ -36,7 +37,7 @@ export async function startBatchPrediction(
 ): Promise<CalculationAnswer> {
   trainedArtifact(model);
   if ((data === undefined) === (datasetId === undefined)) {
-    throw new InvalidInput("010201", { path: "data", message: "Send either data or a dataset_id" });
+    throw new InvalidInput(ERRORS.badRequest, { path: "data", message: "Send either data or a dataset_id" });
   }
   if (datasetId !== undefined) {
     const dataset = await accessibleDataset(deps, user, datasetId);
@@ -45,7 +46,7 @@ export async function startBatchPrediction(
     return await createCalculation(deps, model, { type: "batch", datasetRef: datasetId, extraction });
   }
   if (use_extraction) {
-    throw new InvalidInput("010201", {
+    throw new InvalidInput(ERRORS.badRequest, {
       path: "use_extraction",
       message: "An edit history is a dataset's: send a dataset_id, or leave it out",
     });
@@ -61,7 +62,7 @@ export async function startBatchPrediction(
   }
 }
 
-/** Throws InvalidInput (010902) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
+/** Throws InvalidInput (batchPredictionFailed) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
 async function ensureInputColumns(
   deps: JobDeps,
   model: Resource<"Model">,
@@ -72,14 +73,14 @@ async function ensureInputColumns(
   if (!table) return;
   const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), extraction);
   const problems = modelInputProblems((await loadModelInfo(deps, model)).info.inputs, columns);
-  if (problems.length > 0) throw new InvalidInput("010902", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 
-/** Throws InvalidInput (010517, 010518, 011002, 011003); that no settings keep all constraints is found by the search. */
+/** Throws InvalidInput (modelNotTrained, calculationFailed, optimizationInputNotNumeric, optimizationInfeasible); that no settings keep all constraints is found by the search. */
 export async function startOptimization(deps: JobDeps, model: Resource<"Model">, request: OptimizationRequest): Promise<CalculationAnswer> {
   trainedArtifact(model);
   if (model.spec.type !== "REGRESSION") {
-    throw new InvalidInput("010518", { path: "type", message: "Only a model that predicts numbers can be optimised" });
+    throw new InvalidInput(ERRORS.calculationFailed, { path: "type", message: "Only a model that predicts numbers can be optimised" });
   }
   validateOptimization(request, (await loadModelInfo(deps, model)).info.inputs);
   return await createCalculation(deps, model, { type: "optimization", optimization: request });

@@ -1,4 +1,4 @@
-import { COLLECTIONS, NotFound, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
 import { listedCalculation } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -12,12 +12,12 @@ export function restCalculationRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "calculations",
     record: listedCalculation,
-    errors: ["010401", "010514", "010901"],
+    errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound],
     list: (user) => listCalculations(deps, user),
     get: async (user: User, calculationId: string) => {
       const found = await calculations.get(calculationId);
       const modelName = found?.modelName ?? (await deps.resources.get("Calculation", calculationId))?.spec.modelRef;
-      if (modelName === undefined) throw new NotFound(`calculation ${calculationId} is not there`, "010901");
+      if (modelName === undefined) throw new NotFound(`calculation ${calculationId} is not there`, ERRORS.batchPredictionNotFound);
       const { model } = await accessibleModelById(deps, user, modelName);
       return { ...(await findCalculation(deps, model, calculationId)), model_id: modelName };
     },

@@ -1,6 +1,14 @@
 /** What sets the clusters of a model apart, column by column. */
 import { buffer } from "node:stream/consumers";
-import { Conflict, effectiveSampling, type HeldOutPredictions, InvalidInput, type ModelInput, type Resource } from "@agatha/contracts";
+import {
+  Conflict,
+  ERRORS,
+  effectiveSampling,
+  type HeldOutPredictions,
+  InvalidInput,
+  type ModelInput,
+  type Resource,
+} from "@agatha/contracts";
 import { clusterDensityAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { parsedTable } from "../datasets/status.js";
@@ -26,14 +34,23 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
       tag: "Models",
       request: { params: modelParams, query },
       responses: { 200: clusterDensityAnswer },
-      errors: ["010401", "010405", "010407", "010514", "010517", "010518", "021401"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.modelNotFound,
+        ERRORS.modelNotTrained,
+        ERRORS.calculationFailed,
+        ERRORS.dataChanged,
+      ],
       async handler({ params, query: { column }, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
         const { info } = await loadModelInfo(deps, found.model);
-        if (info.type !== "CLUSTERING") throw new InvalidInput("010518", { path: "", message: `A ${info.type} model has no clusters` });
+        if (info.type !== "CLUSTERING")
+          throw new InvalidInput(ERRORS.calculationFailed, { path: "", message: `A ${info.type} model has no clusters` });
         const inputs = info.inputs.filter(({ name }) => column === undefined || name === column);
         if (inputs.length === 0) {
-          throw new InvalidInput("010405", { path: "column", message: `The model has no column ${JSON.stringify(column)}` });
+          throw new InvalidInput(ERRORS.columnName, { path: "column", message: `The model has no column ${JSON.stringify(column)}` });
         }
         const clusters = (info.clustering?.clusters ?? []).map(({ cluster }) => cluster);
         return { body: { data: await clusterDensities({ ...deps, tables }, found, { inputs, clusters }) } };
@@ -42,7 +59,7 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
   ];
 }
 
-/** Throws Conflict (021401) when the dataset was read anew since: the model's clusters are of rows that there are no more. */
+/** Throws Conflict (dataChanged) when the dataset was read anew since: the model's clusters are of rows that there are no more. */
 async function clusterDensities(
   deps: Pick<ApiDeps, "objects" | "documents"> & { tables: TableReaderCache },
   { model, dataset }: ModelInDataset,

@@ -3,6 +3,7 @@ import {
   COMPANION_FLOWS,
   COMPANION_STATES,
   type CompanionFlow,
+  ERRORS,
   InvalidInput,
   isCompanionOrigin,
   type ModelInfo,
@@ -25,7 +26,7 @@ export function companionRoutes(deps: ApiDeps): Route[] {
       method: "get",
       summary: "Which services may open the console and talk to it, and the flows and states of the handshake",
       responses: { 200: companionAnswer },
-      errors: ["010602"],
+      errors: [ERRORS.apiInputInvalid],
       handler: async ({ request }) => ({
         body: {
           main_application_url: `${publicUrl(request, basePath)}/`,
@@ -41,10 +42,18 @@ export function companionRoutes(deps: ApiDeps): Route[] {
       summary: "The state of a service that hands a model over: refused for a strange origin, and for a model that the flow cannot use",
       request: { body: companionRequest },
       responses: { 200: serviceState },
-      errors: ["010302", "010401", "010504", "010514", "010517", "010602", "011002"],
+      errors: [
+        ERRORS.permissionDenied,
+        ERRORS.datasetNotFound,
+        ERRORS.responseType,
+        ERRORS.modelNotFound,
+        ERRORS.modelNotTrained,
+        ERRORS.apiInputInvalid,
+        ERRORS.optimizationInputNotNumeric,
+      ],
       async handler({ body, user, request }) {
         if (!isCompanionOrigin(body.origin, serviceOrigins)) {
-          throw new InvalidInput("010302", { path: "origin", message: `${body.origin} is not among the allowed origins` });
+          throw new InvalidInput(ERRORS.permissionDenied, { path: "origin", message: `${body.origin} is not among the allowed origins` });
         }
         const { model } = await accessibleModel(deps, user, body.dataset_id, body.model_id);
         const { info } = await loadModelInfo(deps, model);
@@ -58,9 +67,12 @@ export function companionRoutes(deps: ApiDeps): Route[] {
 /** Calculations need a numeric target, optimizations numeric variables besides, detections an outlier detector (specification, section 5). */
 function ensureFlowSupported(flow: CompanionFlow, { spec: { type } }: Resource<"Model">, { inputs }: ModelInfo): void {
   const [wanted, what] = flow === "detection" ? ["OCC", "an outlier detector"] : ["REGRESSION", "a model of a number"];
-  if (type !== wanted) throw new InvalidInput("010504", { path: "model_id", message: `The flow ${flow} needs ${what}` });
+  if (type !== wanted) throw new InvalidInput(ERRORS.responseType, { path: "model_id", message: `The flow ${flow} needs ${what}` });
   const other = inputs.filter((input) => input.type !== "n").map(({ name }) => name);
   if (flow === "optimization" && other.length > 0) {
-    throw new InvalidInput("011002", { path: "model_id", message: `These variables are not numeric: ${other.join(", ")}` });
+    throw new InvalidInput(ERRORS.optimizationInputNotNumeric, {
+      path: "model_id",
+      message: `These variables are not numeric: ${other.join(", ")}`,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { forbidden } from "../http/api-error.js";
 
@@ -6,10 +6,11 @@ export function canAccess(user: User, resource: { spec: { owner: string } }): bo
   return user.auth === "manager" || resource.spec.owner === user.id;
 }
 
-/** Throws NotFound (010401) alike for what is not there, is being deleted, or is somebody else's. */
+/** Throws NotFound (datasetNotFound) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<Resource<"Dataset">> {
   const dataset = await deps.resources.get("Dataset", id);
-  if (!dataset || isMarkedDeleted(dataset) || !canAccess(user, dataset)) throw new NotFound(`dataset ${id} is not there`, "010401");
+  if (!dataset || isMarkedDeleted(dataset) || !canAccess(user, dataset))
+    throw new NotFound(`dataset ${id} is not there`, ERRORS.datasetNotFound);
   return dataset;
 }
 
@@ -25,12 +26,12 @@ export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user:
   );
 }
 
-/** Throws a Refusal (010302). */
+/** Throws a Refusal (permissionDenied). */
 export function ensureCanCreateDatasets(user: User): void {
   if (!user.datasetCreateEnable) throw forbidden("The account may not make datasets");
 }
 
-/** Throws a Refusal (010302) when the account may not make datasets, or not for this product. */
+/** Throws a Refusal (permissionDenied) when the account may not make datasets, or not for this product. */
 export function ensureCanCreateForProduct(user: User, productType: ProductType): void {
   ensureCanCreateDatasets(user);
   if (!user.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);

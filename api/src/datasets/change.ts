@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { COLLECTIONS, type DatasetSpec, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
+import { COLLECTIONS, type DatasetSpec, ERRORS, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
@@ -15,7 +15,7 @@ type Patch = z.output<typeof datasetPatch>;
 type DatasetChange = Patch & { columns: ColumnOverride[] };
 type ColumnOverride = DatasetSpec["columns"][number];
 
-/** Throws NotFound (010401) and InvalidInput: 010402 for a taken name, 010405 for a column that the file does not have. */
+/** Throws NotFound (datasetNotFound) and InvalidInput: duplicateDatasetName for a taken name, columnName for a column that the file does not have. */
 export async function changeDataset(deps: ApiDeps, user: User, id: string, wanted: Patch): Promise<Resource<"Dataset">> {
   const dataset = await accessibleDataset(deps, user, id);
   if (wanted.timezone !== undefined) validateTimezone(wanted.timezone);
@@ -39,7 +39,7 @@ const withoutUndefined = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringi
 
 function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: DatasetChange): Promise<Resource<"Dataset">> {
   const updated = { [UPDATED_ANNOTATION]: isoTime(deps.clock) };
-  return updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: "010401" }, (present) => ({
+  return updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: ERRORS.datasetNotFound }, (present) => ({
     ...present,
     metadata: { ...present.metadata, annotations: { ...present.metadata.annotations, ...updated } },
     spec: applyPatch(present.spec, patch),
@@ -70,7 +70,7 @@ function mergeColumns(present: ColumnOverride[], changes: ColumnOverride[]): Col
 }
 
 /**
- * What is really to be changed: clients may send every column as they got it. Throws 010405 for columns that the file
+ * What is really to be changed: clients may send every column as they got it. Throws columnName for columns that the file
  * does not have.
  */
 async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, columns: ColumnOverride[]): Promise<ColumnOverride[]> {
@@ -81,7 +81,7 @@ async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, col
   const unknown = columns.flatMap(({ name }, i) =>
     present.has(name) ? [] : [{ path: `columns[${i}].name`, message: `There is no column ${JSON.stringify(name)}` }],
   );
-  if (unknown.length > 0) throw new InvalidInput("010405", unknown);
+  if (unknown.length > 0) throw new InvalidInput(ERRORS.columnName, unknown);
   return columns.flatMap((wanted) => {
     const column = present.get(wanted.name);
     const fields = (["type", "label", "hidden"] as const).filter(

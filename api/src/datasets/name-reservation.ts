@@ -2,7 +2,7 @@
  * A display name is its owner's once. Resources know no unique fields, so a name is reserved by a document with a
  * unique index while the datasets are looked through and the one that is to have it is written.
  */
-import { AlreadyExists, COLLECTIONS, InvalidInput, isMarkedDeleted, NAME_LENGTH } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NAME_LENGTH } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { release } from "../uploads/upload-in-progress.js";
 
@@ -12,7 +12,10 @@ const RESERVATION_LIFETIME_MS = 60_000;
 type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 export function datasetNameTaken(name: string): InvalidInput {
-  return new InvalidInput("010402", { path: "name", message: `There is a dataset ${JSON.stringify(name)} already: choose another name` });
+  return new InvalidInput(ERRORS.duplicateDatasetName, {
+    path: "name",
+    message: `There is a dataset ${JSON.stringify(name)} already: choose another name`,
+  });
 }
 
 /** Names of the owner's datasets, but for the one with the id `except`. */
@@ -34,7 +37,7 @@ export interface NameReservation {
   prepared?: true;
 }
 
-/** Keeps `name` for one dataset. Throws InvalidInput (010402). */
+/** Keeps `name` for one dataset. Throws InvalidInput (duplicateDatasetName). */
 export async function reserveName(deps: NameDeps, name: string, request: NameReservation): Promise<void> {
   const { dataset, expiresAt = new Date(deps.clock.now() + RESERVATION_LIFETIME_MS).toISOString(), ...rest } = request;
   try {

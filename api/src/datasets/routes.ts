@@ -1,4 +1,4 @@
-import { COLLECTIONS, productType } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, productType } from "@agatha/contracts";
 import {
   dataCheckAnswer,
   datasetAnswer,
@@ -56,7 +56,19 @@ function uploadRoutes(deps: ApiDeps): Route[] {
       summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
       request: { body: multipart, multipart: true },
       responses: { 201: uploadAnswer },
-      errors: ["010401", "010402", "010404", "010405", "010406", "010407", "010408", "010410", "010411", "010412", "010413"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateDatasetName,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.datasetFormat,
+        ERRORS.unreadableFile,
+        ERRORS.unsupportedFileExtension,
+        ERRORS.emptyColumnName,
+        ERRORS.reservedColumnName,
+        ERRORS.datasetName,
+        ERRORS.fileTooLarge,
+      ],
       handler: async ({ user, request }) => {
         const dataset = await uploadDataset(deps, user, request);
         return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };
@@ -70,7 +82,7 @@ function uploadRoutes(deps: ApiDeps): Route[] {
       summary: "Checks name and limits before a file is sent, and keeps the name for a day",
       request: { body: prepareUploadRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010402", "010412", "010413"],
+      errors: [ERRORS.duplicateDatasetName, ERRORS.datasetName, ERRORS.fileTooLarge],
       handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
     }),
   ];
@@ -100,7 +112,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "One dataset, with its columns once it is parsed",
       request: { params },
       responses: { 200: datasetAnswer },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await accessibleDataset(deps, user, params.id)) }),
     }),
     defineRoute({
@@ -110,7 +122,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "Renames a dataset, or has it read anew in another way",
       request: { params, body: datasetPatch },
       responses: { 200: datasetAnswer },
-      errors: ["010401", "010402", "010405", "010412"],
+      errors: [ERRORS.datasetNotFound, ERRORS.duplicateDatasetName, ERRORS.columnName, ERRORS.datasetName],
       handler: async ({ user, params, body }) => ({
         body: await describeDataset(deps, user, await changeDataset(deps, user, params.id, body)),
       }),
@@ -122,7 +134,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "Deletes a dataset and the models that learned from it; for a day that can be undone",
       request: { params },
       responses: { 204: null },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       handler: async ({ user, params }) => {
         await deleteDataset(deps, user, params.id);
         return { status: 204 };
@@ -135,7 +147,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       summary: "Undoes the deletion of a dataset and its models, within a day; trainings that it ended stay ended",
       request: { params },
       responses: { 200: datasetAnswer },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       handler: async ({ user, params }) => ({ body: await describeDataset(deps, user, await restoreDataset(deps, user, params.id)) }),
     }),
   ];
@@ -150,7 +162,14 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       summary: "Rows in the file's order, or as the edit history leaves them; 202 until the file is parsed",
       request: { params, query: rowsQuery },
       responses: { 200: rowsAnswer, 202: z.object({}) },
-      errors: ["010401", "010404", "010405", "010407", "010409", "010411"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.noRowsLeft,
+        ERRORS.reservedColumnName,
+      ],
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
@@ -165,7 +184,16 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
         "Columns of the rows in use, or of what the edit history makes of them, that give a response away, found before a model is trained; 202 until the file is parsed",
       request: { params, query: leakageQuery },
       responses: { 200: leakageAnswer, 202: z.object({}) },
-      errors: ["010401", "010404", "010405", "010407", "010409", "010411", "010503", "010504"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.noRowsLeft,
+        ERRORS.reservedColumnName,
+        ERRORS.responseNotFound,
+        ERRORS.responseType,
+      ],
       handler: async ({ user, params, query }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         const edits = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
@@ -180,7 +208,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       summary: "What was found in the columns; status init until all were checked",
       request: { params },
       responses: { 200: dataCheckAnswer },
-      errors: ["010401", "010407"],
+      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
       handler: async ({ user, params }) => {
         const finished = finishedCheck(await accessibleDataset(deps, user, params.id));
         const found = finished && (await deps.documents.collection(COLLECTIONS.checks).get(finished.document));
@@ -194,7 +222,7 @@ function restDatasetRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "datasets",
     record: datasetAnswer,
-    errors: ["010401", "010402", "010405", "010412"],
+    errors: [ERRORS.datasetNotFound, ERRORS.duplicateDatasetName, ERRORS.columnName, ERRORS.datasetName],
     list: async (user) => describeDatasets(deps, user, await accessibleDatasets(deps, user)),
     get: async (user, datasetId) => describeDataset(deps, user, await accessibleDataset(deps, user, datasetId)),
     update: {

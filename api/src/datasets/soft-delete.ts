@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  ERRORS,
   isMarkedDeleted,
   isoTime,
   NotFound,
@@ -21,7 +22,7 @@ import { releaseName, reserveAvailableName } from "./name-reservation.js";
 
 type Dataset = Resource<"Dataset">;
 
-/** Deletes a dataset with its models for everybody, so that it can be undone for a day; trainings end. Throws NotFound (010401). */
+/** Deletes a dataset with its models for everybody, so that it can be undone for a day; trainings end. Throws NotFound (datasetNotFound). */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await accessibleDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
@@ -38,11 +39,11 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
   return marked;
 }
 
-/** As it was, but for a name that is somebody else's by now, trainings, and APIs beyond the limit. Throws NotFound (010401) for what was not deleted, or more than a day ago. */
+/** As it was, but for a name that is somebody else's by now, trainings, and APIs beyond the limit. Throws NotFound (datasetNotFound) for what was not deleted, or more than a day ago. */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
   if (!dataset || !canAccess(user, dataset) || !isRestorable(dataset, deps.clock.now())) {
-    throw new NotFound(`dataset ${id} was not deleted, or more than a day ago`, "010401");
+    throw new NotFound(`dataset ${id} was not deleted, or more than a day ago`, ERRORS.datasetNotFound);
   }
   const { owner, productType, displayName } = dataset.spec;
   const reservation = randomUUID();
@@ -80,6 +81,11 @@ async function listDatasetModels(deps: Pick<ApiDeps, "resources">, datasetRef: s
   return items.filter((model) => !isMarkedDeleted(model));
 }
 
-function updateTarget({ metadata: { name, uid } }: Dataset): { kind: "Dataset"; name: string; uid: string; notFoundCode: "010401" } {
-  return { kind: "Dataset", name, uid, notFoundCode: "010401" };
+function updateTarget({ metadata: { name, uid } }: Dataset): {
+  kind: "Dataset";
+  name: string;
+  uid: string;
+  notFoundCode: typeof ERRORS.datasetNotFound;
+} {
+  return { kind: "Dataset", name, uid, notFoundCode: ERRORS.datasetNotFound };
 }

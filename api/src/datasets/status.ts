@@ -1,5 +1,6 @@
 import {
   COLLECTIONS,
+  ERRORS,
   effectiveSampling,
   InvalidInput,
   isErrorCode,
@@ -65,5 +66,5 @@ export function profilingStatusOf(dataset: Resource<"Dataset">): ProfilingStatus
 }
 
 function failureError({ reason = "", message = "" }: Status): InvalidInput {
-  return new InvalidInput(isErrorCode(reason) ? reason : "010414", { path: "", message });
+  return new InvalidInput(isErrorCode(reason) ? reason : ERRORS.datasetUploadFailed, { path: "", message });
 }

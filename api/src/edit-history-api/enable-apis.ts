@@ -2,6 +2,7 @@
 import {
   COLLECTIONS,
   type EditHistory,
+  ERRORS,
   type ErrorCode,
   InvalidInput,
   isMarkedDeleted,
@@ -79,12 +80,12 @@ function changeProblems(places: Map<string, DatasetWithHistory>, wishes: ApiStat
   const ids = wishes.map(({ dataset_id }) => dataset_id);
   return wishes.flatMap(({ dataset_id, api_enabled }, i): CodedProblem[] => {
     const path = `api_update_list[${i}].dataset_id`;
-    if (ids.indexOf(dataset_id) !== i) return [{ code: "010201", path, message: "The dataset is listed twice" }];
+    if (ids.indexOf(dataset_id) !== i) return [{ code: ERRORS.badRequest, path, message: "The dataset is listed twice" }];
     const place = places.get(dataset_id);
-    if (!place) return [{ code: "010401", path, message: `There is no dataset ${dataset_id}` }];
+    if (!place) return [{ code: ERRORS.datasetNotFound, path, message: `There is no dataset ${dataset_id}` }];
     const entries = undeletedSteps(place.history?.entries ?? []);
     if (api_enabled && entries.length === 0)
-      return [{ code: "010415", path, message: "The dataset has no edit history: add an entry first" }];
+      return [{ code: ERRORS.editHistoryNotFound, path, message: "The dataset has no edit history: add an entry first" }];
     return [];
   });
 }
@@ -109,14 +110,14 @@ async function limitProblems(
     const path = `api_update_list[${i}].dataset_id`;
     const owner = await deps.documents.collection(COLLECTIONS.users).get(ownerId);
     if (owner && licenceStage(owner.contract, deps.clock.now()) === "expired") {
-      found.push({ code: "010313", path, message: `${owner.username}'s contract has expired` });
+      found.push({ code: ERRORS.licenceExpired, path, message: `${owner.username}'s contract has expired` });
       continue;
     }
     const limit = owner?.products[productType].enableLimit ?? 0;
     const wanted = enabled.get(key(place.dataset)) ?? 0;
     if (limit < 0 || wanted <= limit) continue;
     const message = `${owner?.username ?? "The owner"} may have ${limit} extraction APIs of ${productType}; this would make ${wanted}`;
-    found.push({ code: "010603", path, message });
+    found.push({ code: ERRORS.apiActivationLimitReached, path, message });
   }
   return found;
 }

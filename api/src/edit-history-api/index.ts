@@ -1,4 +1,5 @@
 /** The extraction API: programs send rows, and get what a dataset's edit history makes of them. */
+import { ERRORS } from "@agatha/contracts";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -30,7 +31,17 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<S
       limits: limits(),
       request: { body: documentedAs(editedRowsRequest) },
       responses: { 200: predictionAccepted },
-      errors: ["010305", "010313", "010404", "010405", "010407", "010411", "010601", "010602", "010606"],
+      errors: [
+        ERRORS.tooManyRequests,
+        ERRORS.licenceExpired,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.reservedColumnName,
+        ERRORS.apiTokenInvalid,
+        ERRORS.apiInputInvalid,
+        ERRORS.editHistoryApiNotEnabled,
+      ],
       async handler({ request, body }) {
         const made = await service.applyEdits(body, request.get("Authorization"));
         return { body: { id: made, link: `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/${made}/` } };
@@ -44,7 +55,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<S
       limits: limits(),
       request: { params: z.object({ id }) },
       responses: { 200: editedRowsAnswer },
-      errors: ["010305", "010605"],
+      errors: [ERRORS.tooManyRequests, ERRORS.resultNotFound],
       handler: async ({ params }) => ({ body: await service.result(params.id) }),
     }),
     defineRoute({
@@ -55,7 +66,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<S
       limits: limits(),
       request: { params: z.object({ token: z.string().min(1).max(256), id }) },
       responses: { 200: editedRowsAnswer },
-      errors: ["010305", "010601", "010605"],
+      errors: [ERRORS.tooManyRequests, ERRORS.apiTokenInvalid, ERRORS.resultNotFound],
       handler: async ({ params }) => ({ body: await service.result(params.id, params.token) }),
     }),
   ];

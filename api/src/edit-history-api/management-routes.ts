@@ -1,5 +1,5 @@
 /** The token of an extraction's API for its owner, and its switch for managers. */
-import type { ErrorCode, Resource, TableColumn } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
 import {
   type EditHistoryApiAnswer,
   editHistoryApiAnswer,
@@ -31,7 +31,14 @@ const TOKEN_ROUTE = {
   tag,
   request: { params: z.object({ id, extId: id }) },
 } as const;
-const TOKEN_ERRORS: ErrorCode[] = ["010401", "010404", "010405", "010407", "010411", "010415"];
+const TOKEN_ERRORS: ErrorCode[] = [
+  ERRORS.datasetNotFound,
+  ERRORS.duplicateColumnName,
+  ERRORS.columnName,
+  ERRORS.unreadableFile,
+  ERRORS.reservedColumnName,
+  ERRORS.editHistoryNotFound,
+];
 
 export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [...tokenRoutes(deps, usage), ...enablingRoutes(deps)];
@@ -82,7 +89,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "delete",
       summary: "Revokes the token of an extraction's API: it stops at once, and there is none until a new one is made",
       responses: { 204: null },
-      errors: ["010401", "010415"],
+      errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],
       async handler({ params, user }) {
         const { dataset } = await editStepInDataset(deps, user, params);
         await recordAudit(deps, user, { action: "extraction.api.revoke", target: dataset.metadata.name });
@@ -113,7 +120,7 @@ function enablingRoutes(deps: ApiDeps): Route[] {
       summary: "Enables and disables the extraction API of datasets: all of the list, or none",
       request: { body: updateEditHistoryApisRequest },
       responses: { 200: editHistoryApiStates },
-      errors: ["010313", "010401", "010415", "010603"],
+      errors: [ERRORS.licenceExpired, ERRORS.datasetNotFound, ERRORS.editHistoryNotFound, ERRORS.apiActivationLimitReached],
       handler: async ({ body, user }) => ({
         body: { data: await oneAtATime(() => setEditHistoryApisEnabled(deps, user, body.api_update_list)) },
       }),

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type EditHistory, InvalidInput, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type EditHistory, ERRORS, InvalidInput, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
 import type { NamedColumn, RecordEditor } from "@agatha/trainer/serving";
 import { describedTable } from "../datasets/status.js";
@@ -18,9 +18,9 @@ import type { TokenUsage } from "../tokens/usage.js";
 const MAX_RESULT_BYTES = 15_000_000;
 
 export interface EditHistoryApi {
-  /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010606) and InvalidInput (010602, and 010404, 010405, 010411 for a history that does not fit to its dataset any more). */
+  /** Returns the id of the stored result. Throws Refusal (tooManyRequests, licenceExpired, apiTokenInvalid, editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid, and duplicateColumnName, columnName, reservedColumnName for a history that does not fit to its dataset any more). */
   applyEdits(body: unknown, authorization?: string): Promise<string>;
-  /** Throws NotFound (010605), and a Refusal (010601) for a token that does not hold or is another dataset's. */
+  /** Throws NotFound (resultNotFound), and a Refusal (apiTokenInvalid) for a token that does not hold or is another dataset's. */
   result(id: string, token?: string): Promise<EditedRowsAnswer>;
 }
 
@@ -41,20 +41,20 @@ export function createEditHistoryApi(
 
   async function heldToken(token: string): Promise<VerifiedToken> {
     const found = await tokens.verify("extraction", token);
-    if (!found) throw new ApiError("010601");
+    if (!found) throw new ApiError(ERRORS.apiTokenInvalid);
     return found;
   }
 
   /** Read anew for each request: what was disabled or deleted stops at once. */
   async function served({ name, uid }: VerifiedToken): Promise<{ dataset: Resource<"Dataset">; history: EditHistory }> {
     const dataset = await deps.resources.get("Dataset", name);
-    if (!dataset || dataset.metadata.uid !== uid || isMarkedDeleted(dataset)) throw new ApiError("010601");
+    if (!dataset || dataset.metadata.uid !== uid || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
     const [history, owner] = await Promise.all([
       loadHistory(deps, uid),
       deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner),
     ]);
-    ensureApiAvailable(owner, { enabled: history?.api?.enabled ?? false, refusal: "010606", now: deps.clock.now() });
-    if (!history) throw new ApiError("010606");
+    ensureApiAvailable(owner, { enabled: history?.api?.enabled ?? false, refusal: ERRORS.editHistoryApiNotEnabled, now: deps.clock.now() });
+    if (!history) throw new ApiError(ERRORS.editHistoryApiNotEnabled);
     return { dataset, history };
   }
 
@@ -90,7 +90,7 @@ export function createEditHistoryApi(
       const holder = token === undefined ? undefined : await heldToken(token);
       const found = await results.get(id);
       if (!found || isExpired(found, deps.clock.now()) || (holder && holder.uid !== found.datasetUid))
-        throw new NotFound("no such result", "010605");
+        throw new NotFound("no such result", ERRORS.resultNotFound);
       const { extractionId, time, condList, columns } = found;
       const rows = JSON.parse(found.rows) as (number | string | null)[][];
       // Entries, not assignments: a column may be called __proto__.
@@ -103,12 +103,15 @@ export function createEditHistoryApi(
 function serializeRows(rows: unknown[][]): string {
   const text = JSON.stringify(rows);
   if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
-  throw new InvalidInput("010602", { path: "data", message: `The result would be larger than ${MAX_RESULT_BYTES} bytes: send fewer rows` });
+  throw new InvalidInput(ERRORS.apiInputInvalid, {
+    path: "data",
+    message: `The result would be larger than ${MAX_RESULT_BYTES} bytes: send fewer rows`,
+  });
 }
 
 /** Of the file, before anything is made of them. Throws InvalidInput while there is no table. */
 export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
   const table = await describedTable(deps, dataset);
-  if (!table) throw new InvalidInput("010201", { path: "", message: "The dataset is not read yet: try again when it is" });
+  if (!table) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The dataset is not read yet: try again when it is" });
   return table.columns;
 }

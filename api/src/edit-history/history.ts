@@ -1,5 +1,5 @@
 /** What becomes of a dataset's edit history, without any store. */
-import { type EditStep, type EditStepSpec, InvalidInput, NotFound } from "@agatha/contracts";
+import { type EditStep, type EditStepSpec, ERRORS, InvalidInput, NotFound } from "@agatha/contracts";
 import type { EditHistoryPatch } from "@agatha/contracts/wire";
 
 /** How long what was deleted can be restored. */
@@ -25,24 +25,27 @@ export function enabledIndex(entries: readonly EditStep[], id: string): number {
     .findIndex((entry) => entry.id === id);
 }
 
-/** The entry after `index` others, or the last one. Throws InvalidInput (010201) when the history is full. */
+/** The entry after `index` others, or the last one. Throws InvalidInput (badRequest) when the history is full. */
 export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "order">, index = Number.POSITIVE_INFINITY): EditStep[] {
   const next = undeletedSteps(entries)[index]?.order;
   const order = next ?? Math.max(0, ...entries.map((each) => each.order)) + 1;
   const moved = entries.map((each) => (each.order >= order ? { ...each, order: each.order + 1 } : each));
   const all = [...moved, { ...entry, order }];
   if (all.length > MAX_STEPS || JSON.stringify(all).length > MAX_CHARACTERS) {
-    throw new InvalidInput("010201", { path: "spec", message: "The edit history is full: delete entries, which makes room after a day" });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "spec",
+      message: "The edit history is full: delete entries, which makes room after a day",
+    });
   }
   return keepLastAggregation(all);
 }
 
-/** Throws NotFound (010415) for an id that the change does not apply to. */
+/** Throws NotFound (editHistoryNotFound) for an id that the change does not apply to. */
 export function changeSteps(entries: readonly EditStep[], { ids, change }: EditHistoryPatch, now: string): EditStep[] {
   const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
   const known = new Set(reached.map(({ id }) => id));
   const missing = ids?.find((id) => !known.has(id));
-  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, "010415");
+  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, ERRORS.editHistoryNotFound);
   const chosen = new Set(ids ?? known);
   return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, now) : entry)));
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
 import { accessibleDataset, accessibleDatasets } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -11,7 +12,7 @@ export function restEditStepRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "extractions",
     record: editStepAnswer,
-    errors: [...EDIT_STEP_ERRORS, "010415"],
+    errors: [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound],
     list: async (user) => {
       const datasets = await accessibleDatasets(deps, user);
       return (await Promise.all(datasets.map((dataset) => listEditSteps(deps, dataset)))).flat();

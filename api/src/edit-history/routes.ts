@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -10,8 +11,14 @@ const params = z.object({ id });
 const stepParams = z.object({ id, extId: id });
 const list = z.object({ data: z.array(editStepAnswer) });
 /** What a step is refused with that does not fit; the codes of a table that could not be read are told too. */
-export const EDIT_STEP_ERRORS = ["010401", "010404", "010405", "010407", "010411"] as const;
-const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, "010415"] as const;
+export const EDIT_STEP_ERRORS = [
+  ERRORS.datasetNotFound,
+  ERRORS.duplicateColumnName,
+  ERRORS.columnName,
+  ERRORS.unreadableFile,
+  ERRORS.reservedColumnName,
+] as const;
+const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound] as const;
 const PATH = "/agatha/datasets/:id/extraction";
 
 export function historyRoutes(deps: ApiDeps): Route[] {
@@ -23,7 +30,7 @@ export function historyRoutes(deps: ApiDeps): Route[] {
       summary: "The edit history of a dataset, in the order in which it is carried out",
       request: { params },
       responses: { 200: list },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       handler: async ({ user, params }) => ({
         body: { data: await listEditSteps(deps, await accessibleDataset(deps, user, params.id)) },
       }),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type EditStep, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
+import { type EditStep, ERRORS, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
 import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset } from "../datasets/access.js";
@@ -15,7 +15,7 @@ export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<Ed
   return editStepAnswers(dataset, await loadSteps(deps, dataset));
 }
 
-/** Throws InvalidInput (010404, 010405, 010411) for a step that does not fit to the columns, or that later steps do not fit to. */
+/** Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) for a step that does not fit to the columns, or that later steps do not fit to. */
 export async function addEditStep(
   deps: ApiDeps,
   user: User,
@@ -48,7 +48,7 @@ function withRequestPaths(error: unknown, place: number): unknown {
   );
 }
 
-/** All of them, or none. Throws NotFound (010415), and InvalidInput as above. Returns what is there then, in order. */
+/** All of them, or none. Throws NotFound (editHistoryNotFound), and InvalidInput as above. Returns what is there then, in order. */
 export async function changeEditSteps(deps: ApiDeps, user: User, dataset: Dataset, patch: EditHistoryPatch): Promise<EditStepAnswer[]> {
   await recordAudit(deps, user, {
     action: `extraction.${patch.change}`,
@@ -70,7 +70,7 @@ export async function changeEditStep(
   return found;
 }
 
-/** By its id alone. Throws NotFound (010415) alike for what is not there and what is somebody else's. */
+/** By its id alone. Throws NotFound (editHistoryNotFound) alike for what is not there and what is somebody else's. */
 export async function editStepById(deps: ApiDeps, user: User, id: string): Promise<{ dataset: Dataset; entry: EditStepAnswer }> {
   const [name = ""] = id.split(".");
   const dataset = await accessibleDataset(deps, user, name).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function editStepById(deps: ApiDeps, user: User, id: string): Promi
   return { dataset, entry: findStepAnswer(dataset, await loadSteps(deps, dataset), id) };
 }
 
-/** An entry by its dataset and its id. Throws NotFound (010401, 010415). */
+/** An entry by its dataset and its id. Throws NotFound (datasetNotFound, editHistoryNotFound). */
 export async function editStepInDataset(
   deps: ApiDeps,
   user: User,
@@ -102,4 +102,4 @@ function findStepAnswer(dataset: Dataset, entries: EditStep[], id: string): Edit
   return found;
 }
 
-const editStepNotFound = (id: string): NotFound => new NotFound(`entry ${id} is not there`, "010415");
+const editStepNotFound = (id: string): NotFound => new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);

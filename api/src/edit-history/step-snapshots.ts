@@ -1,6 +1,15 @@
 /** Steps as they were when something was made with them: whatever becomes of the history, they stay. */
 import { createHash } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, type EditStepSpec, InvalidInput, NotFound, type Resource, type TableColumn } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  type EditStepSpec,
+  ERRORS,
+  InvalidInput,
+  NotFound,
+  type Resource,
+  type TableColumn,
+} from "@agatha/contracts";
 import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import type { ModelColumn } from "../models/validate-plan.js";
@@ -10,29 +19,29 @@ import { loadSteps } from "./store.js";
 type SnapshotDeps = Pick<ApiDeps, "documents" | "clock">;
 type Dataset = Resource<"Dataset">;
 
-/** The id of the steps that are enabled now. Throws InvalidInput (010201) while there are none. */
+/** The id of the steps that are enabled now. Throws InvalidInput (badRequest) while there are none. */
 export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset): Promise<string> {
   const specs = enabledSpecs(await loadSteps(deps, dataset));
   if (specs.length === 0) {
     const message = "No entry of the edit history is enabled: enable one, or leave use_extraction out";
-    throw new InvalidInput("010201", { path: "use_extraction", message });
+    throw new InvalidInput(ERRORS.badRequest, { path: "use_extraction", message });
   }
   return await saveSnapshot(deps, dataset, specs);
 }
 
-/** The id of the same steps for another dataset. Throws NotFound (010415). */
+/** The id of the same steps for another dataset. Throws NotFound (editHistoryNotFound). */
 export async function copySnapshot(deps: SnapshotDeps, dataset: Dataset, id: string): Promise<string> {
   return await saveSnapshot(deps, dataset, await snapshotSpecs(deps, id));
 }
 
-/** What is to be made of rows. Throws NotFound (010415). */
+/** What is to be made of rows. Throws NotFound (editHistoryNotFound). */
 export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: Dataset, id = ""): Promise<EditSteps> {
   return { specs: await snapshotSpecs(deps, id), timezone: spec.timezone };
 }
 
 /**
  * The columns that the steps leave of the dataset's, or those themselves where there are no steps. Throws NotFound
- * (010415), and InvalidInput (010404, 010405, 010411) where the steps do not fit to them.
+ * (editHistoryNotFound), and InvalidInput (duplicateColumnName, columnName, reservedColumnName) where the steps do not fit to them.
  */
 export async function columnsAfterSnapshot(
   deps: Pick<ApiDeps, "documents">,
@@ -46,7 +55,7 @@ export async function columnsAfterSnapshot(
 
 async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<EditStepSpec[]> {
   const found = await documents.collection(COLLECTIONS.editSteps).get(id);
-  if (!found) throw new NotFound(`the steps ${id} are not there`, "010415");
+  if (!found) throw new NotFound(`the steps ${id} are not there`, ERRORS.editHistoryNotFound);
   return found.specs;
 }
 

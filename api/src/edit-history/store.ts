@@ -33,7 +33,7 @@ export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Datas
 
 /**
  * Changes the history on its newest version, again when somebody else wrote meanwhile. Throws what `change` throws, and
- * InvalidInput (010404, 010405, 010411) for a change after which the enabled entries do not fit to the columns any more.
+ * InvalidInput (duplicateColumnName, columnName, reservedColumnName) for a change after which the enabled entries do not fit to the columns any more.
  */
 export async function updateHistory(
   deps: StoreDeps,

@@ -1,4 +1,4 @@
-import { type EditStep, type EditTemplate, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
+import { type EditStep, type EditTemplate, ERRORS, InvalidInput, isoTime, type Resource, type User } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type NamedColumn } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
@@ -10,9 +10,9 @@ import { updateHistory } from "../edit-history/store.js";
 import { parsedColumns } from "../edit-history-api/service.js";
 
 /**
- * The history with the template's entries at its end. Throws InvalidInput: 010405 with a problem for each column that the
- * template needs and that is not there, or for the one that is of another type, 010404 and 010411 for names that are
- * taken, 010201 while the dataset is not read and where the history is full.
+ * The history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that the
+ * template needs and that is not there, or for the one that is of another type, duplicateColumnName and reservedColumnName for names that are
+ * taken, badRequest while the dataset is not read and where the history is full.
  */
 export async function applyTemplate(
   deps: ApiDeps,
@@ -42,7 +42,7 @@ function ensureColumnsPresent(columns: readonly NamedColumn[], { entries }: Edit
   const missing = requiredColumns(specs).filter((name) => !there.has(name));
   if (missing.length === 0) return void columnsAfterEdits(columns, specs);
   throw new InvalidInput(
-    "010405",
+    ERRORS.columnName,
     missing.map((name) => ({
       path: `columns.${name}`,
       message: `The dataset ${dataset} has no column ${JSON.stringify(name)} after its own edits, and the template needs it`,

@@ -1,4 +1,5 @@
 /** Steps of an edit history that are kept under a name, and carried over to other datasets. */
+import { ERRORS } from "@agatha/contracts";
 import { applyEditTemplateRequest, createEditTemplateRequest, editStepAnswer, editTemplateAnswer, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -31,7 +32,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       summary: "Keeps entries of a dataset's edit history as a template",
       request: { body: createEditTemplateRequest },
       responses: { 201: editTemplateAnswer },
-      errors: ["010401", "010415"],
+      errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],
       handler: async ({ user, body }) => ({ status: 201, body: await createTemplate(deps, user, body) }),
     }),
     defineRoute({
@@ -41,7 +42,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       summary: "An extraction template",
       request: { params },
       responses: { 200: editTemplateAnswer },
-      errors: ["010417"],
+      errors: [ERRORS.editTemplateNotFound],
       handler: async ({ user, params }) => ({ body: templateAnswerOf(await accessibleTemplate(deps, user, params.tid)) }),
     }),
     defineRoute({
@@ -51,7 +52,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       summary: "Deletes an extraction template; histories that it was applied to stay",
       request: { params },
       responses: { 204: null },
-      errors: ["010417"],
+      errors: [ERRORS.editTemplateNotFound],
       async handler({ user, params }) {
         await deleteTemplate(deps, user, params.tid);
         return { status: 204 };
@@ -65,7 +66,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       summary: "Adds a template's entries to the end of a dataset's edit history: all of them, or none",
       request: { params: z.object({ id }), body: applyEditTemplateRequest },
       responses: { 201: z.object({ data: z.array(editStepAnswer) }) },
-      errors: [...EDIT_STEP_ERRORS, "010417"],
+      errors: [...EDIT_STEP_ERRORS, ERRORS.editTemplateNotFound],
       async handler({ user, params, body }) {
         const dataset = await accessibleDataset(deps, user, params.id);
         const template = await accessibleTemplate(deps, user, body.template_id);
@@ -75,7 +76,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
     ...restRoutes({
       name: "extraction_templates",
       record: editTemplateAnswer,
-      errors: ["010401", "010415", "010417"],
+      errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound, ERRORS.editTemplateNotFound],
       list: async (user) => listTemplates(deps, user),
       get: async (user, templateId) => templateAnswerOf(await accessibleTemplate(deps, user, templateId)),
       create: { body: createEditTemplateRequest, needsContract: true, run: async (user, body) => createTemplate(deps, user, body) },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, type EditTemplate, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, type EditTemplate, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { CreateEditTemplateRequest, EditTemplateAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset } from "../datasets/access.js";
@@ -15,14 +15,15 @@ export async function listTemplates({ documents }: Pick<ApiDeps, "documents">, u
   return found.map(templateAnswerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Throws NotFound (010417) alike for what is not there and what is somebody else's. */
+/** Throws NotFound (editTemplateNotFound) alike for what is not there and what is somebody else's. */
 export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents">, user: User, id: string): Promise<EditTemplate> {
   const found = await documents.collection(COLLECTIONS.editTemplates).get(id);
-  if (!found || (user.auth !== "manager" && found.owner !== user.id)) throw new NotFound(`template ${id} is not there`, "010417");
+  if (!found || (user.auth !== "manager" && found.owner !== user.id))
+    throw new NotFound(`template ${id} is not there`, ERRORS.editTemplateNotFound);
   return found;
 }
 
-/** Throws NotFound (010401, 010415), and InvalidInput (010201) where there is no entry to keep or the name is taken. */
+/** Throws NotFound (datasetNotFound, editHistoryNotFound), and InvalidInput (badRequest) where there is no entry to keep or the name is taken. */
 export async function createTemplate(
   deps: ApiDeps,
   user: User,
@@ -31,9 +32,10 @@ export async function createTemplate(
   const dataset = await accessibleDataset(deps, user, dataset_id);
   const present = undeletedSteps(await loadSteps(deps, dataset));
   const missing = ids?.find((id) => !present.some((entry) => entry.id === id));
-  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, "010415");
+  if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, ERRORS.editHistoryNotFound);
   const entries = present.filter(({ id, enabled }) => ids?.includes(id) ?? enabled).map(({ cond, spec }) => ({ cond, spec }));
-  if (entries.length === 0) throw new InvalidInput("010201", { path: "dataset_id", message: "No entry of the edit history is enabled" });
+  if (entries.length === 0)
+    throw new InvalidInput(ERRORS.badRequest, { path: "dataset_id", message: "No entry of the edit history is enabled" });
   const id = `t${randomBytes(10).toString("hex")}`;
   await recordAudit(deps, user, { action: "template.create", target: id, detail: { name, dataset: dataset_id } });
   try {
@@ -41,11 +43,14 @@ export async function createTemplate(
     return templateAnswerOf(await deps.documents.collection(COLLECTIONS.editTemplates).insert(template));
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;
-    throw new InvalidInput("010201", { path: "name", message: `There is a template ${JSON.stringify(name)}: choose another name` });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "name",
+      message: `There is a template ${JSON.stringify(name)}: choose another name`,
+    });
   }
 }
 
-/** Returns the template that was. Throws NotFound (010417). */
+/** Returns the template that was. Throws NotFound (editTemplateNotFound). */
 export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<EditTemplateAnswer> {
   const template = await accessibleTemplate(deps, user, id);
   await recordAudit(deps, user, { action: "template.delete", target: id, detail: { name: template.name } });

@@ -1,4 +1,4 @@
-import { NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, NotFound, type Resource, type User } from "@agatha/contracts";
 import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -7,14 +7,14 @@ export interface EvaluationInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (010701) alike for what is not there, is being deleted, or is somebody else's. */
+/** Throws NotFound (evaluationNotFound) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleEvaluation(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<EvaluationInDataset> {
   const evaluation = await deps.resources.get("Evaluation", id);
   if (!evaluation || evaluation.metadata.deletionTimestamp || !canAccess(user, evaluation)) throw evaluationNotFound(id);
   return { evaluation, dataset: await accessibleDataset(deps, user, evaluation.spec.datasetRef) };
 }
 
-/** The same for one whose dataset is named (010401, 010701). */
+/** The same for one whose dataset is named (datasetNotFound, evaluationNotFound). */
 export async function accessibleEvaluationInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,
@@ -28,5 +28,5 @@ export async function accessibleEvaluationInDataset(
 }
 
 function evaluationNotFound(id: string): NotFound {
-  return new NotFound(`evaluation ${id} is not there`, "010701");
+  return new NotFound(`evaluation ${id} is not there`, ERRORS.evaluationNotFound);
 }

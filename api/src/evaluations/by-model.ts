@@ -1,6 +1,6 @@
 /** What each model answered for the test rows. */
 import { buffer } from "node:stream/consumers";
-import { type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
+import { ERRORS, type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import type { EvaluationByModelDetail } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { applyThreshold } from "../models/max-fpr.js";
@@ -12,7 +12,7 @@ import { currentLines } from "./results.js";
 export type ByModelDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Evaluation = Resource<"Evaluation">;
 
-/** With at most 10,000 rows once there are any. Throws NotFound (010707) for a model that is not on the list. */
+/** With at most 10,000 rows once there are any. Throws NotFound (modelEvaluationNotFound) for a model that is not on the list. */
 export async function describeByModel(
   deps: ByModelDeps,
   evaluation: Evaluation,
@@ -43,4 +43,7 @@ export async function loadEvaluatedRows(
 
 /** `model` is the one that is asked about; none in particular when left out. */
 export const noModelResult = (model?: string): NotFound =>
-  new NotFound(model === undefined ? "no model is compared yet" : `the model ${model} is not compared, or not yet`, "010707");
+  new NotFound(
+    model === undefined ? "no model is compared yet" : `the model ${model} is not compared, or not yet`,
+    ERRORS.modelEvaluationNotFound,
+  );

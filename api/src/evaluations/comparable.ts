@@ -1,4 +1,4 @@
-import { InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
 import { canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -11,8 +11,8 @@ export interface ComparedModels {
 }
 
 /**
- * The names of the models, each once. Throws NotFound (010514) for a model that is not one of the dataset's, and
- * InvalidInput: 010517 for one whose training failed, 010706 where they are not of one kind with one target, 010508 for
+ * The names of the models, each once. Throws NotFound (modelNotFound) for a model that is not one of the dataset's, and
+ * InvalidInput: modelNotTrained for one whose training failed, modelsNotComparable where they are not of one kind with one target, responseNotAllowed for
  * a response that they do not have.
  */
 export async function comparableModels(
@@ -25,7 +25,7 @@ export async function comparableModels(
     names.map(async (name) => {
       const model = await deps.resources.get("Model", name);
       if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
-        throw new NotFound(`model ${name} is not there`, "010514");
+        throw new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
       }
       return model;
     }),
@@ -42,13 +42,19 @@ function ensureSameTask(models: Model[]): void {
     const { displayName: name, type } = model.spec;
     const phase = model.status?.phase;
     if (phase === "fail" || phase === "fitting_fail") {
-      throw new InvalidInput("010517", { path, message: `The training of ${name} failed: leave it out` });
+      throw new InvalidInput(ERRORS.modelNotTrained, { path, message: `The training of ${name} failed: leave it out` });
     }
     if (type !== first!.spec.type) {
-      throw new InvalidInput("010706", { path, message: `${name} does ${type}, and ${first!.spec.displayName} ${first!.spec.type}` });
+      throw new InvalidInput(ERRORS.modelsNotComparable, {
+        path,
+        message: `${name} does ${type}, and ${first!.spec.displayName} ${first!.spec.type}`,
+      });
     }
     if (targetColumn(model) !== targetColumn(first!)) {
-      throw new InvalidInput("010706", { path, message: `${name} predicts ${targetColumn(model)}, and not ${targetColumn(first!)}` });
+      throw new InvalidInput(ERRORS.modelsNotComparable, {
+        path,
+        message: `${name} predicts ${targetColumn(model)}, and not ${targetColumn(first!)}`,
+      });
     }
   });
 }
@@ -59,8 +65,12 @@ const targetColumn = ({ spec }: Model): string | undefined => spec.response;
 /** Known anomalies may be marked in a column of any name; what is predicted has the name that it was learned by. */
 function ensureSameTarget({ spec: { type, response: learned } }: Model, response: string | undefined): void {
   if (response === undefined || type === "OCC") return;
-  if (type === "CLUSTERING") throw new InvalidInput("010508", { path: "response", message: "Leave the response out: clusters have none" });
+  if (type === "CLUSTERING")
+    throw new InvalidInput(ERRORS.responseNotAllowed, { path: "response", message: "Leave the response out: clusters have none" });
   if (response !== learned) {
-    throw new InvalidInput("010706", { path: "response", message: `The models predict ${learned}: name that, or leave the response out` });
+    throw new InvalidInput(ERRORS.modelsNotComparable, {
+      path: "response",
+      message: `The models predict ${learned}: name that, or leave the response out`,
+    });
   }
 }

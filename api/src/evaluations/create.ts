@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { API_VERSION, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
+import { API_VERSION, ERRORS, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset } from "../datasets/access.js";
@@ -9,7 +9,7 @@ import { comparableModels } from "./comparable.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (010401, 010514), InvalidInput (010201) for an extraction that there is not, and what comparableModels throws. */
+/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (datasetNotFound, modelNotFound), InvalidInput (badRequest) for an extraction that there is not, and what comparableModels throws. */
 export async function createEvaluation(
   deps: CreateDeps,
   user: User,
@@ -51,5 +51,5 @@ async function ensureSameOwner(
   { testDataset, owner }: { testDataset: string; owner: string },
 ): Promise<void> {
   const { spec } = await accessibleDataset(deps, user, testDataset);
-  if (spec.owner !== owner) throw new NotFound(`dataset ${testDataset} is not the owner's`, "010401");
+  if (spec.owner !== owner) throw new NotFound(`dataset ${testDataset} is not the owner's`, ERRORS.datasetNotFound);
 }

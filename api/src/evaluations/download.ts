@@ -1,5 +1,5 @@
 /** The test rows with what models answered for them, as a file. */
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { type CsvCell, type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
@@ -21,7 +21,7 @@ export interface EvaluationDownload {
   model?: string;
 }
 
-/** Throws NotFound (010707) where no model has answered, or not the one that is named, and InvalidInput (010704) where none ever will. */
+/** Throws NotFound (modelEvaluationNotFound) where no model has answered, or not the one that is named, and InvalidInput (evaluationFailed) where none ever will. */
 export async function sendEvaluatedRows(
   deps: DownloadDeps,
   found: EvaluationInDataset,
@@ -31,7 +31,7 @@ export async function sendEvaluatedRows(
   const { evaluation, dataset } = found;
   const answers = await predictionColumnsOf(deps, found, { maxFpr, model });
   const { phase, message = "no model could be compared" } = evaluation.status ?? {};
-  if (answers.length === 0 && phase === "evaluating_fail") throw new InvalidInput("010704", { path: "", message });
+  if (answers.length === 0 && phase === "evaluating_fail") throw new InvalidInput(ERRORS.evaluationFailed, { path: "", message });
   if (answers.length === 0) throw noModelResult(model);
   const name = `${dataset.spec.displayName}-evaluation-${evaluation.metadata.name}`;
   const sent = await withEvaluationInput(deps, readers, found, ({ columns, rows }) => {

@@ -12,7 +12,7 @@ import { updateSpec } from "./service.js";
 type Evaluation = Resource<"Evaluation">;
 type Source = NonNullable<Evaluation["spec"]["testData"]>;
 
-/** Says before the bytes are sent whether they would be taken. Throws InvalidInput (010408) and RejectedBytes. */
+/** Says before the bytes are sent whether they would be taken. Throws InvalidInput (unsupportedFileExtension) and RejectedBytes. */
 export function checkEvaluationInput(
   { config }: Pick<ApiDeps, "config">,
   { name, size }: z.output<typeof prepareEvaluationInputRequest>,
@@ -23,7 +23,7 @@ export function checkEvaluationInput(
 
 /**
  * Takes the test file, instead of any test rows that there were; the comparison waits to be started. When it throws
- * nothing of the file is left. Throws InvalidInput (fields, a file that cannot be read), RejectedBytes, NotFound (010701).
+ * nothing of the file is left. Throws InvalidInput (fields, a file that cannot be read), RejectedBytes, NotFound (evaluationNotFound).
  */
 export async function uploadEvaluationInput(
   deps: ApiDeps,

@@ -1,4 +1,4 @@
-import type { User } from "@agatha/contracts";
+import { ERRORS, type User } from "@agatha/contracts";
 import { createEvaluationRequest, type EvaluationAnswer, evaluationAnswer, evaluationPatch, id } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -16,7 +16,7 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "evaluations",
     record: evaluationAnswer,
-    errors: [...MODEL_LIST_ERRORS, "010701"],
+    errors: [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound],
     list: (user) => listEvaluations(deps, user),
     get,
     create: {

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import {
   evaluationAnswer,
   evaluationByModelAnswer,
@@ -40,7 +41,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       summary: "Checks the name and the size of a test file before it is sent",
       request: { params: evaluationParams, body: prepareEvaluationInputRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010401", "010408", "010413", "010701"],
+      errors: [ERRORS.datasetNotFound, ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, body, user }) {
         const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         checkEvaluationInput(deps, body);
@@ -55,7 +56,17 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       summary: "Takes the file with the rows to compare on, instead of any that there were",
       request: { params: evaluationParams, body: multipart, multipart: true },
       responses: { 201: evaluationAnswer },
-      errors: ["010401", "010404", "010406", "010407", "010408", "010410", "010411", "010413", "010701"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.datasetFormat,
+        ERRORS.unreadableFile,
+        ERRORS.unsupportedFileExtension,
+        ERRORS.emptyColumnName,
+        ERRORS.reservedColumnName,
+        ERRORS.fileTooLarge,
+        ERRORS.evaluationNotFound,
+      ],
       async handler({ params, user, request }) {
         const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         return { status: 201, body: await describeEvaluation(deps, await uploadEvaluationInput(deps, user, found, request)) };
@@ -66,7 +77,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
 
 /** What comes out of one. */
 export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
-  const errors = ["010401", "010701", "010704", "010707"] as const;
+  const errors = [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationFailed, ERRORS.modelEvaluationNotFound] as const;
   return [
     defineRoute({
       ...shared,
@@ -75,7 +86,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       summary: "What was found out about each model of a comparison",
       request: { params: evaluationParams, query: maxFprQuery },
       responses: { 200: z.object({ data: z.array(evaluationByModelAnswer) }) },
-      errors: ["010401", "010701"],
+      errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, query, user }) {
         const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         return { body: { data: modelAnswers(evaluation, await evaluationContext(deps, evaluation, parseMaxFpr(query.max_fpr))) } };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts";
+import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { createEvaluationRequest, evaluationAnswer, evaluationPatch, id, maxFprQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -17,8 +17,14 @@ export const evaluationParams = datasetParams.extend({ eid: id });
 export const shared = { access: "user", tag: "Evaluations" } as const;
 
 /** What a list of models may be refused with. */
-export const MODEL_LIST_ERRORS: ErrorCode[] = ["010401", "010508", "010514", "010517", "010706"];
-const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, "010701"];
+export const MODEL_LIST_ERRORS: ErrorCode[] = [
+  ERRORS.datasetNotFound,
+  ERRORS.responseNotAllowed,
+  ERRORS.modelNotFound,
+  ERRORS.modelNotTrained,
+  ERRORS.modelsNotComparable,
+];
+const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound];
 
 /** Making, finding, changing, starting and ending evaluations. */
 export function lifecycleRoutes(deps: ApiDeps): Route[] {
@@ -34,7 +40,7 @@ function collectionRoutes(deps: ApiDeps): Route[] {
       summary: "The evaluations of a dataset's models, oldest first",
       request: { params: datasetParams, query: maxFprQuery },
       responses: { 200: z.object({ data: z.array(evaluationAnswer) }) },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       async handler({ params, query, user }) {
         await accessibleDataset(deps, user, params.id);
         const maxFpr = parseMaxFpr(query.max_fpr);
@@ -67,7 +73,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       summary: "A comparison: how far it is, and the figures of each model on the test rows",
       request: { params: evaluationParams, query: maxFprQuery },
       responses: { 200: evaluationAnswer },
-      errors: ["010401", "010701"],
+      errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, query, user }) {
         const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         return { body: await describeEvaluation(deps, evaluation, parseMaxFpr(query.max_fpr)) };
@@ -93,7 +99,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       summary: "Deletes a comparison and its test file",
       request: { params: evaluationParams },
       responses: { 204: null },
-      errors: ["010401", "010701"],
+      errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, user }) {
         await deleteEvaluation(deps, user, await accessibleEvaluationInDataset(deps, user, params.id, params.eid));
         return { status: 204 };
@@ -107,7 +113,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       summary: "Starts the comparison on the file that was uploaded",
       request: { params: evaluationParams },
       responses: { 200: evaluationAnswer },
-      errors: ["010401", "010701", "010705"],
+      errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationInputMissing],
       async handler({ params, user }) {
         const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
         return { body: await describeEvaluation(deps, await startEvaluation(deps, user, found)) };

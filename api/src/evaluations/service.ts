@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type EvaluationSpec, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, type EvaluationSpec, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -24,12 +24,12 @@ export async function changeEvaluation(
   return await updateSpec(deps, evaluation, (spec) => ({ ...spec, ...changes }));
 }
 
-/** Throws InvalidInput (010705) while there are no test rows. */
+/** Throws InvalidInput (evaluationInputMissing) while there are no test rows. */
 export async function startEvaluation(deps: ServiceDeps, user: User, { evaluation }: EvaluationInDataset): Promise<Evaluation> {
   await recordAudit(deps, user, { action: "evaluation.start", target: evaluation.metadata.name });
   return await updateSpec(deps, evaluation, (spec) => {
     if (spec.testData === undefined && spec.testDataset === undefined) {
-      throw new InvalidInput("010705", { path: "", message: "Upload a file with the rows to compare the models on" });
+      throw new InvalidInput(ERRORS.evaluationInputMissing, { path: "", message: "Upload a file with the rows to compare the models on" });
     }
     return { ...spec, suspend: false };
   });
@@ -41,18 +41,18 @@ export async function deleteEvaluation(deps: ServiceDeps, user: User, { evaluati
   try {
     await deps.resources.delete("Evaluation", { name, uid });
   } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, "010701");
+    if (error instanceof NotFound) throw new NotFound(error.message, ERRORS.evaluationNotFound);
     throw error;
   }
 }
 
-/** On the newest version of the spec; nothing is written where nothing changes. Throws NotFound (010701). */
+/** On the newest version of the spec; nothing is written where nothing changes. Throws NotFound (evaluationNotFound). */
 export async function updateSpec(
   deps: Pick<ApiDeps, "resources">,
   { metadata: { name, uid } }: Evaluation,
   change: (spec: EvaluationSpec) => EvaluationSpec,
 ): Promise<Evaluation> {
-  return await updateResource(deps, { kind: "Evaluation", name, uid, notFoundCode: "010701" }, (present) => {
+  return await updateResource(deps, { kind: "Evaluation", name, uid, notFoundCode: ERRORS.evaluationNotFound }, (present) => {
     const spec = change(present.spec);
     return isDeepStrictEqual(withoutUndefined(present.spec), withoutUndefined(spec)) ? undefined : { ...present, spec };
   });

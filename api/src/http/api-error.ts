@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@agatha/contracts";
+import { ERRORS, type ErrorCode } from "@agatha/contracts";
 
 /** A refusal that is not about a place in the input: no session, wrong role, too many requests. */
 export class ApiError extends Error {
@@ -15,5 +15,5 @@ export class ApiError extends Error {
   }
 }
 
-/** 010302, with what it is that the account may not. */
-export const forbidden = (because: string): ApiError => new ApiError("010302", undefined, {}, because);
+/** permissionDenied, with what it is that the account may not. */
+export const forbidden = (because: string): ApiError => new ApiError(ERRORS.permissionDenied, undefined, {}, because);

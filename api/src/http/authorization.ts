@@ -1,4 +1,4 @@
-import { licenceStage, type User } from "@agatha/contracts";
+import { ERRORS, licenceStage, type User } from "@agatha/contracts";
 import type { Request, Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "./api-error.js";
@@ -12,12 +12,12 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 export async function authorize(deps: ApiDeps, route: Route, request: Request, response: Response): Promise<User | null> {
   if (route.csrf === false && route.access === "public") return null;
   const user = await sessionUser(deps, route, request, response);
-  if (!user && route.access !== "public") throw new ApiError("010301");
+  if (!user && route.access !== "public") throw new ApiError(ERRORS.unauthorized);
   if (route.access === "manager" && user?.auth !== "manager") throw forbidden("Only managers may do this");
   if (route.csrf !== false && !SAFE_METHODS.has(request.method)) {
-    if (!isCsrfTokenValid(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new ApiError("010306");
+    if (!isCsrfTokenValid(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new ApiError(ERRORS.csrfTokenInvalid);
   }
-  if (route.needsLicence && user && licenceStage(user.contract, deps.clock.now()) === "expired") throw new ApiError("010313");
+  if (route.needsLicence && user && licenceStage(user.contract, deps.clock.now()) === "expired") throw new ApiError(ERRORS.licenceExpired);
   response.locals.userId = user?.id;
   return user;
 }
@@ -34,7 +34,7 @@ async function sessionUser(deps: ApiDeps, route: Route, request: Request, respon
     await closeUserSessions(deps, found.userId);
     deps.events.publish("accessRevoked", { userId: found.userId });
     response.clearCookie(name, cookieOptions(deps.config));
-    if (route.access !== "public") throw new ApiError("010304");
+    if (route.access !== "public") throw new ApiError(ERRORS.accountDisabled);
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 
 /** How long what nobody wants is taken. */
@@ -38,7 +38,11 @@ function hasResponseStarted(connection: Duplex & { _httpMessage?: ServerResponse
 
 function errorResponse({ code = "" }: NodeJS.ErrnoException): string {
   const { status, message } = PARSER_ERRORS[code] ?? BAD_REQUEST;
-  const body: ErrorBody = { tukey_error: "010201", message: ERRORS["010201"].message, detail: [{ path: "", message }] };
+  const body: ErrorBody = {
+    tukey_error: ERRORS.badRequest,
+    message: ERRORS_BY_CODE[ERRORS.badRequest].message,
+    detail: [{ path: "", message }],
+  };
   const text = JSON.stringify(body);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

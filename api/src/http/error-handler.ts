@@ -1,4 +1,14 @@
-import { AlreadyExists, Conflict, ERRORS, type ErrorCode, InvalidInput, NotFound, RejectedBytes, Unavailable } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  Conflict,
+  ERRORS,
+  ERRORS_BY_CODE,
+  type ErrorCode,
+  InvalidInput,
+  NotFound,
+  RejectedBytes,
+  Unavailable,
+} from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
@@ -15,11 +25,11 @@ export interface ErrorReply {
   headers?: Record<string, string>;
 }
 
-function errorReplyOf(code: ErrorCode, status: number = ERRORS[code].status, detail?: ErrorBody["detail"]): ErrorReply {
-  return { status, body: { tukey_error: code, message: ERRORS[code].message, ...(detail ? { detail } : {}) } };
+function errorReplyOf(code: ErrorCode, status: number = ERRORS_BY_CODE[code].status, detail?: ErrorBody["detail"]): ErrorReply {
+  return { status, body: { tukey_error: code, message: ERRORS_BY_CODE[code].message, ...(detail ? { detail } : {}) } };
 }
 
-/** Undefined for what nobody foresaw: that is logged, and answered with 010101. */
+/** Undefined for what nobody foresaw: that is logged, and answered with unknown. */
 export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof ApiError) {
     const detail = error.reason === undefined ? undefined : [{ path: "", message: error.reason }];
@@ -27,8 +37,8 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   }
   if (error instanceof InvalidInput) return errorReplyOf(error.code, undefined, error.problems);
   if (error instanceof NotFound) return errorReplyOf(error.code, 404);
-  if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf("021401");
-  if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? "010413" : "010414");
+  if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
+  if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
   if (error instanceof Unavailable) return { ...errorReplyOf(error.code), headers: { "Retry-After": RETRY_SECONDS } };
   return bodyParserReply(error);
 }
@@ -37,7 +47,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
 function bodyParserReply(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status < 400 || error.status >= 500) return undefined;
-  return errorReplyOf("010201", error.status, [{ path: "", message: clientMessage(error) }]);
+  return errorReplyOf(ERRORS.badRequest, error.status, [{ path: "", message: clientMessage(error) }]);
 }
 
 function clientMessage(error: Error): string {
@@ -56,7 +66,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
     if (response.headersSent) return next(error);
-    const { status, body, headers } = known ?? errorReplyOf("010101");
+    const { status, body, headers } = known ?? errorReplyOf(ERRORS.unknown);
     await drainRequest(request);
     // What is left would be taken for the next request on this connection.
     if (!request.complete) response.set("Connection", "close");

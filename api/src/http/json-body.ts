@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "./api-error.js";
 import { rejectDeepNesting } from "./json-depth.js";
@@ -35,13 +35,13 @@ async function readSimpleJson(request: Request): Promise<unknown> {
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .once("end", resolve)
       // The client has left: nobody hears of it, and it is no fault of ours.
-      .once("error", () => reject(new ApiError("010201")));
+      .once("error", () => reject(new ApiError(ERRORS.badRequest)));
   });
   const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8");
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch {
-    throw new InvalidInput("010201", { path: "", message: "The body is not valid JSON" });
+    throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is not valid JSON" });
   }
 }
 
@@ -50,10 +50,11 @@ export function jsonBody(limit: number): (request: Request, response: Response) 
   const parse = express.json({ limit, inflate: false });
   return async (request, response) => {
     if (!hasBody(request)) return {};
-    if (!request.is("application/json")) throw new ApiError("010201", 415, {}, "Send JSON, with the header Content-Type: application/json");
+    if (!request.is("application/json"))
+      throw new ApiError(ERRORS.badRequest, 415, {}, "Send JSON, with the header Content-Type: application/json");
     if (isSimpleJson(request, limit)) request.body = await readSimpleJson(request);
     else await runMiddleware(parse, request, response);
-    if (request.body === undefined) throw new InvalidInput("010201", { path: "", message: "The body is missing" });
+    if (request.body === undefined) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is missing" });
     rejectDeepNesting(request.body);
     return request.body;
   };

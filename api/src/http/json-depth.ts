@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 
 /** JSON nests no deeper than this; no schema of ours needs half of it. */
 const MAX_DEPTH = 32;
@@ -7,7 +7,8 @@ const MAX_DEPTH = 32;
 export function rejectDeepNesting(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new InvalidInput("010201", { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });
+    if (depth > MAX_DEPTH)
+      throw new InvalidInput(ERRORS.badRequest, { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== "object" || value === null) continue;

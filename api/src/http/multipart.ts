@@ -1,6 +1,6 @@
 /** A multipart body with one file, taken as a stream. */
 import type { Readable } from "node:stream";
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import busboy, { type Busboy } from "busboy";
 import type { Request } from "express";
 
@@ -68,5 +68,5 @@ function multipartParser(request: Request): Busboy {
   }
 }
 
-const invalidBody = (path: string, text: string): InvalidInput => new InvalidInput("010201", { path, message: text });
+const invalidBody = (path: string, text: string): InvalidInput => new InvalidInput(ERRORS.badRequest, { path, message: text });
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Request } from "express";
 
 /** A name or IPv4 address, or an IPv6 address in brackets, and a port: nothing that could end a string or begin markup. */
@@ -6,11 +6,12 @@ const HOST_PATTERN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?|\[[0-
 
 /**
  * The base path as the client reaches it, such as `https://agatha.example.com/tukey`: by the headers of as many proxies
- * as are trusted, else by its own Host. Throws 010602 when that is no host.
+ * as are trusted, else by its own Host. Throws apiInputInvalid when that is no host.
  */
 export function publicUrl(request: Request, basePath: string): string {
   const host = request.host;
-  if (!HOST_PATTERN.test(host ?? "")) throw new InvalidInput("010602", { path: "Host", message: "The Host header is not a host name" });
+  if (!HOST_PATTERN.test(host ?? ""))
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: "Host", message: "The Host header is not a host name" });
   return `${request.protocol === "https" ? "https" : "http"}://${host}${basePath}`;
 }
 

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { ApiError } from "./api-error.js";
@@ -15,7 +16,7 @@ const clientAddress = (request: Request): string => ipKeyGenerator(request.ip ??
 /** Of somebody who is logged in, wherever from. */
 export const userOrAddress = (request: Request): string => (request.res?.locals.userId as string | undefined) ?? clientAddress(request);
 
-/** Answers 429 (010305) with Retry-After. Each process counts for itself. */
+/** Answers 429 (tooManyRequests) with Retry-After. Each process counts for itself. */
 export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = false }: RateLimitOptions): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
@@ -26,7 +27,7 @@ export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = fal
     skip: (request) => key(request) === undefined,
     keyGenerator: (request) => key(request) ?? "",
     // Retry-After is set by then.
-    handler: (_request, _response, next) => next(new ApiError("010305")),
+    handler: (_request, _response, next) => next(new ApiError(ERRORS.tooManyRequests)),
     // A wrong number of trusted proxies is for whoever deploys; it must not fail requests.
     validate: { xForwardedForHeader: false, keyGeneratorIpFallback: false },
   });

@@ -1,4 +1,4 @@
-import { validate } from "@agatha/contracts";
+import { ERRORS, validate } from "@agatha/contracts";
 /** Makes Express handlers of the table of routes. */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -87,7 +87,8 @@ function methodNotAllowed(group: Route[]): RequestHandler {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   return (request: Request, response: Response) => {
     response.locals.route = group[0]?.path;
-    if (request.method !== "OPTIONS") throw new ApiError("010201", 405, { Allow: allow }, `The methods of this address are ${allow}`);
+    if (request.method !== "OPTIONS")
+      throw new ApiError(ERRORS.badRequest, 405, { Allow: allow }, `The methods of this address are ${allow}`);
     response.status(204).set("Allow", allow).end();
   };
 }

@@ -39,7 +39,7 @@ export interface Route<
   access: A;
   /** False for calls that carry their own credential instead of the session cookie: the open API. */
   csrf?: boolean;
-  /** Refused (010313) to a user whose contract has expired: what makes something new. Reading, changing and deleting go on. */
+  /** Refused (licenceExpired) to a user whose contract has expired: what makes something new. Reading, changing and deleting go on. */
   needsLicence?: boolean;
   /** Longest JSON body in bytes; SMALL_BODY when left out, ROWS_BODY where tables are sent. */
   bodyLimit?: number;
@@ -56,7 +56,7 @@ export interface Route<
   };
   /** Status to schema of the body; null where there is none. */
   responses: Record<number, z.ZodType | null>;
-  /** Codes besides 010101, 010201 (bad input), 010301 (no session), 010302 and 010306. */
+  /** Codes besides unknown, badRequest (bad input), unauthorized (no session), permissionDenied and csrfTokenInvalid. */
   errors?: ErrorCode[];
   handler(context: RouteContext<z.output<P>, z.output<Q>, z.output<B>, A>): Promise<Reply>;
 }

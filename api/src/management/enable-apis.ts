@@ -1,6 +1,7 @@
 /** Enabling and disabling the open API of models: all that is asked, or nothing. */
 import {
   COLLECTIONS,
+  ERRORS,
   type ErrorCode,
   InvalidInput,
   isMarkedDeleted,
@@ -75,7 +76,7 @@ function duplicateProblems(wishes: ApiStateChange[]): CodedProblem[] {
   return ids.flatMap((id, i) =>
     ids.indexOf(id) === i
       ? []
-      : [{ code: "010201", path: `api_update_list[${i}].model_id`, message: "The model is listed twice" } as const],
+      : [{ code: ERRORS.badRequest, path: `api_update_list[${i}].model_id`, message: "The model is listed twice" } as const],
   );
 }
 
@@ -97,16 +98,16 @@ async function changeProblems(
   { wish, path, productType }: { wish: ApiStateChange; path: string; productType: ProductType | "all" },
 ): Promise<CodedProblem[]> {
   const place = places.get(wish.model_id);
-  if (!place) return [{ code: "010514", path: `${path}.model_id`, message: `There is no model ${wish.model_id}` }];
+  if (!place) return [{ code: ERRORS.modelNotFound, path: `${path}.model_id`, message: `There is no model ${wish.model_id}` }];
   const { model, dataset } = place;
   if (productType !== "all" && dataset.spec.productType !== productType) {
-    return [{ code: "010201", path: `${path}.model_id`, message: `The model is of product type ${dataset.spec.productType}` }];
+    return [{ code: ERRORS.badRequest, path: `${path}.model_id`, message: `The model is of product type ${dataset.spec.productType}` }];
   }
   if (!wish.api_enabled || model.spec.apiEnabled) return [];
   if (model.status?.phase !== "success") {
     return [
       {
-        code: "010517",
+        code: ERRORS.modelNotTrained,
         path: `${path}.model_id`,
         message: `The model's status is ${model.status?.phase ?? "init"}, and has to be success`,
       },
@@ -114,7 +115,13 @@ async function changeProblems(
   }
   const empty = await emptyColumns(deps, place);
   if (empty.length === 0) return [];
-  return [{ code: "010519", path: `${path}.model_id`, message: `The model uses columns without any value: ${empty.join(", ")}` }];
+  return [
+    {
+      code: ERRORS.modelHasEmptyColumn,
+      path: `${path}.model_id`,
+      message: `The model uses columns without any value: ${empty.join(", ")}`,
+    },
+  ];
 }
 
 /** Columns of the model that the dataset's check found to be empty from top to bottom. */
@@ -160,18 +167,21 @@ function limitProblem(
   wanted: { enabled: number; licences: number },
   now: number,
 ): Omit<CodedProblem, "path"> | undefined {
-  if (!owner) return { code: "010603", message: "The model's owner has no account any more" };
+  if (!owner) return { code: ERRORS.apiActivationLimitReached, message: "The model's owner has no account any more" };
   const { username, contract, restriction, products } = owner;
-  if (licenceStage(contract, now) === "expired") return { code: "010313", message: `${username}'s contract has expired` };
+  if (licenceStage(contract, now) === "expired") return { code: ERRORS.licenceExpired, message: `${username}'s contract has expired` };
   if (remainingQuota(restriction.licenceLimit ?? -1, wanted.licences - 1) < 1) {
     return {
-      code: "010522",
+      code: ERRORS.modelLicenceLimitReached,
       message: `${username} has ${restriction.licenceLimit} licences of models; this would take ${wanted.licences}`,
     };
   }
   const { enableLimit } = products[product];
   if (remainingQuota(enableLimit, wanted.enabled - 1) >= 1) return undefined;
-  return { code: "010603", message: `${username} may have ${enableLimit} APIs of ${product}; this would make ${wanted.enabled}` };
+  return {
+    code: ERRORS.apiActivationLimitReached,
+    message: `${username} may have ${enableLimit} APIs of ${product}; this would make ${wanted.enabled}`,
+  };
 }
 
 async function setModelApiEnabled(

@@ -1,4 +1,4 @@
-import { productType } from "@agatha/contracts";
+import { ERRORS, productType } from "@agatha/contracts";
 import { id, managedModelAnswer, modelAnswer, updateModelApisAnswer, updateModelApisRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { auditRoutes } from "../audit/routes.js";
@@ -32,7 +32,14 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       tag,
       request: { body: updateModelApisRequest },
       responses: { 200: updateModelApisAnswer },
-      errors: ["010313", "010514", "010517", "010519", "010522", "010603"],
+      errors: [
+        ERRORS.licenceExpired,
+        ERRORS.modelNotFound,
+        ERRORS.modelNotTrained,
+        ERRORS.modelHasEmptyColumn,
+        ERRORS.modelLicenceLimitReached,
+        ERRORS.apiActivationLimitReached,
+      ],
       async handler({ body, user }) {
         const models = await oneAtATime(() => setModelApisEnabled(deps, user, body.api_update_list, body.product_type));
         const data = models.map(({ model: { metadata, spec, status }, changedAt }) => ({

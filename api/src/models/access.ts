@@ -1,4 +1,4 @@
-import { isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
 import { accessibleDataset, canAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
@@ -7,7 +7,7 @@ export interface ModelInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (010401, 010514) alike for what is not there, is being deleted, or is somebody else's. */
+/** Throws NotFound (datasetNotFound, modelNotFound) alike for what is not there, is being deleted, or is somebody else's. */
 export async function accessibleModel(
   deps: Pick<ApiDeps, "resources">,
   user: User,
@@ -17,7 +17,7 @@ export async function accessibleModel(
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
   if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
-    throw new NotFound(`model ${modelId} is not there`, "010514");
+    throw new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);
   }
   return { model, dataset };
 }
@@ -25,6 +25,6 @@ export async function accessibleModel(
 /** The same for a model whose dataset is not named. */
 export async function accessibleModelById(deps: Pick<ApiDeps, "resources">, user: User, modelId: string): Promise<ModelInDataset> {
   const model = await deps.resources.get("Model", modelId);
-  if (!model || !canAccess(user, model)) throw new NotFound(`model ${modelId} is not there`, "010514");
+  if (!model || !canAccess(user, model)) throw new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);
   return await accessibleModel(deps, user, model.spec.datasetRef, modelId);
 }

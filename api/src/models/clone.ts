@@ -1,5 +1,6 @@
 /** The same recipe once more, on the same dataset or on another one. */
 import {
+  ERRORS,
   InvalidInput,
   lagName,
   NAME_LENGTH,
@@ -22,7 +23,7 @@ type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 /**
  * Makes a model with the recipe of another one, seed included. On the same dataset it remembers the other one's digest:
  * the same version trains the same bytes. On another dataset it learns from the same columns. Throws InvalidInput
- * (010405) that names each column that is missing or of another type there, and what createModel throws.
+ * (columnName) that names each column that is missing or of another type there, and what createModel throws.
  */
 export async function cloneModel(
   deps: CloneDeps,
@@ -107,7 +108,7 @@ async function ensureSameColumns(
       },
     ];
   });
-  if (problems.length > 0) throw new InvalidInput("010405", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
 }
 
 /** `Oven` becomes `OvenCopy`, then `OvenCopy2`, …: a copy's copy too. */

@@ -3,6 +3,7 @@ import {
   API_VERSION,
   COLLECTIONS,
   DEFAULT_ALGORITHM,
+  ERRORS,
   enablingModeFor,
   FINALIZER,
   InvalidInput,
@@ -84,18 +85,21 @@ export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset:
   const found =
     phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
   if (!found)
-    throw new InvalidInput("010201", { path: "", message: "The dataset is not ready: wait until its status is evaluating_finish" });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "",
+      message: "The dataset is not ready: wait until its status is evaluating_finish",
+    });
   return new Map(found.table.columns.map((column) => [column.name, column]));
 }
 
-/** Throws a Refusal (010302). */
+/** Throws a Refusal (permissionDenied). */
 export function ensureCanCreateModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
   if (!user.modelCreateEnable) throw forbidden("The account may not make models");
   if (!owner.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
 }
 
 export const modelLimitReached = ({ restriction }: User): ApiError =>
-  new ApiError("010510", undefined, {}, `The account may have ${restriction.modelLimit} models`);
+  new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
 
 /** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
 export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
@@ -111,10 +115,13 @@ export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetI
   if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw modelLimitReached(owner);
 }
 
-/** Throws 010502. `others` are of the same dataset; names are trimmed before they get here. */
+/** Throws duplicateModelName. `others` are of the same dataset; names are trimmed before they get here. */
 export function ensureNameAvailable(others: Resource<"Model">[], name: string): void {
   if (others.some((model) => model.spec.displayName === name)) {
-    throw new InvalidInput("010502", { path: "name", message: `The dataset has a model ${JSON.stringify(name)}: choose another name` });
+    throw new InvalidInput(ERRORS.duplicateModelName, {
+      path: "name",
+      message: `The dataset has a model ${JSON.stringify(name)}: choose another name`,
+    });
   }
 }
 

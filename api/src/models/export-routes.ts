@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { ERRORS } from "@agatha/contracts";
 import { exportOnnx } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -25,7 +26,7 @@ export function exportRoutes(deps: ApiDeps): Route[] {
       tag: "Models",
       request: { params: modelParams, query },
       responses: { 200: null },
-      errors: ["010401", "010514", "010517"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
       async handler({ params, query: { format }, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const bytes = await buffer(await deps.objects.get(trainedArtifact(model).key));

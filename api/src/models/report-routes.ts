@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { modelStudioAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -18,7 +19,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       ...common,
       path: `${MODEL_PATH}/report`,
       summary: "Everything that a trained model tells, as one page without scripts",
-      errors: ["010401", "010514", "010517"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
       async handler({ params, user, response }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         const { info, graph } = await loadModelInfo(deps, model);
@@ -32,7 +33,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       path: `${MODEL_PATH}/studio`,
       summary: "Whether the report is there, and its address",
       responses: { 200: modelStudioAnswer },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { phase: status = "init", reason = null, message = null } = model.status ?? {};
@@ -44,7 +45,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       ...common,
       path: `${MODEL_PATH}/graph_html`,
       summary: "Columns, algorithms and answer of a trained model as a picture",
-      errors: ["010401", "010514", "010517"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
       async handler({ params, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { graph } = await loadModelInfo(deps, model);

@@ -1,4 +1,4 @@
-import { productType, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
 import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -21,7 +21,7 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "models",
     record,
-    errors: ["010401", "010502", "010514", "010516"],
+    errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
     list: async (user) => (await listModels(deps, user)).map(withProductType),
     get,
     create: {

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import {
   COLLECTIONS,
+  ERRORS,
   type HeldOutPredictions,
   heldOutPredictions,
   type Resource,
@@ -21,7 +22,13 @@ const tag = "Models";
 
 /** What a trained model tells. */
 export function resultRoutes(deps: ApiDeps): Route[] {
-  const common = { method: "get", access: "user", tag, request: { params: modelParams }, errors: ["010401", "010514", "010517"] } as const;
+  const common = {
+    method: "get",
+    access: "user",
+    tag,
+    request: { params: modelParams },
+    errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
+  } as const;
   const limited = { request: { params: modelParams, query: maxFprQuery } } as const;
   return [
     defineRoute({

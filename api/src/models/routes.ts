@@ -1,4 +1,4 @@
-import { productType } from "@agatha/contracts";
+import { ERRORS, productType } from "@agatha/contracts";
 import { cloneRequest, createModelRequest, id, maxFprQuery, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -36,7 +36,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
         }),
       },
       responses: { 200: z.object({ data: z.array(modelAnswer) }) },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       async handler({ params, query, user }) {
         await accessibleDataset(deps, user, params.id);
         return {
@@ -60,24 +60,24 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       request: { params: datasetParams, body: createModelRequest },
       responses: { 201: z.object({ id }) },
       errors: [
-        "010401",
-        "010403",
-        "010404",
-        "010405",
-        "010411",
-        "010501",
-        "010502",
-        "010503",
-        "010504",
-        "010505",
-        "010506",
-        "010507",
-        "010508",
-        "010509",
-        "010510",
-        "010512",
-        "010516",
-        "010521",
+        ERRORS.datasetNotFound,
+        ERRORS.identifierColumn,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.reservedColumnName,
+        ERRORS.algorithmNotFound,
+        ERRORS.duplicateModelName,
+        ERRORS.responseNotFound,
+        ERRORS.responseType,
+        ERRORS.noColumnsLeft,
+        ERRORS.responseAmongVariables,
+        ERRORS.timeColumnCount,
+        ERRORS.responseNotAllowed,
+        ERRORS.isolationForestVariables,
+        ERRORS.modelLimitReached,
+        ERRORS.rotationNotFound,
+        ERRORS.modelName,
+        ERRORS.semilabelColumn,
       ],
       async handler({ params, body, user }) {
         const model = await createModel(deps, user, params.id, body);
@@ -92,7 +92,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams, query: maxFprQuery },
       responses: { 200: modelAnswer },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       handler: async ({ params, query, user }) => ({
         body: await describeModel(deps, await accessibleModel(deps, user, params.id, params.mid), parseMaxFpr(query.max_fpr)),
       }),
@@ -105,7 +105,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams, body: modelPatch },
       responses: { 200: modelAnswer },
-      errors: ["010401", "010502", "010514", "010516"],
+      errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
         return { body: await renameModel(deps, user, found, body.name) };
@@ -119,7 +119,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams },
       responses: { 204: null },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         await deleteModel(deps, user, await accessibleModel(deps, user, params.id, params.mid));
         return { status: 204 };
@@ -133,7 +133,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams },
       responses: { 200: modelAnswer },
-      errors: ["010401", "010510", "010511", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelLimitReached, ERRORS.modelNotRestorable, ERRORS.modelNotFound],
       async handler({ params, user }) {
         return { body: await restoreModel(deps, user, params.id, params.mid) };
       },
@@ -148,7 +148,20 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams, body: cloneRequest },
       responses: { 201: z.object({ id }) },
-      errors: ["010401", "010404", "010405", "010411", "010502", "010503", "010504", "010505", "010507", "010510", "010514", "010516"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.reservedColumnName,
+        ERRORS.duplicateModelName,
+        ERRORS.responseNotFound,
+        ERRORS.responseType,
+        ERRORS.noColumnsLeft,
+        ERRORS.timeColumnCount,
+        ERRORS.modelLimitReached,
+        ERRORS.modelNotFound,
+        ERRORS.modelName,
+      ],
       async handler({ params, body, user }) {
         const model = await cloneModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), body);
         return { status: 201, body: { id: model.metadata.name } };
@@ -162,7 +175,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: modelParams },
       responses: { 200: modelAnswer },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         return { body: await cancelTraining(deps, user, await accessibleModel(deps, user, params.id, params.mid)) };
       },

@@ -1,6 +1,6 @@
 /** A model's groups as a new dataset: the rows that it learned from, with a column for what it says of each. */
 import { Readable } from "node:stream";
-import { effectiveSampling, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, effectiveSampling, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, type User } from "@agatha/contracts";
 import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
 import type { RowPage, ServingModel } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
@@ -24,8 +24,8 @@ type SaveServices = Pick<Services, "models" | "tables">;
 type Dataset = Resource<"Dataset">;
 
 /**
- * Throws InvalidInput: 010402 for a taken name, 010404 and 010411 for a group column that cannot be called so, 010517 for a
- * model that is not trained, and 010518 for one that makes no groups.
+ * Throws InvalidInput: duplicateDatasetName for a taken name, duplicateColumnName and reservedColumnName for a group column that cannot be called so, modelNotTrained for a
+ * model that is not trained, and calculationFailed for one that makes no groups.
  */
 export async function saveGroups(
   deps: ApiDeps,
@@ -80,13 +80,13 @@ function ensureMakesGroups(model: Resource<"Model">): void {
   trainedArtifact(model);
   const { spec } = model;
   if (spec.type !== "REGRESSION" && !spec.timeSeries) return;
-  throw new InvalidInput("010518", {
+  throw new InvalidInput(ERRORS.calculationFailed, {
     path: "",
     message: "The model makes no groups: take one for clusters, outliers or classes without a time series",
   });
 }
 
-/** As they are to be read from the file: texts that look like numbers stay texts. Throws InvalidInput (010404, 010411). */
+/** As they are to be read from the file: texts that look like numbers stay texts. Throws InvalidInput (duplicateColumnName, reservedColumnName). */
 async function columnOverrides(
   deps: ApiDeps,
   { dataset, model, request }: ModelInDataset & { request: SaveClusterLabelsRequest },
@@ -95,12 +95,21 @@ async function columnOverrides(
   const path = "group_col_name";
   const table = await describedTable(deps, dataset);
   if (!table)
-    throw new InvalidInput("010201", { path: "", message: "The dataset is being read anew: wait until its status is evaluating_finish" });
+    throw new InvalidInput(ERRORS.badRequest, {
+      path: "",
+      message: "The dataset is being read anew: wait until its status is evaluating_finish",
+    });
   const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), model.spec.extraction);
   if (columns.has(name))
-    throw new InvalidInput("010404", { path, message: `There is a column ${JSON.stringify(name)} already: choose another name` });
+    throw new InvalidInput(ERRORS.duplicateColumnName, {
+      path,
+      message: `There is a column ${JSON.stringify(name)} already: choose another name`,
+    });
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
-    throw new InvalidInput("010411", { path, message: `${JSON.stringify(name)} is kept by the product: choose another name` });
+    throw new InvalidInput(ERRORS.reservedColumnName, {
+      path,
+      message: `${JSON.stringify(name)} is kept by the product: choose another name`,
+    });
   }
   return [...[...columns.values()].map(({ name, type }) => ({ name, type })), { name, type: "s" as const }];
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { saveClusterLabelsRequest, uploadAnswer } from "@agatha/contracts/wire";
 import { phaseOf } from "../datasets/answer.js";
 import type { ApiDeps } from "../deps.js";
@@ -18,7 +19,19 @@ export function saveRoutes(deps: ApiDeps, services: Pick<Services, "models" | "t
       tag: "Models",
       request: { params: modelParams, body: saveClusterLabelsRequest },
       responses: { 201: uploadAnswer },
-      errors: ["010401", "010402", "010404", "010407", "010411", "010412", "010413", "010415", "010514", "010517", "010518"],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateDatasetName,
+        ERRORS.duplicateColumnName,
+        ERRORS.unreadableFile,
+        ERRORS.reservedColumnName,
+        ERRORS.datasetName,
+        ERRORS.fileTooLarge,
+        ERRORS.editHistoryNotFound,
+        ERRORS.modelNotFound,
+        ERRORS.modelNotTrained,
+        ERRORS.calculationFailed,
+      ],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
         const made = await saveGroups(deps, services, user, { ...found, request: body });

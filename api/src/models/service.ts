@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, ERRORS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -10,7 +10,7 @@ import { describeModel } from "./listing.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Throws 010502 when the dataset has another model of that name. */
+/** Throws duplicateModelName when the dataset has another model of that name. */
 export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {
   const { items } = await deps.resources.list("Model", { datasetRef: dataset.metadata.name });
   ensureNameAvailable(
@@ -46,9 +46,9 @@ export function modelTarget({ metadata: { name, uid } }: Resource<"Model">): {
   kind: "Model";
   name: string;
   uid: string;
-  notFoundCode: "010514";
+  notFoundCode: typeof ERRORS.modelNotFound;
 } {
-  return { kind: "Model", name, uid, notFoundCode: "010514" };
+  return { kind: "Model", name, uid, notFoundCode: ERRORS.modelNotFound };
 }
 
 function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> {

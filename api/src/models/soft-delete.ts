@@ -1,5 +1,6 @@
 import {
   COLLECTIONS,
+  ERRORS,
   InvalidInput,
   isMarkedDeleted,
   isoTime,
@@ -37,14 +38,14 @@ export async function deleteModel(
 }
 
 /**
- * As it was, but for its training, and its API where the owner's limit is reached by now. Throws NotFound (010401, 010514)
- * for what was not deleted, or more than a day ago, 010511 where another model has its name, and a Refusal (010510).
+ * As it was, but for its training, and its API where the owner's limit is reached by now. Throws NotFound (datasetNotFound, modelNotFound)
+ * for what was not deleted, or more than a day ago, modelNotRestorable where another model has its name, and a Refusal (modelLimitReached).
  */
 export async function restoreModel(deps: ApiDeps, user: User, datasetId: string, modelId: string): Promise<ModelAnswer> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
   if (!model || model.spec.datasetRef !== datasetId || !canAccess(user, model) || !isRestorable(model, deps.clock.now())) {
-    throw new NotFound(`model ${modelId} was not deleted, or more than a day ago`, "010514");
+    throw new NotFound(`model ${modelId} was not deleted, or more than a day ago`, ERRORS.modelNotFound);
   }
   await ensureRestorable(deps, user, model);
   await recordAudit(deps, user, { action: "model.restore", target: modelId, detail: { name: model.spec.displayName } });
@@ -63,6 +64,6 @@ async function ensureRestorable(deps: ApiDeps, user: User, { metadata, spec }: R
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const message = `Another model is called ${JSON.stringify(spec.displayName)} by now: rename that one first`;
-    throw new InvalidInput("010511", { path: "name", message });
+    throw new InvalidInput(ERRORS.modelNotRestorable, { path: "name", message });
   }
 }

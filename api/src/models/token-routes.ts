@@ -1,4 +1,4 @@
-import type { ErrorCode, ModelInput, Resource } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, type ModelInput, type Resource } from "@agatha/contracts";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { recordAudit } from "../audit/record-audit.js";
@@ -18,7 +18,11 @@ const tag = "Models";
 export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokenStore(deps);
   const shared = { path: `${MODEL_PATH}/api`, access: "user", tag, request: { params: modelParams } } as const;
-  const answering = { ...shared, responses: { 200: modelApiAnswer }, errors: ["010401", "010514", "010517"] as ErrorCode[] } as const;
+  const answering = {
+    ...shared,
+    responses: { 200: modelApiAnswer },
+    errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained] as ErrorCode[],
+  } as const;
 
   async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
     const { info } = await loadModelInfo(deps, model);
@@ -56,7 +60,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "delete",
       summary: "Revokes the token of the model's API: it stops at once, and there is none until a new one is made",
       responses: { 204: null },
-      errors: ["010401", "010514"],
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await recordAudit(deps, user, { action: "model.api.revoke", target: model.metadata.name });

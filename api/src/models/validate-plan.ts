@@ -4,6 +4,7 @@ import {
   type AlgorithmName,
   CLASS_LIMIT,
   type ColumnSummary,
+  ERRORS,
   type ErrorCode,
   isSupervised,
   jsonPath,
@@ -43,19 +44,20 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName): Code
 
 function responseProblems({ model_type, response }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   const found = (code: ErrorCode, message: string): CodedProblem[] => [{ code, path: "response", message }];
-  if (!isSupervised(model_type)) return response === undefined ? [] : found("010508", `Leave the response out: ${model_type} has none`);
-  if (response === undefined) return found("010503", `Name the column that the ${model_type} model is to predict`);
+  if (!isSupervised(model_type))
+    return response === undefined ? [] : found(ERRORS.responseNotAllowed, `Leave the response out: ${model_type} has none`);
+  if (response === undefined) return found(ERRORS.responseNotFound, `Name the column that the ${model_type} model is to predict`);
   const column = columns.get(response);
-  if (!column) return found("010503", `The dataset has no column ${JSON.stringify(response)}`);
-  if (column.type === "d") return found("010504", "A date-time column cannot be predicted: choose a number or text column");
+  if (!column) return found(ERRORS.responseNotFound, `The dataset has no column ${JSON.stringify(response)}`);
+  if (column.type === "d") return found(ERRORS.responseType, "A date-time column cannot be predicted: choose a number or text column");
   if (model_type === "REGRESSION" && column.type !== "n") {
-    return found("010504", "Regression predicts numbers: choose a number column, or CLASSIFICATION");
+    return found(ERRORS.responseType, "Regression predicts numbers: choose a number column, or CLASSIFICATION");
   }
   if (column.type === "s" && column.stats && isIdentifierColumn(column.stats)) {
-    return found("010403", "Every row has a value of its own, which names the row: choose a column whose values come back");
+    return found(ERRORS.identifierColumn, "Every row has a value of its own, which names the row: choose a column whose values come back");
   }
   const unfit = column.stats && targetProblem(model_type, column.stats.unique);
-  return unfit === undefined ? [] : found("010504", unfit);
+  return unfit === undefined ? [] : found(ERRORS.responseType, unfit);
 }
 
 function targetProblem(type: ModelType, unique: number): string | undefined {
@@ -79,26 +81,28 @@ function columnProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[]
   // A time series has the past of its response to learn from.
   if (plan.time_series_params) return [];
   const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
-  return usable ? [] : [{ code: "010505", path: "columns", message: "The dataset has no other visible column" }];
+  return usable ? [] : [{ code: ERRORS.noColumnsLeft, path: "columns", message: "The dataset has no other visible column" }];
 }
 
 function namedColumnProblems(plan: ModelPlan, columns: ColumnsByName, names: string[], path: string): CodedProblem[] {
   if (names.length === 0 && !plan.time_series_params)
-    return [{ code: "010505", path, message: "Choose at least one column, or leave the list out for all usable ones" }];
+    return [{ code: ERRORS.noColumnsLeft, path, message: "Choose at least one column, or leave the list out for all usable ones" }];
   return names.flatMap((name, i): CodedProblem[] => {
     const at = `${path}[${i}]`;
-    if (name === plan.response) return [{ code: "010506", path: at, message: "The response cannot be learned from: leave it out" }];
+    if (name === plan.response)
+      return [{ code: ERRORS.responseAmongVariables, path: at, message: "The response cannot be learned from: leave it out" }];
     if (name === plan.semilabel)
-      return [{ code: "010506", path: at, message: "The semi-labeled column cannot be learned from: leave it out" }];
-    if (!columns.has(name)) return [{ code: "010405", path: at, message: `The dataset has no column ${JSON.stringify(name)}` }];
-    if (names.indexOf(name) !== i) return [{ code: "010404", path: at, message: `${JSON.stringify(name)} is listed twice` }];
+      return [{ code: ERRORS.responseAmongVariables, path: at, message: "The semi-labeled column cannot be learned from: leave it out" }];
+    if (!columns.has(name)) return [{ code: ERRORS.columnName, path: at, message: `The dataset has no column ${JSON.stringify(name)}` }];
+    if (names.indexOf(name) !== i)
+      return [{ code: ERRORS.duplicateColumnName, path: at, message: `${JSON.stringify(name)} is listed twice` }];
     return [];
   });
 }
 
 function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   if (semilabel === undefined) return [];
-  const found = (message: string): CodedProblem[] => [{ code: "010521", path: "semilabel", message }];
+  const found = (message: string): CodedProblem[] => [{ code: ERRORS.semilabelColumn, path: "semilabel", message }];
   if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
@@ -109,21 +113,21 @@ function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: Column
 
 function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {
   if (!tuning || isSupervised(model_type)) return [];
-  return [{ code: "010201", path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
+  return [{ code: ERRORS.badRequest, path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
 }
 
 function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   if (!plan.time_series_params) return [];
   const { time } = plan.time_series_params;
   if (plan.model_type !== "REGRESSION") {
-    return [{ code: "010201", path: "time_series_params", message: "Only REGRESSION models learn time series" }];
+    return [{ code: ERRORS.badRequest, path: "time_series_params", message: "Only REGRESSION models learn time series" }];
   }
   if (time === undefined || columns.get(time)?.type !== "d") {
     const message =
       time === undefined
         ? "Name the time column: the dataset has none, or more than one"
         : `${JSON.stringify(time)} is not a date-time column of the dataset`;
-    return [{ code: "010507", path: "time_series_params.time", message }];
+    return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
   }
   const lists = plan.layers.flatMap(({ nodes }, l) =>
     nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
@@ -132,7 +136,7 @@ function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProbl
     names.flatMap((name, i): CodedProblem[] => {
       const type = columns.get(name)?.type;
       if (type === undefined || type === "n") return [];
-      return [{ code: "010405", path: `${path}[${i}]`, message: "A time series learns from number columns only: leave it out" }];
+      return [{ code: ERRORS.columnName, path: `${path}[${i}]`, message: "A time series learns from number columns only: leave it out" }];
     }),
   );
 }
@@ -147,19 +151,23 @@ function nodeProblems(
   const named = node.columns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
   const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
   if (!isAlgorithmName(algorithm)) {
-    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` }];
+    return [
+      ...inColumns,
+      { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` },
+    ];
   }
   const can: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
   const task = tasks.find((each) => can.includes(each));
   if (!task) {
     const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;
-    return [...inColumns, { code: "010501", path: `${path}.algorithm`, message }];
+    return [...inColumns, { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message }];
   }
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
 }
 
 /** That it has nothing to split has a code of its own in the catalogue. */
-const withIsolationForestCode = (found: CodedProblem): CodedProblem => (found.code === "010505" ? { ...found, code: "010509" } : found);
+const withIsolationForestCode = (found: CodedProblem): CodedProblem =>
+  found.code === ERRORS.noColumnsLeft ? { ...found, code: ERRORS.isolationForestVariables } : found;
 
 const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
@@ -170,10 +178,10 @@ function algorithmsFor(wanted: readonly ModelType[]): string[] {
 function paramProblems(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): CodedProblem[] {
   const result = ALGORITHMS[algorithm].params.strict().safeParse(params, { error: validationMessage });
   if (result.success) return [];
-  return result.error.issues.map((issue) => ({ code: "010201", path: jsonPath(path, issue.path), message: issue.message }));
+  return result.error.issues.map((issue) => ({ code: ERRORS.badRequest, path: jsonPath(path, issue.path), message: issue.message }));
 }
 
 function rotationProblems(task: ModelType, { rotation }: ModelNode, path: string): CodedProblem[] {
   if (rotation === undefined || rotation === "none" || task === "OCC") return [];
-  return [{ code: "010512", path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
+  return [{ code: ERRORS.rotationNotFound, path: `${path}.rotation`, message: "Only outlier detectors (OCC) take a rotation" }];
 }

@@ -1,11 +1,11 @@
-import { apisEnabled, type ErrorCode, licenceStage, type User } from "@agatha/contracts";
+import { apisEnabled, ERRORS, type ErrorCode, licenceStage, type User } from "@agatha/contracts";
 import { ApiError } from "../http/api-error.js";
 
-/** Throws a Refusal where an API does not answer: `refusal` while it or its owner's APIs are disabled, 010313 once the contract has expired. */
+/** Throws a Refusal where an API does not answer: `refusal` while it or its owner's APIs are disabled, licenceExpired once the contract has expired. */
 export function ensureApiAvailable(
   owner: User | undefined,
   { enabled, refusal, now }: { enabled: boolean; refusal: ErrorCode; now: number },
 ): asserts owner is User {
   if (!enabled || !owner?.active || !apisEnabled(owner.contract.apiEnableMode)) throw new ApiError(refusal);
-  if (licenceStage(owner.contract, now) === "expired") throw new ApiError("010313");
+  if (licenceStage(owner.contract, now) === "expired") throw new ApiError(ERRORS.licenceExpired);
 }

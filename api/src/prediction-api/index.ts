@@ -1,5 +1,5 @@
 /** The open model API: programs of any kind, each with a model's token, get predictions and what they come from. */
-import type { ErrorCode } from "@agatha/contracts";
+import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -34,7 +34,7 @@ const EXPLANATIONS: EndpointPair = {
   postSummary: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
   getSummary: "The result of an explained prediction, for 24 hours",
   handle: (service, ...asked) => service.explain(...asked),
-  errors: ["010302"],
+  errors: [ERRORS.permissionDenied],
 };
 
 export function predictionApiRoutes(deps: ApiDeps, { models, usage }: Pick<Services, "models" | "usage">): Route[] {
@@ -57,7 +57,15 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       limits: { beforeBody: rateLimiter({ perMinute }) },
       request: { body: documentedAs(predictionRequest) },
       responses: { 200: predictionAccepted },
-      errors: ["010305", "010313", "010517", "010601", "010602", "010604", ...errors],
+      errors: [
+        ERRORS.tooManyRequests,
+        ERRORS.licenceExpired,
+        ERRORS.modelNotTrained,
+        ERRORS.apiTokenInvalid,
+        ERRORS.apiInputInvalid,
+        ERRORS.modelApiNotEnabled,
+        ...errors,
+      ],
       async handler(context) {
         const link = `${publicUrl(context.request, deps.config.basePath)}${path}/`;
         const made = await handle(service, context.body, context.request.get("Authorization"));
@@ -74,7 +82,7 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       limits: { beforeBody: rateLimiter({ perMinute }) },
       request: { params: z.object({ id }) },
       responses: { 200: predictionAnswer },
-      errors: ["010305", "010605"],
+      errors: [ERRORS.tooManyRequests, ERRORS.resultNotFound],
       handler: async ({ params }) => ({ body: await service.result(params.id) }),
     }),
   ];

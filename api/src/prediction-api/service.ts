@@ -1,4 +1,4 @@
-import { COLLECTIONS, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "../http/api-error.js";
@@ -18,11 +18,11 @@ import { isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "./request.js";
 const BATCH_WINDOW_MS = 2;
 
 export interface PredictionApi {
-  /** Returns the id of the stored result. Throws Refusal (010305, 010313, 010601, 010604) and InvalidInput (010602). */
+  /** Returns the id of the stored result. Throws Refusal (tooManyRequests, licenceExpired, apiTokenInvalid, modelApiNotEnabled) and InvalidInput (apiInputInvalid). */
   predict(body: unknown, authorization?: string): Promise<string>;
-  /** The same with what each input contributed to each row's prediction; besides, a Refusal (010302) where the owner may not have that. */
+  /** The same with what each input contributed to each row's prediction; besides, a Refusal (permissionDenied) where the owner may not have that. */
   explain(body: unknown, authorization?: string): Promise<string>;
-  /** Throws NotFound (010605). */
+  /** Throws NotFound (resultNotFound). */
   result(id: string): Promise<PredictionAnswer>;
 }
 
@@ -40,10 +40,10 @@ export function createPredictionApi(
   async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: VerifiedToken }> {
     const found = await tokens.verify("model", token);
     const model = found && (await deps.resources.get("Model", found.name));
-    if (!model || model.metadata.uid !== found.uid || isMarkedDeleted(model)) throw new ApiError("010601");
+    if (!model || model.metadata.uid !== found.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
-    if (!dataset || isMarkedDeleted(dataset)) throw new ApiError("010601");
-    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, refusal: "010604", now: deps.clock.now() });
+    if (!dataset || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
+    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     return { model, owner, found };
   }
 
@@ -66,7 +66,7 @@ export function createPredictionApi(
     explain: (body, authorization) => answer(body, authorization, true),
     async result(id) {
       const found = await predictions.get(id);
-      if (!found || isExpired(found, deps.clock.now())) throw new NotFound("no such result", "010605");
+      if (!found || isExpired(found, deps.clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
       return { data: { status: found.status, message: found.message, ...found.result } };
     },
   };

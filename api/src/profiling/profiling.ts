@@ -1,7 +1,7 @@
 /** Profiling reports: asked for here, made by a trainer, shown as one page. */
 import { randomBytes } from "node:crypto";
 import { json } from "node:stream/consumers";
-import { COLLECTIONS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import { parsedTable, profilingStatusOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
@@ -21,7 +21,7 @@ export async function requestProfile(deps: ApiDeps, dataset: Dataset, useExtract
   const extraction = enabled ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const { name, uid } = dataset.metadata;
   const profiling = { request: randomBytes(8).toString("hex"), extraction };
-  return await updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: "010401" }, (present) => {
+  return await updateResource(deps, { kind: "Dataset", name, uid, notFoundCode: ERRORS.datasetNotFound }, (present) => {
     const status = profilingStatusOf(present);
     const underWay = status === "pending" || status === "init";
     if (underWay && present.spec.profiling?.extraction === extraction) return undefined;
@@ -45,9 +45,10 @@ export async function describeProfiling(deps: Pick<ApiDeps, "documents">, datase
   };
 }
 
-/** What the report tells. Throws NotFound (010416) while there is none. */
+/** What the report tells. Throws NotFound (profilingReportNotFound) while there is none. */
 export async function loadProfile({ objects }: Pick<ApiDeps, "objects">, dataset: Dataset): Promise<TableProfile> {
   const key = profilingStatusOf(dataset) === "success" ? dataset.status?.profile?.report : undefined;
-  if (key === undefined) throw new NotFound("there is no report yet: ask for one, and wait until its status is success", "010416");
+  if (key === undefined)
+    throw new NotFound("there is no report yet: ask for one, and wait until its status is success", ERRORS.profilingReportNotFound);
   return tableProfile.parse(await json(await objects.get(key)));
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { id, profilingAnswer, profilingRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -21,7 +22,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       summary: "Asks for a profiling report; it is made again whenever the file is read anew",
       request: { params, body: profilingRequest },
       responses: { 202: profilingAnswer },
-      errors: ["010401", "010407"],
+      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
       async handler({ user, params, body, request }) {
         const dataset = await requestProfile(deps, await accessibleDataset(deps, user, params.id), body.use_ext_data);
         return { status: 202, body: await describeProfiling(deps, dataset, addressOf(request, params.id)) };
@@ -34,7 +35,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       summary: "How far the profiling report is, and where it can be read",
       request: { params },
       responses: { 200: profilingAnswer },
-      errors: ["010401"],
+      errors: [ERRORS.datasetNotFound],
       async handler({ user, params, request }) {
         const dataset = await accessibleDataset(deps, user, params.id);
         return { body: await describeProfiling(deps, dataset, addressOf(request, params.id)) };
@@ -47,7 +48,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       summary: "The profiling report: distributions, missing values, correlations, text, times and warnings, as one page without scripts",
       request: { params },
       responses: { 200: html },
-      errors: ["010401", "010416"],
+      errors: [ERRORS.datasetNotFound, ERRORS.profilingReportNotFound],
       async handler({ user, params, response }) {
         const dataset = await accessibleDataset(deps, user, params.id);
         const profile = await loadProfile(deps, dataset);

@@ -1,5 +1,5 @@
 /** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
-import { InvalidInput, validate } from "@agatha/contracts";
+import { ERRORS, InvalidInput, validate } from "@agatha/contracts";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type JsonSchema, toJsonSchema } from "../api-docs/json-schema.js";
@@ -46,7 +46,7 @@ function parseParameter<S extends z.ZodType>(schema: S, name: string, text: stri
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidInput("010201", { path: name, message: "Must be JSON" });
+    throw new InvalidInput(ERRORS.badRequest, { path: name, message: "Must be JSON" });
   }
   return validate(schema, value, name);
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { InvalidInput, type PredictionResult } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel } from "@agatha/trainer/serving";
 import type { ClientRecord } from "./records.js";
 
@@ -12,7 +12,7 @@ const MAX_EXPLAIN_MS = 60_000;
 const ESTIMATE_AFTER_MS = 1_000;
 
 /**
- * One element of each list a row, in the order sent; of time series and few rows also the periods further ahead. Throws InvalidInput (010602) with the place of each cell that cannot be
+ * One element of each list a row, in the order sent; of time series and few rows also the periods further ahead. Throws InvalidInput (apiInputInvalid) with the place of each cell that cannot be
  * read, and when there are more rows than can be explained in EXPLAIN_MS.
  */
 export async function predictRows(
@@ -37,7 +37,7 @@ function ensureExplainTime(passed: number, done: number, rows: number): void {
   if (passed < ESTIMATE_AFTER_MS || (passed / done) * rows <= MAX_EXPLAIN_MS) return;
   const most = Math.max(1, Math.floor((MAX_EXPLAIN_MS / passed) * done * 0.8));
   const message = `explaining ${rows} rows of this model would take more than ${MAX_EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;
-  throw new InvalidInput("010602", { path: "data", message });
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
 }
 
 /** Problems of a part name their rows as the client counts them. */

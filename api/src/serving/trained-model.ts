@@ -1,17 +1,20 @@
-import { COLLECTIONS, InvalidInput, type ModelInfoDocument, type ModelStatus, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, type ModelInfoDocument, type ModelStatus, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 export type ModelArtifact = NonNullable<ModelStatus["artifact"]>;
 
-/** What a training that succeeded left. Throws 010517 while there is no such thing. */
+/** What a training that succeeded left. Throws modelNotTrained while there is no such thing. */
 export function trainedArtifact({ status }: Resource<"Model">): ModelArtifact {
   if (status?.phase !== "success" || !status.artifact) {
-    throw new InvalidInput("010517", { path: "", message: `The model's status is ${status?.phase ?? "init"}, and has to be success` });
+    throw new InvalidInput(ERRORS.modelNotTrained, {
+      path: "",
+      message: `The model's status is ${status?.phase ?? "init"}, and has to be success`,
+    });
   }
   return status.artifact;
 }
 
-/** Throws 010517 for a model that is not trained. */
+/** Throws modelNotTrained for a model that is not trained. */
 export async function loadModelInfo(deps: Pick<ApiDeps, "documents">, model: Resource<"Model">): Promise<ModelInfoDocument> {
   const { info } = trainedArtifact(model);
   const found = await deps.documents.collection(COLLECTIONS.modelInfos).get(info);

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Resource, type SamplingMethod, samplingMethod, type User } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, type Resource, type SamplingMethod, samplingMethod, type User } from "@agatha/contracts";
 import { id, rowsQuery } from "@agatha/contracts/wire";
 import type { EditSteps } from "@agatha/trainer/serving";
 import type { Response } from "express";
@@ -52,7 +52,14 @@ export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaderCache): R
     access: "user",
     method: "get",
     responses: { 200: null, 202: z.object({}) },
-    errors: ["010401", "010404", "010405", "010407", "010409", "010411"] as ErrorCode[],
+    errors: [
+      ERRORS.datasetNotFound,
+      ERRORS.duplicateColumnName,
+      ERRORS.columnName,
+      ERRORS.unreadableFile,
+      ERRORS.noRowsLeft,
+      ERRORS.reservedColumnName,
+    ] as ErrorCode[],
   } as const;
   const query = tableDownloadQuery.extend({ use_ext_data: rowsQuery.shape.use_ext_data });
 

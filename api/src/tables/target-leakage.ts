@@ -1,4 +1,4 @@
-import { effectiveSampling, InvalidInput, type Resource } from "@agatha/contracts";
+import { ERRORS, effectiveSampling, InvalidInput, type Resource } from "@agatha/contracts";
 import type { LeakageAnswer, leakageQuery } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
 import type { z } from "zod";
@@ -12,8 +12,8 @@ type LeakageQuery = Pick<z.output<typeof leakageQuery>, "response" | "model_type
 };
 
 /**
- * Visible columns that give the response away; undefined while the dataset has no table. Throws InvalidInput (010503,
- * 010504), and with an extraction 010404, 010405, 010409 and 010411.
+ * Visible columns that give the response away; undefined while the dataset has no table. Throws InvalidInput (responseNotFound,
+ * responseType), and with an extraction duplicateColumnName, columnName, noRowsLeft and reservedColumnName.
  */
 export async function findTargetLeakage(
   deps: Pick<ApiDeps, "documents">,
@@ -27,7 +27,7 @@ export async function findTargetLeakage(
   const there: readonly NamedColumn[] = columnsAfterEdits(table.columns, edits?.specs ?? []);
   const names = there.map(({ name }) => name);
   if (!names.includes(response)) {
-    throw new InvalidInput("010503", { path: "response", message: `The dataset has no column ${JSON.stringify(response)}` });
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "response", message: `The dataset has no column ${JSON.stringify(response)}` });
   }
   const columns = names.filter((name) => name === response || !hidden.has(name));
   const sampling = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);

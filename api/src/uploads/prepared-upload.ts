@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS, NotFound, type PreparedUpload, RejectedBytes, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type PreparedUpload, RejectedBytes, type User } from "@agatha/contracts";
 import type { prepareUploadRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { ensureCanCreateForProduct } from "../datasets/access.js";
@@ -27,10 +27,11 @@ export async function prepareUpload(deps: ApiDeps, user: User, request: z.output
   return id;
 }
 
-/** Throws NotFound (010401) for what was never prepared, is used or too old, or is somebody else's. */
+/** Throws NotFound (datasetNotFound) for what was never prepared, is used or too old, or is somebody else's. */
 export async function getPreparedUpload(deps: ApiDeps, user: User, id: string): Promise<PreparedUpload> {
   const prepared = await deps.documents.collection(COLLECTIONS.uploads).get(id);
-  if (!prepared || prepared.owner !== user.id) throw new NotFound(`upload ${id} was not prepared, or more than a day ago`, "010401");
+  if (!prepared || prepared.owner !== user.id)
+    throw new NotFound(`upload ${id} was not prepared, or more than a day ago`, ERRORS.datasetNotFound);
   return prepared;
 }
 

@@ -1,6 +1,6 @@
 /** A file that was sent, kept as an object until a resource names it. */
 import { buffer } from "node:stream/consumers";
-import { InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -26,7 +26,7 @@ export type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
 
 /**
  * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
- * throws, nothing of the file is left, but for PerhapsNamed, whose cause is thrown. Throws InvalidInput (010201, 010408) and
+ * throws, nothing of the file is left, but for PerhapsNamed, whose cause is thrown. Throws InvalidInput (badRequest, unsupportedFileExtension) and
  * RejectedBytes.
  */
 export async function storeUploadedFile<T>(
@@ -61,16 +61,20 @@ export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objec
 async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: UploadedFile): Promise<StoredFile> {
   const format = sourceFormatOf(fileName);
   if (fileName.length > 255)
-    throw new InvalidInput("010201", { path: "file", message: "The file's name must have at most 255 characters" });
+    throw new InvalidInput(ERRORS.badRequest, { path: "file", message: "The file's name must have at most 255 characters" });
   const info = await deps.objects.put(key, bytes, { maxBytes: deps.config.maxUploadBytes, createOnly: true });
   return { info, fileName, format };
 }
 
-/** Throws InvalidInput (010408); `path` is where the name was given. */
+/** Throws InvalidInput (unsupportedFileExtension); `path` is where the name was given. */
 export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
   const format = sourceFormat.options.find((each) => each === extension);
-  if (!format) throw new InvalidInput("010408", { path, message: `${JSON.stringify(fileName)} does not end in .csv, .xlsx or .xls` });
+  if (!format)
+    throw new InvalidInput(ERRORS.unsupportedFileExtension, {
+      path,
+      message: `${JSON.stringify(fileName)} does not end in .csv, .xlsx or .xls`,
+    });
   return format;
 }
 

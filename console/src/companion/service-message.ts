@@ -1,11 +1,11 @@
-import { COMPANION_FLOWS, type CompanionFlow } from "@agatha/contracts";
+import { COMPANION_FLOWS, type CompanionFlow, ERRORS } from "@agatha/contracts";
 import { ApiError } from "../api/api-error.js";
 import type { CompanionTask } from "./handshake.js";
 
 /** What a service may say to the window: take this model, or nothing more is to be done. */
 export type ServiceMessage = { state: "SERVICE_INIT_DATA"; task: CompanionTask } | { state: "serviceDone" };
 
-/** Null for what is not part of the handshake: other programs post messages, too. Throws ApiError 010201 that names the field. */
+/** Null for what is not part of the handshake: other programs post messages, too. Throws ApiError badRequest that names the field. */
 export function parseServiceMessage(data: unknown): ServiceMessage | null {
   if (typeof data !== "object" || data === null || !("state" in data)) return null;
   if (data.state === "serviceDone") return { state: "serviceDone" };
@@ -29,5 +29,5 @@ function parseFlow(value: unknown): CompanionFlow {
 }
 
 function invalidField(path: keyof CompanionTask, message: string): ApiError {
-  return new ApiError("010201", 400, message, [{ path, message }]);
+  return new ApiError(ERRORS.badRequest, 400, message, [{ path, message }]);
 }

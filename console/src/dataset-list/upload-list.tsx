@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
@@ -63,9 +64,16 @@ function UploadInProgress({ upload: { file, cancel }, share }: { upload: Dataset
 }
 
 /** Another extension or a smaller file is another file: neither sending nor reading this one again helps. */
-const UNUSABLE_FILE_CODES: readonly ErrorCode[] = ["010408", "010413"];
+const UNUSABLE_FILE_CODES: readonly ErrorCode[] = [ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge];
 /** What is no fault of the file cannot be mended by reading it in another way. */
-const NOT_FILE_RELATED_CODES: readonly ErrorCode[] = ["010101", "010102", "010301", "010302", "010305", "010306"];
+const NOT_FILE_RELATED_CODES: readonly ErrorCode[] = [
+  ERRORS.unknown,
+  ERRORS.serverUnavailable,
+  ERRORS.unauthorized,
+  ERRORS.permissionDenied,
+  ERRORS.tooManyRequests,
+  ERRORS.csrfTokenInvalid,
+];
 
 function UploadFailure({ upload, error }: { upload: DatasetUpload; error: unknown }) {
   const text = useText(messages);
@@ -74,7 +82,7 @@ function UploadFailure({ upload, error }: { upload: DatasetUpload; error: unknow
   const [asking, setAsking] = useState(false);
   const { sentence, code, details } = useErrorMessage()(error);
   const { name } = upload.file;
-  const known = error instanceof ApiError ? error.code : "010101";
+  const known = error instanceof ApiError ? error.code : ERRORS.unknown;
   const repeatable = !UNUSABLE_FILE_CODES.includes(known);
   const rereadable = repeatable && /\.csv$/i.test(name) && !NOT_FILE_RELATED_CODES.includes(known);
   return (

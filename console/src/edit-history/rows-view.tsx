@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { Button } from "@mui/material";
 import { DataGrid } from "../dataset/data-grid.js";
@@ -25,7 +26,7 @@ export function RowsView({ dataset, steps: entries, history, result }: RowsViewP
 }
 
 /** What the server says of steps that leave no row. */
-const NO_ROWS_LEFT = "010409";
+const NO_ROWS_LEFT = ERRORS.noRowsLeft;
 
 /** Where there are no rows to show: on their way, none left, or a step that cannot be carried out. */
 export function NoRows({ steps, history, result }: Omit<RowsViewProps, "dataset">) {

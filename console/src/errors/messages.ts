@@ -1,9 +1,12 @@
-import { ERRORS, type ErrorCode } from "@agatha/contracts/error-catalogue";
+import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/error-catalogue";
 import { ERRORS_CN } from "./cn.js";
 import { ERRORS_JA } from "./ja.js";
 import { ERRORS_TW } from "./tw.js";
 
-const english = Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message])) as Record<ErrorCode, string>;
+const english = Object.fromEntries(Object.entries(ERRORS_BY_CODE).map(([code, { message }]) => [code, message])) as Record<
+  ErrorCode,
+  string
+>;
 
 /** The catalogue of errors by code. The English is the catalogue's own. */
 export const messages = { namespace: "errors", en: english, tw: ERRORS_TW, cn: ERRORS_CN, ja: ERRORS_JA };

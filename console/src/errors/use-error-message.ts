@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { useCallback } from "react";
 import { ApiError } from "../api/api-error.js";
 import { useText } from "../i18n/use-text.js";
@@ -19,7 +20,7 @@ export function useErrorMessage(): (error: unknown) => ErrorMessage {
   const text = useText(messages);
   return useCallback(
     (error) => {
-      if (!(error instanceof ApiError)) return { sentence: text("010101"), code: "010101", details: [] };
+      if (!(error instanceof ApiError)) return { sentence: text(ERRORS.unknown), code: ERRORS.unknown, details: [] };
       const details = error.detail.map(({ path, message }) => (PATHS_NAMED_BY_MESSAGE.test(path) ? message : `${path}: ${message}`));
       return { sentence: text(error.code), code: error.code, details };
     },

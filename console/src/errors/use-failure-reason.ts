@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { isErrorCode } from "@agatha/contracts/error-catalogue";
 import { useCallback } from "react";
 import { useText } from "../i18n/use-text.js";
@@ -8,7 +9,7 @@ export function useFailureReason(): (reason: string | null) => { sentence: strin
   const text = useText(messages);
   return useCallback(
     (reason) => {
-      const code = reason !== null && isErrorCode(reason) ? reason : "010101";
+      const code = reason !== null && isErrorCode(reason) ? reason : ERRORS.unknown;
       return { sentence: text(code), code: reason ?? code };
     },
     [text],

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { ApiError } from "../api/api-error.js";
 
 /** What can be uploaded; the server says the same, but only once it has the bytes. */
@@ -7,8 +8,8 @@ export function hasTableExtension({ name }: Pick<File, "name">): boolean {
   return TABLE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 }
 
-/** Throws ApiError 010408 for a file of another kind. */
+/** Throws ApiError unsupportedFileExtension for a file of another kind. */
 export function assertTableExtension(file: Pick<File, "name">): void {
   if (hasTableExtension(file)) return;
-  throw new ApiError("010408", 400, "The file extension is not supported");
+  throw new ApiError(ERRORS.unsupportedFileExtension, 400, "The file extension is not supported");
 }

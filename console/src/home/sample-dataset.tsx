@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
@@ -66,6 +67,6 @@ function useSampleDataset() {
 
 async function fetchSampleFile(): Promise<File> {
   const response = await fetch("./samples/cars.csv");
-  if (!response.ok) throw new ApiError("010102", response.status, `HTTP ${response.status}`);
+  if (!response.ok) throw new ApiError(ERRORS.serverUnavailable, response.status, `HTTP ${response.status}`);
   return new File([await response.blob()], SAMPLE.file, { type: "text/csv" });
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
@@ -88,7 +89,7 @@ function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefin
 }
 
 /** Codes that one meets when a session has run out. */
-const SESSION_ENDED_CODES: readonly ErrorCode[] = ["010301", "010306"];
+const SESSION_ENDED_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.csrfTokenInvalid];
 
 /** Why somebody who was working finds the login. */
 function useSessionEndMessage(code: ErrorCode | undefined): string | null {

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
@@ -33,7 +34,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return <Navigate to={LOGIN_PATH} replace state={state} />;
   }
   if (user.data?.username) return <UserSession user={user.data}>{children}</UserSession>;
-  if (user.data || user.error) return <EndSession why={user.error?.code ?? "010301"} />;
+  if (user.data || user.error) return <EndSession why={user.error?.code ?? ERRORS.unauthorized} />;
   return <Loading />;
 }
 

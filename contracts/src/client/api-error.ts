@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../error-catalogue.js";
+import { ERRORS, type ErrorCode } from "../error-catalogue.js";
 import type { ErrorBody } from "../wire/index.js";
 
 export type ErrorDetail = NonNullable<ErrorBody["detail"]>;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** Codes that mean that nobody, or the wrong one, is logged in. Other 403s are limits of an account, shown where they arise. */
-const SESSION_CODES: readonly ErrorCode[] = ["010301", "010302", "010304", "010306"];
+const SESSION_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.permissionDenied, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
 export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && SESSION_CODES.includes(error.code);
@@ -31,12 +31,12 @@ export function apiErrorFromResponse(status: number, body: unknown): ApiError {
 
 /** An answer that is not ours, such as a proxy's. */
 function errorCodeForStatus(status: number): ErrorCode {
-  if (status === 0 || status >= 502) return "010102";
-  if (status === 401) return "010301";
-  if (status === 403) return "010302";
-  if (status === 413) return "010413";
-  if (status === 429) return "010305";
-  return status >= 500 ? "010101" : "010201";
+  if (status === 0 || status >= 502) return ERRORS.serverUnavailable;
+  if (status === 401) return ERRORS.unauthorized;
+  if (status === 403) return ERRORS.permissionDenied;
+  if (status === 413) return ERRORS.fileTooLarge;
+  if (status === 429) return ERRORS.tooManyRequests;
+  return status >= 500 ? ERRORS.unknown : ERRORS.badRequest;
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

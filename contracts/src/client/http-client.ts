@@ -1,3 +1,4 @@
+import { ERRORS } from "../error-catalogue.js";
 import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
 import type { CsrfAnswer } from "./request-types.js";
 
@@ -71,7 +72,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
       return await fetch(`${basePath}${path}${queryString(query)}`, init);
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError("010102", 0, "The server does not respond. Please try again later");
+      throw new ApiError(ERRORS.serverUnavailable, 0, "The server does not respond. Please try again later");
     }
   }
 
@@ -85,7 +86,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     try {
       return await changing(path, call);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "010306") throw error;
+      if (!(error instanceof ApiError) || error.code !== ERRORS.csrfTokenInvalid) throw error;
       clearCsrfToken();
       return changing(path, call);
     }

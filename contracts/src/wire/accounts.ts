@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { API_ENABLE_MODES } from "../api-enabling.js";
+import { ERRORS } from "../error-catalogue.js";
 import { LICENCE_STAGES } from "../licence-stage.js";
 import { fieldErrorCodes } from "../validation.js";
 import { id, isoDateTime } from "./shared.js";
@@ -73,7 +74,7 @@ const email = z
   .max(254)
   .refine((address) => MAILBOX.test(address), "Must be an e-mail address")
   .nullable()
-  .register(fieldErrorCodes, { code: "010311" });
+  .register(fieldErrorCodes, { code: ERRORS.invalidEmail });
 
 const apiEnableMode = z
   .enum(API_ENABLE_MODES)

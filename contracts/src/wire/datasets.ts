@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERRORS } from "../error-catalogue.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { sourceFormat, textEncoding } from "../kinds/source.js";
 import { displayName } from "../names.js";
@@ -6,7 +7,7 @@ import { dataCheck, tableColumn } from "../table.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, id, isoDateTime } from "./shared.js";
 
-const datasetName = displayName.clone().register(fieldErrorCodes, { code: "010412" });
+const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
 
 /** As the table was read, and what the column can be. */
 export const datasetColumn = tableColumn.extend({

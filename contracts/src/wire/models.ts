@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
 import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
@@ -7,7 +8,7 @@ import { optimizationRequest, optimizationResult } from "../optimization.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, id, isoDateTime, record } from "./shared.js";
 
-const modelName = displayName.clone().register(fieldErrorCodes, { code: "010516" });
+const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
 export const createModelRequest = z.object({
   name: modelName,

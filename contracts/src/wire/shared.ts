@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../error-catalogue.js";
+import { ERRORS_BY_CODE, type ErrorCode } from "../error-catalogue.js";
 
 /** Opaque, safe in a path. */
 export const id = z
@@ -10,7 +10,7 @@ export const id = z
 export const isoDateTime = z.iso.datetime();
 
 export const errorBody = z.object({
-  tukey_error: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  tukey_error: z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().describe("The catalogue's English text."),
   detail: z
     .array(z.object({ path: z.string(), message: z.string() }))

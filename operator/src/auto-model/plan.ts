@@ -4,6 +4,7 @@ import {
   type AutoModelTrial,
   CANCEL_ANNOTATION,
   type Clock,
+  ERRORS,
   isoTime,
   type ModelTuning,
   type ModelType,
@@ -135,8 +136,11 @@ function failureReason(
 ): { reason: string; message: string } {
   if (isCancelled(batch)) return statusFailure("Cancelled", "The batch was cancelled before any model was trained.");
   const told = lines.map(({ name }) => childModels.get(name)?.status).find((status) => status?.message && status.reason !== "Cancelled");
-  if (told?.message) return statusFailure("010802", told.message);
-  return statusFailure("010802", "No model was trained within the time limit. Raise it, or use fewer rows, columns or AUTO_MINIMUM.");
+  if (told?.message) return statusFailure(ERRORS.autoModelTrainingFailed, told.message);
+  return statusFailure(
+    ERRORS.autoModelTrainingFailed,
+    "No model was trained within the time limit. Raise it, or use fewer rows, columns or AUTO_MINIMUM.",
+  );
 }
 
 function planFailed(

@@ -1,4 +1,4 @@
-import { effectiveSampling, isMarkedDeleted, type Resource, type TaskInput } from "@agatha/contracts";
+import { ERRORS, effectiveSampling, isMarkedDeleted, type Resource, type TaskInput } from "@agatha/contracts";
 
 /** What the calculation's references lead to at present. */
 export interface ResolvedReferences {
@@ -11,21 +11,23 @@ export type CalculationInput = { is: "ready"; input: TaskInput } | { is: "waitin
 
 /** Pure. A calculation waits for its model to be trained and its dataset to be parsed. */
 export function calculationInput({ spec }: Resource<"Calculation">, { model, dataset }: ResolvedReferences): CalculationInput {
-  if (!model || isMarkedDeleted(model)) return failedInput("010514", "The model is gone. Ask another one.");
+  if (!model || isMarkedDeleted(model)) return failedInput(ERRORS.modelNotFound, "The model is gone. Ask another one.");
   const { phase, artifact, message = "" } = model.status ?? {};
-  if (phase === "fitting_fail" || phase === "fail") return failedInput("010517", `The model could not be trained. ${message}`.trim());
+  if (phase === "fitting_fail" || phase === "fail")
+    return failedInput(ERRORS.modelNotTrained, `The model could not be trained. ${message}`.trim());
   if (phase !== "success" || !artifact) return { is: "waiting" };
   if (spec.type === "optimization") {
     const { optimization: request } = spec;
     // One that was stored before the schema asked for it.
-    if (!request) return failedInput("010201", "The calculation does not say what is sought. Ask anew.");
+    if (!request) return failedInput(ERRORS.badRequest, "The calculation does not say what is sought. Ask anew.");
     return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
   }
   if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
-  if (!dataset || isMarkedDeleted(dataset)) return failedInput("010401", "The dataset is gone. Upload it again, and ask anew.");
+  if (!dataset || isMarkedDeleted(dataset))
+    return failedInput(ERRORS.datasetNotFound, "The dataset is gone. Upload it again, and ask anew.");
   const { table, totalRows = 0, ...status } = dataset.status ?? {};
   if (status.phase === "preprocess_fail")
-    return failedInput(status.reason ?? "010414", `The dataset could not be read. ${status.message ?? ""}`.trim());
+    return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
   if (!table || status.observedGeneration !== dataset.metadata.generation) return { is: "waiting" };
   const extraction = spec.extraction === undefined ? undefined : { id: spec.extraction, timezone: dataset.spec.timezone };
   const rows = { table: table.key, tableDocument: table.document, sampling: effectiveSampling(dataset.spec, totalRows), extraction };

@@ -288,10 +288,10 @@ test("the table of all rows is kept beside that of the sample, and goes when the
 });
 
 test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {
-  const leftovers = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
+  const obsoleteTasks = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
   const need = pendingDatasetWork(changed);
-  const attempts = { ...attemptsWith(need), leftovers };
+  const attempts = { ...attemptsWith(need), obsoleteTasks };
   const plan = planDataset(changed, need, attempts, clock);
   expect(plan.actions).toEqual([
     {

@@ -1,4 +1,4 @@
-import { isMarkedDeleted, type Resource } from "@agatha/contracts";
+import { ERRORS, isMarkedDeleted, type Resource } from "@agatha/contracts";
 
 /** Whether the dataset of a model or batch can be learned from. */
 export type DatasetReadiness =
@@ -14,13 +14,13 @@ export function datasetReadiness(
   const owner = model.metadata.ownerReferences?.find(({ kind }) => kind === "Dataset");
   // Another dataset under the same name is not the one that the model was made for.
   if (!dataset || (owner && owner.uid !== dataset.metadata.uid)) {
-    return { is: "failed", reason: "010401", message: "The dataset is gone. Upload it again, and make the model anew." };
+    return { is: "failed", reason: ERRORS.datasetNotFound, message: "The dataset is gone. Upload it again, and make the model anew." };
   }
   const { metadata, status = {} } = dataset;
   if (isMarkedDeleted(dataset) || status.observedGeneration !== metadata.generation) return { is: "waiting", dataset };
   if (status.phase === "evaluating_finish" && status.table) return { is: "ready", dataset };
   if (status.phase === "preprocess_fail" || status.phase === "evaluating_fail") {
-    const { reason = "010414", message = "" } = status;
+    const { reason = ERRORS.datasetUploadFailed, message = "" } = status;
     return { is: "failed", dataset, reason, message: `The dataset could not be read. ${message}`.trim() };
   }
   return { is: "waiting", dataset };

@@ -1,6 +1,7 @@
 import {
   type ColumnType,
   type DatasetSpec,
+  ERRORS,
   effectiveSampling,
   isMarkedDeleted,
   type Resource,
@@ -40,7 +41,7 @@ export type EvaluationInput =
 export function evaluationInput({ spec, status }: Resource<"Evaluation">, { dataset, inputDataset }: ResolvedReferences): EvaluationInput {
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
   const extraction = spec.useExtraction ? spec.extraction : undefined;
-  if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: "010201", message: MISSING_EDIT_STEPS };
+  if (spec.useExtraction && extraction === undefined) return { is: "failed", reason: ERRORS.badRequest, message: MISSING_EDIT_STEPS };
   if (!dataset || dataset.metadata.deletionTimestamp)
     return failedInput("The dataset is gone. Upload it again, and make the evaluation anew.");
   const trainingDocument = dataset.status?.table?.document;
@@ -68,7 +69,7 @@ function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], train
     return failedInput("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
   }
   const { metadata, spec, status = {} } = testDataset;
-  const { table, phase, reason = "010414", message = "" } = status;
+  const { table, phase, reason = ERRORS.datasetUploadFailed, message = "" } = status;
   if (isMarkedDeleted(testDataset) && !table)
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
@@ -79,7 +80,7 @@ function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], train
 }
 
 const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its steps in extraction, or set useExtraction to false.";
-const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: "010401", message });
+const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: ERRORS.datasetNotFound, message });
 
 /**
  * How the test file's columns are to be read: text though it may look like numbers, and what the owner of the

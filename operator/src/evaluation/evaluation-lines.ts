@@ -1,4 +1,5 @@
 import {
+  ERRORS,
   type EvaluationModelStatus,
   type EvaluationResultDocument,
   isMarkedDeleted,
@@ -43,7 +44,9 @@ export function evaluationLines(
       const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
       if (before) lines.completed.push(before);
       else if (model && isMarkedDeleted(model))
-        lines.completed.push(deletedLine(name, fingerprint, "010514", "The model was deleted. Undo that, or take it off the list."));
+        lines.completed.push(
+          deletedLine(name, fingerprint, ERRORS.modelNotFound, "The model was deleted. Undo that, or take it off the list."),
+        );
       else {
         const { artifact, info } = state;
         lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries } });
@@ -61,7 +64,7 @@ function deletedLine(name: string, fingerprint: string, reason: string, message:
 /** Pure: the same where the dataset with the test rows was deleted. */
 export function withoutEvaluationInput({ completed, pending }: EvaluationLines): EvaluationLines {
   const message = "The dataset with the test rows was deleted. Undo that, or choose another one.";
-  const lines = pending.map(({ fingerprint, task }) => deletedLine(task.name, fingerprint, "010401", message));
+  const lines = pending.map(({ fingerprint, task }) => deletedLine(task.name, fingerprint, ERRORS.datasetNotFound, message));
   return { completed: [...completed, ...lines], pending: [], waitingForTraining: false };
 }
 
@@ -75,9 +78,10 @@ function modelState(model: Resource<"Model"> | undefined, name: string, test: st
     is: "failed",
     line: { name, fingerprint: fingerprintOf([test, reason]), reason, message },
   });
-  if (!model || model.metadata.deletionTimestamp) return failed("010514", "The model is gone. Take it off the list.");
+  if (!model || model.metadata.deletionTimestamp) return failed(ERRORS.modelNotFound, "The model is gone. Take it off the list.");
   const { phase, artifact } = model.status ?? {};
-  if (phase === "fitting_fail" || phase === "fail") return failed("010517", "The model could not be trained. Take it off the list.");
+  if (phase === "fitting_fail" || phase === "fail")
+    return failed(ERRORS.modelNotTrained, "The model could not be trained. Take it off the list.");
   if (phase !== "success" || !artifact) return { is: "waiting" };
   return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
 }

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  ERRORS,
   type EvaluationModelStatus,
   type EvaluationResultDocument,
   type EvaluationStatus,
@@ -147,7 +148,7 @@ function idleStatus(evaluation: Evaluation, { input, lines }: PendingEvaluationW
   if (evaluation.spec.suspend) return { status: { ...base, phase: "prepare_upload_finish" } };
   if (input.is === "failed") return { status: { ...base, phase: "evaluating_fail", ...statusFailure(input.reason, input.message) } };
   if (input.is === "unparsed") {
-    const { reason = "010704", message = "" } = evaluation.status ?? {};
+    const { reason = ERRORS.evaluationFailed, message = "" } = evaluation.status ?? {};
     return { status: { ...base, phase: "evaluating_fail", reason, message } };
   }
   if (input.is === "waiting") return { status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
@@ -163,8 +164,8 @@ function completedStatus(
   const models = inSpecOrder(spec.models, completed);
   if (waitingForTraining) return { status: { ...base, models, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
   if (models.some(({ reason }) => reason === undefined)) return { status: { ...base, models, phase: "evaluating_finish" } };
-  const { reason = "010704", message = "" } = models[0] ?? {};
-  const phase = reason === "010703" ? "semilabel_check_fail" : "evaluating_fail";
+  const { reason = ERRORS.evaluationFailed, message = "" } = models[0] ?? {};
+  const phase = reason === ERRORS.evaluationInputSemilabel ? "semilabel_check_fail" : "evaluating_fail";
   return { status: { ...base, models, phase, ...statusFailure(reason, message) } };
 }
 

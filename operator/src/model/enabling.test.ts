@@ -102,6 +102,6 @@ describe("a model that was made by hand", () => {
   test("counts itself out, so that what a crash interrupted ends the same", async () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
     const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
-    expect(facts).toMatchObject({ room: 1 });
+    expect(facts).toMatchObject({ quota: 1 });
   });
 });

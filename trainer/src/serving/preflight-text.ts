@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { detectDialect } from "../data/ingest/dialect.js";
 import { checkHeaders } from "../data/ingest/headers.js";
 import { parseFirstRecords } from "../data/ingest/parse-records.js";
@@ -42,12 +42,15 @@ function checkHead(head: string, complete: boolean, delimiter?: string): void {
   const [header, row] = parseFirstRecords(head, dialect, { records: 2, complete });
   if (!header) {
     if (complete)
-      throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });
+      throw new InvalidInput(ERRORS.datasetFormat, {
+        path: "file",
+        message: "the file has no header: add a first line that names the columns",
+      });
     return;
   }
   const names = header.map((name) => name.trim());
   // A column at the end without a name or any value is no column: only the whole file shows that.
   checkHeaders(names.length > 1 && names.at(-1) === "" ? names.slice(0, -1) : names);
   if (!row && complete)
-    throw new InvalidInput("010406", { path: "file", message: "the file has a header but no rows: add at least one row" });
+    throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file has a header but no rows: add at least one row" });
 }

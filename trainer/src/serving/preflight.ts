@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { inspectWorkbook } from "../data/ingest/workbook/inspect-workbook.js";
 import { preflightText } from "./preflight-text.js";
 import type { Upload } from "./upload.js";
@@ -8,6 +8,6 @@ import type { Upload } from "./upload.js";
  * certainly refuse. It reads little, holds little, and leaves to the ingest step what only the whole file can tell.
  */
 export async function preflightUpload(upload: Upload): Promise<void> {
-  if (upload.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
+  if (upload.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
   await (upload.format === "csv" ? preflightText(upload) : inspectWorkbook(upload));
 }

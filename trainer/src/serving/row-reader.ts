@@ -24,9 +24,9 @@ export interface RowPage {
 export interface RowReader {
   /** Rows `start` to `start + limit` of those that `sampling` takes. Numbers as they are, text as in the file, times as ISO 8601 UTC; null where there is none. */
   rows(page: { start: number; limit: number; sampling: SamplingMethod }): Promise<RowPage>;
-  /** The same of what an extraction makes of the rows that `sampling` takes. Throws InvalidInput (010404, 010405, 010409, 010411). */
+  /** The same of what an extraction makes of the rows that `sampling` takes. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName). */
   editedRows(page: { start: number; limit: number; sampling: SamplingMethod; extraction: EditSteps }): Promise<RowPage>;
-  /** Columns of the rows that `sampling` takes, or of what an extraction makes of them, that give the response away to a model of this type. Throws InvalidInput (010404, 010405, 010409, 010411, 010504), NotFound (010405). */
+  /** Columns of the rows that `sampling` takes, or of what an extraction makes of them, that give the response away to a model of this type. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName, responseType), NotFound (columnName). */
   targetLeakage(asked: LeakageQuery): Promise<LeakageWarning[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { type IdentifierStatistics, isIdentifierLike } from "../data/check/column-quality.js";
 import type { Column, Table } from "../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
@@ -14,7 +14,7 @@ export function chooseColumns(
   const columns = candidates.filter((name) => !ids.has(name));
   if (columns.length === 0) {
     const message = "no column is usable: all of them only name the row, or there is none besides the response";
-    throw new InvalidInput("010505", { path: "columns", message });
+    throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   const warnings = candidates
     .filter((name) => ids.has(name))

@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelType } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelType } from "@agatha/contracts";
 import type { FittedModel } from "../algorithms/base/algorithm.js";
 import { predictBaseline } from "../evaluation/baseline.js";
 import type { Target } from "../numeric/matrix.js";
@@ -16,7 +16,7 @@ export function hasVariation(target: Target): boolean {
  */
 export function constantModel(task: ModelType, target: Target, path: string): FittedModel {
   const refuse = () => {
-    throw new InvalidInput("010505", {
+    throw new InvalidInput(ERRORS.noColumnsLeft, {
       path: `${path}.columns`,
       message: "none of the columns varies and can be used: choose other columns",
     });

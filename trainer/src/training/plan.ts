@@ -1,6 +1,7 @@
 import {
   ALGORITHMS,
   type AlgorithmName,
+  ERRORS,
   InvalidInput,
   isSupervised,
   MIN_ROWS_PER_CLUSTER,
@@ -26,22 +27,22 @@ export function validateRequest(request: ModelRequest, table: Table): void {
   validateTimeSeries(request, table);
   validateSemilabel(request);
   throwIfAny(
-    "010515",
+    ERRORS.modelTrainingFailed,
     request.tuning && !isSupervised(request.type)
       ? [{ path: "tuning", message: "settings are searched for a response only: leave tuning out" }]
       : [],
   );
   validateResponse(request, table);
   throwIfAny(
-    "010405",
+    ERRORS.columnName,
     columnLists(request).flatMap(({ path, columns }) => unknownColumns(path, columns, table)),
   );
   throwIfAny(
-    "010506",
+    ERRORS.responseAmongVariables,
     columnLists(request).flatMap(({ path, columns }) => responseMentions(path, columns, request.response)),
   );
   throwIfAny(
-    "010505",
+    ERRORS.noColumnsLeft,
     // A time series has the past of its response to learn from.
     request.timeSeries
       ? []
@@ -56,18 +57,18 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
   if (!request.timeSeries) return;
   const { time } = request.timeSeries;
   if (request.type !== "REGRESSION") {
-    throw new InvalidInput("010515", {
+    throw new InvalidInput(ERRORS.modelTrainingFailed, {
       path: "timeSeries",
       message: "only models of type REGRESSION learn time series: leave timeSeries out",
     });
   }
   if (findColumn(table, time)?.type !== "d") {
     const message = `${JSON.stringify(time)} is no time column of the dataset: choose the one that holds the times`;
-    throw new InvalidInput("010507", { path: "timeSeries.time", message });
+    throw new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message });
   }
   const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
   throwIfAny(
-    "010405",
+    ERRORS.columnName,
     columnLists(request).flatMap(({ path, columns }) =>
       columns.flatMap((name, i) =>
         isNumeric(name)
@@ -85,14 +86,15 @@ function throwIfAny(code: ConstructorParameters<typeof InvalidInput>[0], problem
 function validateResponse({ type, response }: ModelRequest, table: Table): void {
   if (!isSupervised(type)) {
     throwIfAny(
-      "010508",
+      ERRORS.responseNotAllowed,
       response === undefined ? [] : [{ path: "response", message: `a model of type ${type} takes no response: leave it out` }],
     );
     return;
   }
-  if (response === undefined) throw new InvalidInput("010503", { path: "response", message: "choose the column that is to be predicted" });
+  if (response === undefined)
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "response", message: "choose the column that is to be predicted" });
   if (!table.columns.some((column) => column.name === response)) {
-    throw new InvalidInput("010503", { path: "response", message: `the dataset has no column ${JSON.stringify(response)}` });
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "response", message: `the dataset has no column ${JSON.stringify(response)}` });
   }
 }
 
@@ -101,9 +103,9 @@ function validateSemilabel(request: ModelRequest): void {
   const { type, semilabel } = request;
   if (semilabel === undefined) return;
   const message = `only outlier detection (OCC) takes a semi-labeled column: leave it out of a model of type ${type}`;
-  throwIfAny("010521", type === "OCC" ? [] : [{ path: "semilabel", message }]);
+  throwIfAny(ERRORS.semilabelColumn, type === "OCC" ? [] : [{ path: "semilabel", message }]);
   throwIfAny(
-    "010506",
+    ERRORS.responseAmongVariables,
     columnLists(request).flatMap(({ path, columns }) =>
       columns.includes(semilabel)
         ? [{ path: `${path}[${columns.indexOf(semilabel)}]`, message: `${semilabel} marks known anomalies: it cannot be a variable too` }]
@@ -137,17 +139,17 @@ function validateLayers({ type, layers }: ModelRequest): void {
     layer.nodes.map((node, n) => ({ node, path: `layers[${l}].nodes[${n}]`, last: l === layers.length - 1 })),
   );
   throwIfAny(
-    "010505",
+    ERRORS.noColumnsLeft,
     [...layers.keys()]
       .filter((l) => layers[l].nodes.length === 0)
       .map((l) => ({ path: `layers[${l}].nodes`, message: "a layer needs at least one algorithm" })),
   );
   throwIfAny(
-    "010501",
+    ERRORS.algorithmNotFound,
     nodes.flatMap(({ node, path, last }) => algorithmProblem(node, `${path}.algorithm`, type, last)),
   );
   throwIfAny(
-    "010512",
+    ERRORS.rotationNotFound,
     nodes.flatMap(({ node, path, last }) =>
       rotationOf(node) && !isDetector(node, type, last)
         ? [{ path: `${path}.rotation`, message: `only outlier detectors (OCC) take a rotation such as ${node.rotation}: leave it out` }]
@@ -157,7 +159,7 @@ function validateLayers({ type, layers }: ModelRequest): void {
   const answering = layers[layers.length - 1].nodes.length;
   if (type === "CLUSTERING" && answering > 1) {
     const message = "cluster numbers of several algorithms cannot be averaged: leave one algorithm in the last layer";
-    throw new InvalidInput("010515", { path: `layers[${layers.length - 1}].nodes`, message });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `layers[${layers.length - 1}].nodes`, message });
   }
 }
 
@@ -192,7 +194,7 @@ export function createPlan(request: ModelRequest, columns: readonly string[], nr
       const algorithm = findAlgorithm(node.algorithm);
       const task = algorithm && nodeTask(algorithm, request.type, l === request.layers.length - 1);
       if (!algorithm || !task)
-        throw new InvalidInput("010501", { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
+        throw new InvalidInput(ERRORS.algorithmNotFound, { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
       const params = parseParams(algorithm.name, node.params ?? {}, `${path}.params`);
       if ("clusters" in params && node.params?.clusters === undefined) params.clusters = defaultClusters(params.clusters, nrow);
       validateClusters(params, nrow, `${path}.params`);
@@ -210,7 +212,7 @@ function parseParams(name: AlgorithmName, params: NonNullable<ModelNode["params"
       ? issue.keys.map((key) => ({ path: `${path}.${key}`, message: `${name} has no parameter ${JSON.stringify(key)}` }))
       : [{ path: [path, ...issue.path].join("."), message: issue.message }],
   );
-  throw new InvalidInput("010515", problems);
+  throw new InvalidInput(ERRORS.modelTrainingFailed, problems);
 }
 
 const MIN_CLUSTERS = 2;
@@ -224,6 +226,6 @@ function validateClusters(params: PlannedNode["params"], nrow: number, path: str
   const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
   if ("clusters" in params && params.clusters > most) {
     const message = `${params.clusters} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
-    throw new InvalidInput("010515", { path: `${path}.clusters`, message });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `${path}.clusters`, message });
   }
 }

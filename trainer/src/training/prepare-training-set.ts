@@ -1,4 +1,4 @@
-import { InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
 import { fitEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Matrix, Target } from "../numeric/matrix.js";
@@ -30,7 +30,7 @@ export function prepareTrainingSet(
   const { rows: datasetRows, target } = rowsAndTarget(request, table);
   if (datasetRows.length < MIN_TRAINING_ROWS) {
     const message = `a model needs ${MIN_TRAINING_ROWS} rows at the least, and the dataset has ${datasetRows.length}`;
-    throw new InvalidInput("010515", {
+    throw new InvalidInput(ERRORS.modelTrainingFailed, {
       path: "",
       message: isSupervised(request.type) ? `${message} with a value of ${request.response}` : message,
     });

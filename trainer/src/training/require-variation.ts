@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { fitEncoder } from "../data/encoding/fit-encoder.js";
 import type { Table } from "../data/tables/table.js";
 import type { Plan } from "./fit-graph.js";
@@ -12,5 +12,5 @@ export function requireVariation(plan: Plan, table: Table): void {
       ? []
       : [{ path: `${path}.columns`, message: "none of the columns varies and can be used: choose other columns" }],
   );
-  if (problems.length > 0) throw new InvalidInput("010505", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.noColumnsLeft, problems);
 }

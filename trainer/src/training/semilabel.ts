@@ -1,4 +1,4 @@
-import { InvalidInput, MIN_SEMILABELS } from "@agatha/contracts";
+import { ERRORS, InvalidInput, MIN_SEMILABELS } from "@agatha/contracts";
 import { findColumn, type Table } from "../data/tables/table.js";
 import type { Random } from "../numeric/random.js";
 import { kFolds, type Split } from "../numeric/split.js";
@@ -20,7 +20,7 @@ export interface Semilabel {
  */
 const MIN_UNLABELED_ROWS = 30;
 
-/** Throws InvalidInput (010521) for a column that is not there, is no text, or has too few rows with or without a label. */
+/** Throws InvalidInput (semilabelColumn) for a column that is not there, is no text, or has too few rows with or without a label. */
 export function readSemilabel(table: Table, name: string): Semilabel {
   const column = findColumn(table, name);
   if (!column) throw invalidSemilabel(`the dataset has no column ${JSON.stringify(name)}`);
@@ -40,7 +40,7 @@ export function readSemilabel(table: Table, name: string): Semilabel {
 }
 
 function invalidSemilabel(message: string): InvalidInput {
-  return new InvalidInput("010521", { path: "semilabel", message });
+  return new InvalidInput(ERRORS.semilabelColumn, { path: "semilabel", message });
 }
 
 /** The rows among these that a detector learns from. */

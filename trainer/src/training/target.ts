@@ -1,4 +1,4 @@
-import { CLASS_LIMIT, InvalidInput, type ModelType } from "@agatha/contracts";
+import { CLASS_LIMIT, ERRORS, InvalidInput, type ModelType } from "@agatha/contracts";
 import type { Column, NumberColumn } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
 
@@ -11,7 +11,7 @@ export interface TargetRows {
   target: Target;
 }
 
-/** Throws InvalidInput (010504) when the column cannot be the target of a model of this type. */
+/** Throws InvalidInput (responseType) when the column cannot be the target of a model of this type. */
 export function readTarget(column: Column, type: ModelType): TargetRows {
   if (column.type === "d") throw invalidTarget(column, "holds dates: choose a column of numbers or text");
   return type === "REGRESSION" ? numberTarget(column) : classTarget(column);
@@ -55,7 +55,7 @@ function rowsWhere(nrow: number, condition: (row: number) => boolean): Int32Arra
 }
 
 function invalidTarget(column: Column, message: string): InvalidInput {
-  return new InvalidInput("010504", { path: "response", message: `${column.name} ${message}` });
+  return new InvalidInput(ERRORS.responseType, { path: "response", message: `${column.name} ${message}` });
 }
 
 /** The targets of the rows, in that order. */

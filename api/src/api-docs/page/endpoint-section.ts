@@ -1,5 +1,5 @@
 /** One call: who may make it, what it takes, what it answers and what it may refuse. */
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import { escapeHtml } from "../../http/html.js";
 import type { OpenApiDocument } from "../document.js";
 import type { JsonSchema } from "../json-schema.js";
@@ -13,7 +13,15 @@ export interface Endpoint {
 }
 
 /** Refusals that stand once, for all calls. */
-export const COMMON_ERRORS: ReadonlySet<string> = new Set(["010101", "010102", "010301", "010302", "010304", "010305", "010306"]);
+export const COMMON_ERRORS: ReadonlySet<string> = new Set([
+  ERRORS.unknown,
+  ERRORS.serverUnavailable,
+  ERRORS.unauthorized,
+  ERRORS.permissionDenied,
+  ERRORS.accountDisabled,
+  ERRORS.tooManyRequests,
+  ERRORS.csrfTokenInvalid,
+]);
 
 export function endpointSection(document: OpenApiDocument, call: Endpoint): string {
   const { path, method, operation } = call;
@@ -114,7 +122,7 @@ function errorRow(status: string, line: string): string[][] {
 export const commonErrorsTable = (): string =>
   table(
     ["status", "code", "message"],
-    Object.entries(ERRORS).flatMap(([code, { status, message }]) =>
+    Object.entries(ERRORS_BY_CODE).flatMap(([code, { status, message }]) =>
       COMMON_ERRORS.has(code) ? [[String(status), `<code>${code}</code>`, escapeHtml(message)]] : [],
     ),
   );

@@ -8,7 +8,7 @@
  *
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
-import { ALGORITHMS, InvalidInput, type ParamsOf } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput, type ParamsOf } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { trainNetwork } from "../../numeric/network/train.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -22,7 +22,10 @@ export const aenn: Algorithm<"AENN"> = {
   load: loadAennModel,
   async fit(x, _target, params, context) {
     if (x.nrow === 0 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "AENN needs at least one row and one column to learn from" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "AENN needs at least one row and one column to learn from",
+      });
     }
     requireFinite(x, "AENN");
     const settings = { ...params, hidden: hiddenLayers(x.ncol, params) };

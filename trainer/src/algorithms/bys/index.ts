@@ -5,7 +5,7 @@
  * Memory: for numbers a centred copy of the matrix, and twice the square of its columns; for classes two numbers a column
  * and class.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
@@ -19,7 +19,8 @@ export const bys: UnweightedAlgorithm<"BYS"> = {
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => (isNaiveBayes(bytes) ? loadNaiveBayes(bytes) : createGlmModel(decodeModel(bytes))),
   async fit(x, target, params, context) {
-    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "BYS needs at least one row to learn from" });
+    if (x.nrow === 0)
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "BYS needs at least one row to learn from" });
     requireBoundedMagnitude(x, "BYS");
     if (target.kind === "class") return fitNaiveBayes(x, target, params.smoothing, createYielder(context));
     if (target.kind !== "number") throw new Error("BYS needs a target");

@@ -7,7 +7,7 @@
  * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from, or, of few columns,
  * 240 bytes a row for its neighbours.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { clippedPoints, createIndex, kdTreeOrder, writePermuted } from "../../numeric/neighbours/kd-tree.js";
 import { rotate } from "../../numeric/rotations/basis.js";
@@ -23,7 +23,10 @@ export const dobin: Algorithm<"Dobin"> = {
   load: loadDobinModel,
   async fit(x, _target, params, context) {
     if (x.nrow < 2 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "Dobin needs at least two rows and one column to compare rows by" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "Dobin needs at least two rows and one column to compare rows by",
+      });
     }
     requireBoundedMagnitude(x, "Dobin");
     const pace = createYielder(context);

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import {
   type ChosenPenalty,
   choosePenalty,
@@ -154,10 +154,11 @@ function takeColumnRows(x: Matrix, rows: Int32Array): Float64Array[] {
 }
 
 function checkRows(x: Matrix, name: string): void {
-  if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: `${name} needs at least one row to learn from` });
+  if (x.nrow === 0)
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: `${name} needs at least one row to learn from` });
   requireFinite(x, name);
   if (x.columns.some((column) => !Number.isFinite(dot(column, column)))) {
     const message = `${name} cannot compute with numbers this large: rescale the column, or leave it out`;
-    throw new InvalidInput("010515", { path: "columns", message });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message });
   }
 }

@@ -9,7 +9,7 @@
  * Memory beside the matrix x (n × p): 33 bytes a row and column, and eight times the square of the coefficients, of which
  * there are at most n ÷ 3 and 600, or p.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -30,7 +30,8 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
   encoding: { missing: "impute", scale: "standard" },
   load: loadGamModel,
   async fit(x, target, params, context) {
-    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "GAM needs at least one row to learn from" });
+    if (x.nrow === 0)
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "GAM needs at least one row to learn from" });
     requireBoundedMagnitude(x, "GAM");
     const pace = createYielder(context);
     const problem = { terms: await buildTerms(x, params.knots, pace), params, pace };

@@ -4,7 +4,7 @@
  * Memory beside the matrix x (n × p) for k classes: another n × p for numbers; n × (k + 2) for classes; and the square
  * of the number of columns, or of coefficients, up to CURVED_LIMIT² or NEWTON_LIMITS².
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -32,7 +32,8 @@ export const glm: UnweightedAlgorithm<"GLM"> = {
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   async fit(x, target, params, context) {
-    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "GLM needs at least one row to learn from" });
+    if (x.nrow === 0)
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "GLM needs at least one row to learn from" });
     requireFinite(x, "GLM");
     if (target.kind === "number") {
       const coefficients = await fitLeastSquares(x, target.values, params.ridge, createYielder(context));

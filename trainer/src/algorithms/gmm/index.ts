@@ -10,7 +10,7 @@
  *
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -32,7 +32,7 @@ export const gmm: Algorithm<"GMM"> = {
   async fit(x, _target, params, context) {
     if (x.ncol === 0 || x.nrow < params.clusters) {
       const message = `${params.clusters} components need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
-      throw new InvalidInput("010515", { path: "clusters", message });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireBoundedMagnitude(x, "GMM");
     const starting = { ...context, progress: (done: number) => context.progress(START_PROGRESS_SHARE * done) };

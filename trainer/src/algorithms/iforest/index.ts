@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Random } from "../../numeric/random.js";
 import { createForest, type Tree } from "../../numeric/trees/forest.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -17,8 +17,13 @@ export const iforest: Algorithm<"iForest"> = {
   tasks: ["OCC"],
   encoding: { missing: "keep", scale: "none" },
   async fit(x, _target, params, context) {
-    if (x.ncol === 0) throw new InvalidInput("010509", { path: "columns", message: "Choose at least one column to look for anomalies in" });
-    if (x.nrow === 0) throw new InvalidInput("010515", { path: "columns", message: "There are no rows to learn from; add some" });
+    if (x.ncol === 0)
+      throw new InvalidInput(ERRORS.isolationForestVariables, {
+        path: "columns",
+        message: "Choose at least one column to look for anomalies in",
+      });
+    if (x.nrow === 0)
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "There are no rows to learn from; add some" });
     const pace = createYielder(context);
     const size = Math.min(params.sampleSize, x.nrow);
     const trees: Tree[] = [];

@@ -6,7 +6,7 @@
  * iteration, over arrays of arrays, and takes several times as long: `npm run bench -- kmeans`. Memory: a copy of the matrix, and one in each thread with 32 bytes a
  * row and 8 more for each cluster.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Points } from "../../numeric/points.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -22,7 +22,7 @@ export const kmeans: Algorithm<"k-means"> = {
   async fit(x, _target, params, context) {
     if (x.ncol === 0 || x.nrow < params.clusters) {
       const message = `${params.clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
-      throw new InvalidInput("010515", { path: "clusters", message });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireFinite(x, "k-means");
     return createKmeansModel(largestFirst(await fitWithRestarts(x, params, context)));

@@ -4,7 +4,7 @@
  *
  * Memory: the model keeps the matrix, from its first answer on once more at 8 bytes a number and at 2 or 4.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { buildIndex } from "../../numeric/neighbours/build-index.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -18,7 +18,10 @@ export const knn: UnweightedAlgorithm<"KNN"> = {
   load: loadKnnModel,
   async fit(x, target, { neighbours, distancePower }, context) {
     if (x.nrow === 0 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "KNN needs at least one row and one column to learn from" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "KNN needs at least one row and one column to learn from",
+      });
     }
     if (target.kind === "none") throw new Error("KNN needs a target");
     requireFinite(x, "KNN");

@@ -6,7 +6,7 @@
  * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy,
  * and another at 4 bytes a number.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { buildIndex } from "../../numeric/neighbours/build-index.js";
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
@@ -24,7 +24,10 @@ export const lof: Algorithm<"LOF"> = {
   load: loadLofModel,
   async fit(x, _target, params, context) {
     if (x.nrow < 2 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "LOF needs at least two rows and one column to compare rows by" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "LOF needs at least two rows and one column to compare rows by",
+      });
     }
     requireFinite(x, "LOF");
     const pace = createYielder(context);

@@ -6,7 +6,7 @@
  *
  * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB are kept.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import {
   createSupportVectors,
@@ -31,7 +31,10 @@ export const ocs: Algorithm<"OCS"> = {
   },
   async fit(x, _target, params, context) {
     if (x.nrow === 0 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "OCS needs at least one row and one column to learn from" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "OCS needs at least one row and one column to learn from",
+      });
     }
     requireFinite(x, "OCS");
     const pace = createYielder(context);

@@ -5,7 +5,7 @@
  *
  * Memory: some times the square of the columns during the fit.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -19,7 +19,10 @@ export const pca: Algorithm<"PCA"> = {
   load: loadPcaModel,
   async fit(x, _target, params, context) {
     if (x.nrow === 0 || x.ncol === 0) {
-      throw new InvalidInput("010515", { path: "columns", message: "PCA needs at least one row and one column to learn from" });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, {
+        path: "columns",
+        message: "PCA needs at least one row and one column to learn from",
+      });
     }
     requireBoundedMagnitude(x, "PCA");
     const pace = createYielder(context);

@@ -7,7 +7,7 @@
  *
  * Memory: a copy of the matrix, and the square of the units.
  */
-import { ALGORITHMS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { pointsOf } from "../../numeric/points.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -24,7 +24,7 @@ export const som: Algorithm<"SOM"> = {
   async fit(x, _target, { clusters, side, epochs }, context) {
     if (x.ncol === 0 || x.nrow < clusters) {
       const message = `${clusters} clusters need as many rows and at least one column: there are ${x.nrow} rows and ${x.ncol} columns`;
-      throw new InvalidInput("010515", { path: "clusters", message });
+      throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireBoundedMagnitude(x, "SOM");
     const pace = createYielder(context);

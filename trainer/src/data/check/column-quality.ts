@@ -71,7 +71,7 @@ function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   return stats.unique === 1 && (type !== "s" || missing === 0);
 }
 
-/** A column that is named as one, or has one text and is empty else, and yet cannot mark known anomalies: models would refuse it (010521). */
+/** A column that is named as one, or has one text and is empty else, and yet cannot mark known anomalies: models would refuse it (semilabelColumn). */
 function isUnusableSemilabel({ name, type, stats }: CheckedColumn, labeled: number, unlabeled: number): boolean {
   const fewest = MIN_SEMILABELS;
   if (SEMILABEL_NAME_PATTERN.test(name)) return type !== "s" || labeled < fewest || unlabeled < fewest;

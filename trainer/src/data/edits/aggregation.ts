@@ -1,4 +1,4 @@
-import { type AggregateFunction, type AggregationSpec, type ColumnType, InvalidInput, type TimeUnit } from "@agatha/contracts";
+import { type AggregateFunction, type AggregationSpec, type ColumnType, ERRORS, InvalidInput, type TimeUnit } from "@agatha/contracts";
 import {
   type EditStepContext,
   finiteOrNullSql,
@@ -88,7 +88,7 @@ function aggregateExpression(
 ): { type: ColumnType; expression: string } {
   if (column === undefined) {
     if (name === "count") return { type: "n", expression: "count(*)::DOUBLE" };
-    throw new InvalidInput("010405", { path: `${path}.column`, message: `Say which column the ${name} is of` });
+    throw new InvalidInput(ERRORS.columnName, { path: `${path}.column`, message: `Say which column the ${name} is of` });
   }
   const { of, gives, sql } = AGGREGATE_FUNCTIONS[name];
   const found = requireColumnOfType(step, column, of, `${path}.column`);

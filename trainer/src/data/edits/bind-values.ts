@@ -1,4 +1,4 @@
-import { type CellValue, type ColumnType, InvalidInput } from "@agatha/contracts";
+import { type CellValue, type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { RelationColumn, StatementParameters } from "./relation.js";
 
@@ -13,19 +13,19 @@ export function inListSql(values: StatementParameters, column: RelationColumn, g
 
 const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
 
-/** A value as the column has them, bound. Throws InvalidInput (010405) when a column of this type cannot have it. */
+/** A value as the column has them, bound. Throws InvalidInput (columnName) when a column of this type cannot have it. */
 export function bindValue(values: StatementParameters, column: RelationColumn, value: CellValue, path: string): string {
   const plain = toStoredValue(column, value, path);
   if (typeof plain === "string") return values.text(plain);
   return column.type === "d" ? values.time(plain) : values.number(plain);
 }
 
-/** Times in milliseconds since the epoch. Throws InvalidInput (010405) when a column of this type cannot have it. */
+/** Times in milliseconds since the epoch. Throws InvalidInput (columnName) when a column of this type cannot have it. */
 export function toStoredValue(column: RelationColumn, value: CellValue, path: string): number | string {
   if (column.type === "n" && typeof value === "number") return value;
   if (column.type === "s" && typeof value === "string") return value;
   if (column.type === "d" && isoDateTime.safeParse(value).success) return Date.parse(String(value));
-  throw new InvalidInput("010405", {
+  throw new InvalidInput(ERRORS.columnName, {
     path,
     message: `${JSON.stringify(value)} cannot be compared with the column ${JSON.stringify(column.name)}: give ${EXPECTED_VALUE[column.type]}`,
   });

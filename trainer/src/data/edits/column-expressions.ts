@@ -60,7 +60,7 @@ const DATE_PART_NAMES = {
   minute: "minute",
 } as const;
 
-/** What a derived column holds. Throws InvalidInput (010404, 010405, 010411). */
+/** What a derived column holds. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName). */
 export function derivedColumnSql(
   step: Relation,
   { name, formula }: DerivedColumnSpec,

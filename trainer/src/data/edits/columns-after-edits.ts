@@ -7,7 +7,7 @@ export interface NamedColumn {
 }
 
 /**
- * The columns that the steps leave of a table with these. Throws InvalidInput (010404, 010405, 010411) when the steps do
+ * The columns that the steps leave of a table with these. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) when the steps do
  * not fit to them, or to each other.
  */
 export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {

@@ -1,9 +1,9 @@
-import { type CellValue, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
+import { type CellValue, ERRORS, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
 import { bindValue, inListSql, toStoredValue } from "./bind-values.js";
 import { type EditStepContext, type Relation, type RelationColumn, requireColumn, requireColumnOfType } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 
-/** The condition of a WHERE clause: true or false for every row, never unknown. Throws InvalidInput (010201, 010405). */
+/** The condition of a WHERE clause: true or false for every row, never unknown. Throws InvalidInput (badRequest, columnName). */
 export function filterClause(step: Relation, { groups, combine }: FilterSpec, context: EditStepContext): string {
   const clauses = groups.map(({ conditions, combine: within }, g) =>
     combineClauses(
@@ -75,12 +75,13 @@ function secondOfDay(time: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Throws InvalidInput (010201) for a range that ends before it begins. */
+/** Throws InvalidInput (badRequest) for a range that ends before it begins. */
 function requireOrderedRange(column: RelationColumn, { from, to }: { from?: CellValue; to?: CellValue }, path: string): void {
   if (from === undefined || to === undefined) return;
   const [first, last] = [toStoredValue(column, from, `${path}.from`), toStoredValue(column, to, `${path}.to`)];
   const inOrder = typeof first === "number" ? first <= Number(last) : Buffer.compare(Buffer.from(first), Buffer.from(String(last))) <= 0;
-  if (!inOrder) throw new InvalidInput("010201", { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
+  if (!inOrder)
+    throw new InvalidInput(ERRORS.badRequest, { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
 }
 
 /** Rows without a value meet no comparison, and so do meet its opposite. */

@@ -24,7 +24,7 @@ const MEMORY_MIB = 128;
 
 /**
  * Reads what the steps make of the rows in use of an ingested table into memory, in the order that they leave. Throws
- * InvalidInput (010404, 010405, 010409, 010411).
+ * InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName).
  */
 export async function readEditedTable(path: string, { signal, ...asked }: ReadEditedOptions): Promise<Table> {
   const scratch = `${path}.spilled`;

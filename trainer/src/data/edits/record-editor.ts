@@ -1,4 +1,4 @@
-import { type EditStepSpec, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { type EditStepSpec, ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { createCellReader } from "../ingest/cell-reader.js";
 import { type Database, openDatabase } from "../tables/database.js";
@@ -24,7 +24,7 @@ export interface EditedRecords {
 }
 
 export interface RecordEditor {
-  /** Throws InvalidInput: 010602 for cells that cannot be read and rows that are too many, 010404, 010405 and 010411 for steps that do not fit. */
+  /** Throws InvalidInput: apiInputInvalid for cells that cannot be read and rows that are too many, duplicateColumnName, columnName and reservedColumnName for steps that do not fit. */
   applyEdits(asked: RecordsToEdit): Promise<EditedRecords>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
 }
 
 const tooManyRows = (): InvalidInput =>
-  new InvalidInput("010602", { path: "data", message: "These are more rows than can be edited at once: send fewer" });
+  new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "These are more rows than can be edited at once: send fewer" });
 
 /** The records as a relation: a bound list for each column, one value a row. */
 function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): EditSource {
@@ -83,7 +83,7 @@ function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit[
     });
     return `unnest(${bound.list(list, SQL_LIST_TYPES[type])}) AS r${i}`;
   });
-  if (problems.length > 0) throw new InvalidInput("010602", problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_PROBLEMS));
   const plain = columns.map(({ type }, i) => (type === "d" ? `epoch_ms(r${i}) AS r${i}` : `r${i}`));
   return {
     from: `(SELECT ${plain.join(", ")} FROM (SELECT ${lists.join(", ")}))`,

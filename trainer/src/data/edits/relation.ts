@@ -1,4 +1,4 @@
-import { type ColumnType, InvalidInput } from "@agatha/contracts";
+import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 
 /** A column of a step: `sql` is an identifier of ours, whatever the column is called. */
@@ -51,20 +51,20 @@ export class StatementParameters {
   }
 }
 
-/** Throws InvalidInput (010405). */
+/** Throws InvalidInput (columnName). */
 export function requireColumn({ columns }: Relation, name: string, path: string): RelationColumn {
   const found = columns.find((column) => column.name === name);
-  if (!found) throw new InvalidInput("010405", { path, message: `There is no column ${JSON.stringify(name)} at this step` });
+  if (!found) throw new InvalidInput(ERRORS.columnName, { path, message: `There is no column ${JSON.stringify(name)} at this step` });
   return found;
 }
 
 const TYPE_NAMES: Record<ColumnType, string> = { n: "numbers", s: "text", d: "times" };
 
-/** The same of a column of one of these types. Throws InvalidInput (010405). */
+/** The same of a column of one of these types. Throws InvalidInput (columnName). */
 export function requireColumnOfType(step: Relation, name: string, types: readonly ColumnType[], path: string): RelationColumn {
   const column = requireColumn(step, name, path);
   if (types.includes(column.type)) return column;
-  throw new InvalidInput("010405", {
+  throw new InvalidInput(ERRORS.columnName, {
     path,
     message: `The column ${JSON.stringify(name)} has ${TYPE_NAMES[column.type]}; here it must have ${types.map((type) => TYPE_NAMES[type]).join(" or ")}`,
   });

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBResult } from "@duckdb/node-api";
 import type { Database } from "../tables/database.js";
 import { columnValueSql } from "../tables/parquet-table.js";
@@ -6,7 +6,7 @@ import type { Table } from "../tables/table.js";
 import { type RelationColumn, ROW_ORDER } from "./relation.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
-/** Rows `start` to `start + limit`, with dates in milliseconds, and how many there are. Throws InvalidInput (010405, 010409). */
+/** Rows `start` to `start + limit`, with dates in milliseconds, and how many there are. Throws InvalidInput (columnName, noRowsLeft). */
 export async function queryPage(
   database: Database,
   extraction: EditQuery,
@@ -22,12 +22,12 @@ export async function queryPage(
   });
 }
 
-/** All rows, as those of extractedRows; there may be none. Throws InvalidInput (010405). */
+/** All rows, as those of extractedRows; there may be none. Throws InvalidInput (columnName). */
 export function queryAllRows(database: Database, { withClause: steps, rows, columns, values }: EditQuery): Promise<unknown[][]> {
   return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
 }
 
-/** All rows of these columns, one stretch after the other. Throws InvalidInput (010405, 010409). */
+/** All rows of these columns, one stretch after the other. Throws InvalidInput (columnName, noRowsLeft). */
 export async function streamTable(
   database: Database,
   { withClause: steps, rows, values }: EditQuery,
@@ -46,7 +46,7 @@ const selectList = (columns: readonly RelationColumn[]): string =>
   columns.map(({ type, sql }) => columnValueSql({ type, identifier: sql })).join(", ");
 
 export const noRowsLeft = (): InvalidInput =>
-  new InvalidInput("010409", { path: "", message: "No row is left: loosen or disable a filter" });
+  new InvalidInput(ERRORS.noRowsLeft, { path: "", message: "No row is left: loosen or disable a filter" });
 
 /** What the rows themselves make impossible. */
 export async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith("Out of Range Error"))) throw error;
-    throw new InvalidInput("010405", {
+    throw new InvalidInput(ERRORS.columnName, {
       path: "",
       message: "A result is beyond what numbers can hold: filter the rows with the largest ones",
     });

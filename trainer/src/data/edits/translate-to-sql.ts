@@ -29,7 +29,7 @@ export interface EditQuery extends Relation {
 
 /**
  * One statement for all steps: names that people gave do not occur in it, but for the source's own, which are quoted;
- * values are bound. Throws InvalidInput (010404, 010405, 010411) with the path `entries[i].…` of the step that does not
+ * values are bound. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) with the path `entries[i].…` of the step that does not
  * fit to what the steps before it leave.
  */
 export function translateToSql(source: EditSource, specs: readonly EditStepSpec[], timezone: string): EditQuery {

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Column, Table, TextColumn } from "../tables/table.js";
 import { datePart } from "./date-parts.js";
@@ -51,7 +51,7 @@ function findEncodedColumn(table: Table, position: number, name: string): Column
 function requireSameType(encoding: EncodedColumn, column: Column | undefined): Column | undefined {
   if (column && column.type !== encoding.type) {
     const message = `is of type ${column.type}, but the model learned from type ${encoding.type}: change the column's type`;
-    throw new InvalidInput("010702", { path: encoding.name, message });
+    throw new InvalidInput(ERRORS.evaluationInputColumns, { path: encoding.name, message });
   }
   return column;
 }

@@ -1,4 +1,4 @@
-import { type ColumnType, type DatasetSpec, InvalidInput } from "@agatha/contracts";
+import { type ColumnType, type DatasetSpec, ERRORS, InvalidInput } from "@agatha/contracts";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import { type DecimalMark, toNumberOrNullSql, toNumberSql, trimSql } from "./number-formats.js";
@@ -76,7 +76,7 @@ function preferredFormats(decimal: DecimalMark): DateFormat[] {
 export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: DatasetSpec["columns"]): ColumnFormat[] {
   const unknown = overrides.findIndex((override) => !headers.includes(override.name));
   if (unknown !== -1)
-    throw new InvalidInput("010405", {
+    throw new InvalidInput(ERRORS.columnName, {
       path: `columns[${unknown}].name`,
       message: `the file has no column ${JSON.stringify(overrides[unknown].name)}`,
     });

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { quoteLiteral } from "../tables/sql.js";
 import type { Dialect } from "./dialect.js";
 
@@ -43,12 +43,12 @@ export function toCsvInputError(error: unknown, headers: readonly string[]): unk
   const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
   if (line === undefined) {
     if (!/CSV Parser|CSV File|read_csv/.test(error.message)) return error;
-    return new InvalidInput("010407", {
+    return new InvalidInput(ERRORS.unreadableFile, {
       path: "file",
       message: "the file cannot be read as a table of delimited text: check quotes and line ends",
     });
   }
-  return new InvalidInput("010407", { path: `line ${line}`, message: explainCsvError(error.message, headers) });
+  return new InvalidInput(ERRORS.unreadableFile, { path: `line ${line}`, message: explainCsvError(error.message, headers) });
 }
 
 function explainCsvError(message: string, headers: readonly string[]): string {

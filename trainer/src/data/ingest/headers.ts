@@ -1,4 +1,4 @@
-import { InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
+import { ERRORS, InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
 
 /** Columns of a dataset at the most. */
 const MAX_COLUMNS = 2000;
@@ -7,31 +7,36 @@ const MAX_NAME_LENGTH = 512;
 /** Checks column names, already without blanks around them. Throws InvalidInput with all that is wrong of the first kind found. */
 export function checkHeaders(headers: readonly string[]): void {
   if (headers.length > MAX_COLUMNS)
-    throw new InvalidInput("010406", {
+    throw new InvalidInput(ERRORS.datasetFormat, {
       path: "columns",
       message: `the file has ${headers.length} columns; at most ${MAX_COLUMNS} can be used`,
     });
-  const refuse = (code: "010404" | "010405" | "010410" | "010411", problem: (header: string, index: number) => string | undefined) => {
+  const refuse = (
+    code: typeof ERRORS.duplicateColumnName | typeof ERRORS.columnName | typeof ERRORS.emptyColumnName | typeof ERRORS.reservedColumnName,
+    problem: (header: string, index: number) => string | undefined,
+  ) => {
     const problems = headers.flatMap((header, index) => {
       const message = problem(header, index);
       return message ? [{ path: `columns[${index}]`, message }] : [];
     });
     if (problems.length > 0) throw new InvalidInput(code, problems.slice(0, 20));
   };
-  refuse("010410", (header, index) => (header === "" ? `column ${index + 1} has no name: name it before uploading again` : undefined));
-  refuse("010411", (header, index) =>
+  refuse(ERRORS.emptyColumnName, (header, index) =>
+    header === "" ? `column ${index + 1} has no name: name it before uploading again` : undefined,
+  );
+  refuse(ERRORS.reservedColumnName, (header, index) =>
     (RESERVED_COLUMN_NAMES as readonly string[]).includes(header)
       ? `column ${index + 1} is named ${header}, which is a reserved word: rename it`
       : undefined,
   );
   const first = new Map<string, number>();
   for (const [index, header] of headers.entries()) if (!first.has(header)) first.set(header, index);
-  refuse("010404", (header, index) =>
+  refuse(ERRORS.duplicateColumnName, (header, index) =>
     first.get(header) === index
       ? undefined
       : `columns ${(first.get(header) as number) + 1} and ${index + 1} are both named ${JSON.stringify(header)}: rename one`,
   );
-  refuse("010405", (header, index) =>
+  refuse(ERRORS.columnName, (header, index) =>
     header.length > MAX_NAME_LENGTH
       ? `the name of column ${index + 1} has ${header.length} characters; at most ${MAX_NAME_LENGTH} are allowed`
       : undefined,

@@ -1,4 +1,4 @@
-import { type DatasetSpec, InvalidInput } from "@agatha/contracts";
+import { type DatasetSpec, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
 import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
@@ -38,7 +38,7 @@ export async function ingestText(database: Database, source: CsvSource, options:
     (!head.complete && (await ingestWithHeadFormats(database, source, head, options))) ||
     (await ingestWithFullInference(database, source, head, options));
   if (table.totalRows === 0)
-    throw new InvalidInput("010406", { path: "file", message: "the file has a header but no rows: add at least one row" });
+    throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file has a header but no rows: add at least one row" });
   return table;
 }
 
@@ -97,6 +97,6 @@ async function checkTimezone(database: Database, timezone: string): Promise<void
     await database.rows("SELECT timezone($1, TIMESTAMP '2000-01-01')", [timezone]);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes("TimeZone")) throw error;
-    throw new InvalidInput("010201", { path: "timezone", message: `there is no time zone ${JSON.stringify(timezone)}` });
+    throw new InvalidInput(ERRORS.badRequest, { path: "timezone", message: `there is no time zone ${JSON.stringify(timezone)}` });
   }
 }

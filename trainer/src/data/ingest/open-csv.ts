@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { CsvSource } from "./csv-source.js";
 import { type Dialect, detectDialect } from "./dialect.js";
 import { checkHeaders } from "./headers.js";
@@ -10,7 +10,7 @@ const FORBIDDEN_DELIMITER = /["\r\n\0]/;
 /** Finds out how the values of a text file are set apart, and reads its header. Throws InvalidInput when the header cannot be used. */
 export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   if (delimiter && FORBIDDEN_DELIMITER.test(delimiter))
-    throw new InvalidInput("010201", {
+    throw new InvalidInput(ERRORS.badRequest, {
       path: "source.delimiter",
       message: "a quote or a line end cannot delimit values: choose another character",
     });
@@ -31,8 +31,14 @@ function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
   const [header] = parseFirstRecords(head, dialect, { records: 1, complete });
   if (header) return header.map((name) => name.trim());
   if (complete)
-    throw new InvalidInput("010406", { path: "file", message: "the file has no header: add a first line that names the columns" });
-  throw new InvalidInput("010407", { path: "line 1", message: `no line end was found in the first ${head.length} characters` });
+    throw new InvalidInput(ERRORS.datasetFormat, {
+      path: "file",
+      message: "the file has no header: add a first line that names the columns",
+    });
+  throw new InvalidInput(ERRORS.unreadableFile, {
+    path: "line 1",
+    message: `no line end was found in the first ${head.length} characters`,
+  });
 }
 
 function countLeadingEmptyLines(head: string): number {

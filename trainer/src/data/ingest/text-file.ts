@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
-import { InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
@@ -35,7 +35,7 @@ export interface TextFileOptions {
 /** Makes the text at `path` readable; it is rewritten only if it must be. Throws InvalidInput for an empty file and for bytes that are no text. */
 export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
   const scan = await scanBytes(path, options.signal);
-  if (scan.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
+  if (scan.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
   const found = await chooseEncoding(path, scan, options);
   const { lf, crlf, cr } = scan.lineEnds;
   const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");
@@ -53,7 +53,7 @@ async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }
 }
 
 function notInEncoding(encoding: TextEncoding): InvalidInput {
-  return new InvalidInput("010407", {
+  return new InvalidInput(ERRORS.unreadableFile, {
     path: "encoding",
     message: `the file has bytes that are no ${encoding} text: choose another encoding`,
   });

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { NotFound, type SamplingMethod } from "@agatha/contracts";
+import { ERRORS, NotFound, type SamplingMethod } from "@agatha/contracts";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { type Database, openDatabase } from "./database.js";
 import { columnValueSql, openParquetTable, type ParquetColumn, type ParquetTable, sampledRowSource } from "./parquet-table.js";
@@ -36,7 +36,7 @@ export async function queryTable(database: Database, parquet: ParquetTable, opti
 
 function requireColumn(columns: readonly ParquetColumn[], name: string): ParquetColumn {
   const found = columns.find((column) => column.name === name);
-  if (!found) throw new NotFound(`the table has no column ${JSON.stringify(name)}`, "010405");
+  if (!found) throw new NotFound(`the table has no column ${JSON.stringify(name)}`, ERRORS.columnName);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
 import { findColumn, type NumberColumn, type Table } from "../tables/table.js";
 import { inferFrequency } from "./infer-frequency.js";
 
@@ -19,7 +19,7 @@ const MIN_TIMES = 3;
 
 /**
  * Brings the rows of a table into order of time, with the means of rows of one period; rows without a time are left
- * out. `columns` are numeric. Throws InvalidInput (010507) when the times follow no rhythm.
+ * out. `columns` are numeric. Throws InvalidInput (timeColumnCount) when the times follow no rhythm.
  */
 export function resampleToPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
   const at = findColumn(table, time);
@@ -92,5 +92,5 @@ function timeWarnings(time: string, seen: { all: number; timed: number; index: F
 }
 
 function unusableTimes(time: string, message: string): InvalidInput {
-  return new InvalidInput("010507", { path: "timeSeries.time", message: `${time} ${message}` });
+  return new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message: `${time} ${message}` });
 }

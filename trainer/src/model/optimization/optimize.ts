@@ -1,5 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { InvalidInput, type ModelInput, type OptimizationGoal, type OptimizationRequest, type OptimizationResult } from "@agatha/contracts";
+import {
+  ERRORS,
+  InvalidInput,
+  type ModelInput,
+  type OptimizationGoal,
+  type OptimizationRequest,
+  type OptimizationResult,
+} from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { bestOf, type Candidate, differentialEvolution, GENERATIONS, type Objective } from "./differential-evolution.js";
 import { ranges } from "./feasibility.js";
@@ -19,7 +26,7 @@ export interface OptimizeContext {
 
 /**
  * Settings with the best predictions, best first. Each further one is searched for away from those before, so that they
- * are clearly different ways to much the same end. Throws InvalidInput (011002, 011003) when the request does not fit the
+ * are clearly different ways to much the same end. Throws InvalidInput (optimizationInputNotNumeric, optimizationInfeasible) when the request does not fit the
  * model, or nothing keeps its constraints.
  */
 export async function optimize(
@@ -74,8 +81,12 @@ export async function optimize(
 
 function requireFeasible({ violation, cost }: Candidate): void {
   if (violation > 0)
-    throw new InvalidInput("011003", { path: "constraints", message: "no settings within the bounds keep all of them: loosen one" });
-  if (!Number.isFinite(cost)) throw new InvalidInput("010518", { path: "", message: "the model has no answer anywhere within the bounds" });
+    throw new InvalidInput(ERRORS.optimizationInfeasible, {
+      path: "constraints",
+      message: "no settings within the bounds keep all of them: loosen one",
+    });
+  if (!Number.isFinite(cost))
+    throw new InvalidInput(ERRORS.calculationFailed, { path: "", message: "the model has no answer anywhere within the bounds" });
 }
 
 function costOf({ goal, value = 0 }: OptimizationGoal, prediction: number): number {

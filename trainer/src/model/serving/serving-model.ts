@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelInput, type ModelType, type PredictionResult, type Problem } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelInput, type ModelType, type PredictionResult, type Problem } from "@agatha/contracts";
 import { type CellReader, createCellReader } from "../../data/ingest/cell-reader.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
@@ -20,7 +20,7 @@ export interface ServingModel {
    * Answers for records as clients send them, in their order: numbers may be text ("12.5", with a decimal point), other
    * columns are ignored, and one that a record lacks is missing. With `outside`, also which columns of each record lie
    * outside what the model learned from, and how far the record is from it; with `explain`, also what each input
-   * contributed, which may take a second a record. Throws InvalidInput (010602) that names each cell that cannot be read (at most
+   * contributed, which may take a second a record. Throws InvalidInput (apiInputInvalid) that names each cell that cannot be read (at most
    * MOST_PROBLEMS), and each record in which every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
@@ -102,7 +102,7 @@ function recordsToTable(records: readonly Record<string, unknown>[], fields: rea
   missing.forEach((count, i) => {
     if (count === fields.length) problems.push({ path: `data[${i}]`, message: "has no value for any column of the model" });
   });
-  if (problems.length > 0) throw new InvalidInput("010602", problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_PROBLEMS));
   return { nrow: records.length, columns };
 }
 

@@ -1,11 +1,14 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../matrix.js";
 import { fourColumnsFrom, sumsOf } from "./centre.js";
 
 /** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
 export function requireFinite(x: Matrix, algorithm: string): void {
   if (allFinite(x.columns)) return;
-  throw new InvalidInput("010515", { path: "columns", message: `${algorithm} cannot learn from missing or infinite numbers` });
+  throw new InvalidInput(ERRORS.modelTrainingFailed, {
+    path: "columns",
+    message: `${algorithm} cannot learn from missing or infinite numbers`,
+  });
 }
 
 /** Finite sums have no other numbers in them; where one is not, huge numbers may have made it so. */
@@ -21,7 +24,7 @@ export function requireBoundedMagnitude(x: Matrix, algorithm: string): void {
   if (areBounded(x.columns)) return;
   requireFinite(x, algorithm);
   const message = `${algorithm} cannot compute with numbers this large; leave out the column that has them`;
-  throw new InvalidInput("010515", { path: "columns", message });
+  throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message });
 }
 
 /** Where squares add up to little, each number is little. */

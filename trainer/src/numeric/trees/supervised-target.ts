@@ -1,22 +1,26 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../matrix.js";
 
 export type SupervisedTarget = Extract<Target, { kind: "number" | "class" }>;
 
 /** Throws InvalidInput when there is nothing to learn from, or nothing to be learned. */
 export function requireSupervisedTarget(x: Matrix, target: Target): asserts target is SupervisedTarget {
-  if (x.ncol === 0) throw new InvalidInput("010505", { path: "columns", message: "Choose at least one column to learn from" });
+  if (x.ncol === 0) throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message: "Choose at least one column to learn from" });
   if (x.nrow === 0)
-    throw new InvalidInput("010515", { path: "response", message: "No row has a value in the target; fill it in some rows" });
-  if (target.kind === "none") throw new InvalidInput("010503", { path: "response", message: "Choose the column that is to be predicted" });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, {
+      path: "response",
+      message: "No row has a value in the target; fill it in some rows",
+    });
+  if (target.kind === "none")
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "response", message: "Choose the column that is to be predicted" });
   if (target.kind === "number" && !target.values.every(Number.isFinite)) {
-    throw new InvalidInput("010504", {
+    throw new InvalidInput(ERRORS.responseType, {
       path: "response",
       message: "The target has infinite or missing values; leave those rows out or correct them",
     });
   }
   if (target.kind === "class" && target.codes.every((code) => code === target.codes[0])) {
-    throw new InvalidInput("010504", {
+    throw new InvalidInput(ERRORS.responseType, {
       path: "response",
       message: `Every row has the same class${classNameOf(target)}; choose a target with at least two classes, or add rows of another one`,
     });

@@ -1,4 +1,4 @@
-import { type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
+import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 
 /** What the test rows themselves say of the answer. */
@@ -8,13 +8,20 @@ export interface ActualValues {
   warnings: EvaluationWarning[];
 }
 
-/** Throws InvalidInput: 010702 when the response is missing or of another type, 010703 for a semi-label that cannot be used. */
+/** Throws InvalidInput: evaluationInputColumns when the response is missing or of another type, evaluationInputSemilabel for a semi-label that cannot be used. */
 export function readActualValues(test: Table, type: ModelType, { name, rows }: { name: string; rows: Int32Array }): ActualValues {
   const column = findColumn(test, name);
   if (type === "OCC") return { values: readSemilabels(column && takeColumnAt(test, column, rows), name), warnings: [] };
-  if (!column) throw new InvalidInput("010702", { path: name, message: "is missing, and is what the models predict: add the column" });
+  if (!column)
+    throw new InvalidInput(ERRORS.evaluationInputColumns, {
+      path: name,
+      message: "is missing, and is what the models predict: add the column",
+    });
   if (type === "REGRESSION" && column.type !== "n") {
-    throw new InvalidInput("010702", { path: name, message: "holds no numbers, and is what the models predict: change its values" });
+    throw new InvalidInput(ERRORS.evaluationInputColumns, {
+      path: name,
+      message: "holds no numbers, and is what the models predict: change its values",
+    });
   }
   const values = toValues(takeColumnAt(test, column, rows));
   const missing = values.filter((value) => value === null).length;
@@ -32,7 +39,7 @@ function toValues(column: Column): (number | string | null)[] {
 }
 
 function readSemilabels(column: Column | undefined, name: string): string[] {
-  const wrong = (message: string) => new InvalidInput("010703", { path: name, message });
+  const wrong = (message: string) => new InvalidInput(ERRORS.evaluationInputSemilabel, { path: name, message });
   if (!column) throw wrong("is missing: add the semi-labeled column, empty where a row is no known anomaly");
   if (column.type !== "s" && column.values.some(Number.isFinite)) throw wrong("is no text: mark known anomalies with a word");
   const labels = toValues(column).map((value) => (value === null ? "" : String(value)));

@@ -21,7 +21,7 @@ export interface ModelToEvaluate {
 const SEED = 1;
 
 /**
- * What a model answers for the test rows, and how good that is. `predict` asks it. Throws InvalidInput (010702, 010703)
+ * What a model answers for the test rows, and how good that is. `predict` asks it. Throws InvalidInput (evaluationInputColumns, evaluationInputSemilabel)
  * that names the columns that do not match.
  */
 export async function evaluateModel(

@@ -1,5 +1,6 @@
 import {
   columnTypeProblem,
+  ERRORS,
   type EvaluationWarning,
   InvalidInput,
   type ModelInput,
@@ -16,7 +17,7 @@ const MAX_OUTSIDE_SHARE = 0.05;
 
 /**
  * The needed columns of the test table, each of its type: one without any value counts as any type. Throws InvalidInput
- * (010702) that names each column that is missing, of another type, or has text that was never seen in training.
+ * (evaluationInputColumns) that names each column that is missing, of another type, or has text that was never seen in training.
  */
 export function matchColumns(table: Table, needed: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
   const problems = missingColumnProblems(needed.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
@@ -33,7 +34,7 @@ export function matchColumns(table: Table, needed: readonly RequiredColumn[]): {
     warnings.push(...contentWarnings(column, wanted, table.nrow));
     return [column];
   });
-  if (problems.length > 0) throw new InvalidInput("010702", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.evaluationInputColumns, problems);
   return { table: { nrow: table.nrow, columns }, warnings };
 }
 

@@ -11,7 +11,7 @@ export interface ModelInputRows {
   warnings: EvaluationWarning[];
 }
 
-/** Throws InvalidInput (010702). */
+/** Throws InvalidInput (evaluationInputColumns). */
 export function matchedInputRows(test: Table, inputs: readonly ModelInput[]): ModelInputRows {
   const { table, warnings } = matchColumns(test, inputs);
   return { inputs: table, rows: Int32Array.from({ length: table.nrow }, (_, row) => row), warnings };

@@ -14,7 +14,7 @@ interface SeriesInputs {
 
 /**
  * A time series is asked for the periods whose past is among the test rows: each of them from the periods before it.
- * Throws InvalidInput (010702, 010507) when columns do not match or the times follow no rhythm.
+ * Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times follow no rhythm.
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
   const { time, lags } = timeSeries;

@@ -1,6 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { COLLECTIONS, InvalidInput, type ModelEvaluation, type TableColumn, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  ERRORS,
+  InvalidInput,
+  type ModelEvaluation,
+  type TableColumn,
+  type TaskInput,
+  type TaskOutput,
+} from "@agatha/contracts";
 import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
@@ -41,7 +49,7 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   return { document: id, models: lines };
 };
 
-/** Throws InvalidInput (010702) for rows that the steps do not fit to. */
+/** Throws InvalidInput (evaluationInputColumns) for rows that the steps do not fit to. */
 async function readEvaluationInput({ table, sampling, extraction, timezone }: EvaluateTask, context: TaskContext): Promise<Table> {
   const specs = await loadEditSteps(extraction, context);
   const path = join(context.scratch, "test.parquet");
@@ -50,8 +58,8 @@ async function readEvaluationInput({ table, sampling, extraction, timezone }: Ev
     const asked = { sampling, signal: context.signal };
     return await (specs ? readEditedTable(path, { ...asked, specs, timezone }) : readTable(path, asked));
   } catch (error) {
-    if (error instanceof InvalidInput && (error.code === "010404" || error.code === "010405")) {
-      throw new InvalidInput("010702", error.problems);
+    if (error instanceof InvalidInput && (error.code === ERRORS.duplicateColumnName || error.code === ERRORS.columnName)) {
+      throw new InvalidInput(ERRORS.evaluationInputColumns, error.problems);
     }
     throw error;
   } finally {

@@ -1,15 +1,15 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { optimize as search } from "../../model/optimization/optimize.js";
 import type { TableModel } from "../../model/serving/serving-model.js";
 import { loadModel } from "./load-model.js";
 import type { TaskHandler } from "./task-handler.js";
 
-/** Searches for the best settings of a model's inputs. Puts out `result.json`. Throws InvalidInput (010518, 011002, 011003). */
+/** Searches for the best settings of a model's inputs. Puts out `result.json`. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible). */
 export const optimize: TaskHandler<"optimize"> = async ({ model: key, request }, context) => {
   context.progress(0, "read");
   const model = await loadModel(context.objects, key);
   if (model.type !== "REGRESSION")
-    throw new InvalidInput("010518", { path: "modelRef", message: "only models that predict numbers can be optimised" });
+    throw new InvalidInput(ERRORS.calculationFailed, { path: "modelRef", message: "only models that predict numbers can be optimised" });
   const result = await search(request, model.inputs, {
     predict: (settings) => predictCandidates(model, settings),
     signal: context.signal,

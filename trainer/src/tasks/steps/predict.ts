@@ -2,7 +2,15 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { COLLECTIONS, InvalidInput, type ModelInput, modelInputProblems, type PredictionResult, type TaskInput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  ERRORS,
+  InvalidInput,
+  type ModelInput,
+  modelInputProblems,
+  type PredictionResult,
+  type TaskInput,
+} from "@agatha/contracts";
 import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { readEditedTable } from "../../data/edits/read-edited-table.js";
@@ -23,7 +31,7 @@ const records = z.array(z.record(z.string(), z.unknown())).min(1);
 
 /**
  * Predicts rows of a table, or what steps make of them, or a list of records, in their order. Puts out `result.json`, a
- * PredictionResult. Throws InvalidInput (010602, 010902) that names the columns that are missing or of another type, and the
+ * PredictionResult. Throws InvalidInput (apiInputInvalid, batchPredictionFailed) that names the columns that are missing or of another type, and the
  * cells that cannot be read; and as extractions do.
  */
 export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, context) => {
@@ -37,7 +45,8 @@ export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, cont
 
 async function predictRecords(model: TableModel, key: string, context: TaskContext): Promise<PredictionResult> {
   const parsed = records.safeParse(JSON.parse((await buffer(await context.objects.get(key))).toString("utf8")));
-  if (!parsed.success) throw new InvalidInput("010602", { path: "rows", message: "the object has to be a JSON list of records" });
+  if (!parsed.success)
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
   return predictInBatches(parsed.data.length, context, (from, to) => model.predict(parsed.data.slice(from, to), { outside: true }));
 }
 
@@ -69,7 +78,7 @@ async function predictTable(
 
 function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<string, Pick<ModelInput, "type">>): void {
   const problems = modelInputProblems(inputs, columns);
-  if (problems.length > 0) throw new InvalidInput("010902", problems);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 
 /** Asks for some rows at a time, so that progress is told and a cancel is heard. */

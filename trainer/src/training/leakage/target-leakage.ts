@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table, takeColumnRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import { readTarget } from "../target.js";
@@ -17,13 +17,13 @@ export interface LeakageInput {
   identifiers: ReadonlySet<string>;
 }
 
-/** Leaves out the columns that the warnings below are about, and says which and why. Throws InvalidInput (010505) when none is left. */
+/** Leaves out the columns that the warnings below are about, and says which and why. Throws InvalidInput (noColumnsLeft) when none is left. */
 export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
   const leaks = findLeaks(seen, columns);
   const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
   if (left.length === 0) {
     const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
-    throw new InvalidInput("010505", { path: "columns", message });
+    throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   return {
     columns: left,
@@ -52,7 +52,7 @@ export interface LeakageWarning {
 
 /**
  * What warns of columns that give the answer away, before anything is trained: each column of the table beside the
- * response. Lets other work go on between two columns, as some hundreds of them take a second. Throws InvalidInput (010504).
+ * response. Lets other work go on between two columns, as some hundreds of them take a second. Throws InvalidInput (responseType).
  */
 export async function findTargetLeakage(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakageWarning[]> {
   const { rows, target } = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);

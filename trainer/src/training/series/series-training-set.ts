@@ -1,4 +1,4 @@
-import { InvalidInput, lagName, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, lagName, type ModelWarning } from "@agatha/contracts";
 import { findColumn, type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
@@ -82,7 +82,7 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
   const entries = known.filter((entry) => past.every((lag) => Number.isFinite(lag[entry])));
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${lags} previous periods, and has ${entries.length}`;
-    throw new InvalidInput("010515", { path: "timeSeries.lags", message });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.lags", message });
   }
   const column: NumberColumn = { name: response, type: "n", values: Float64Array.from(entries, (entry) => values[entry]) };
   const { target } = readTarget(column, "REGRESSION");

@@ -49,7 +49,7 @@ export async function tune(
       random: context.random.fork(candidates + fold),
       signal: AbortSignal.any([context.signal, timeout]),
       progress: () => {},
-      notConverged: undefined,
+      warnNotConverged: undefined,
     };
     try {
       const plan = withSetting(trainingSet.plan, settings[candidate]);

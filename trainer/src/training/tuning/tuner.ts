@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import type { CrossValidation, PlanSearch } from "../cross-validate.js";
@@ -17,14 +17,14 @@ export interface Tuner {
   searchForFinalModel(crossValidation: CrossValidation, context: FitContext): Promise<TuningResult>;
 }
 
-/** Undefined where no search is asked for, or there are too few rows. Throws InvalidInput (010515) when there is nothing to search. */
+/** Undefined where no search is asked for, or there are too few rows. Throws InvalidInput (modelTrainingFailed) when there is nothing to search. */
 export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tuner | undefined {
   const { tuning } = request;
   if (!tuning) return undefined;
   const space = planSearchSpace(trainingSet.plan, request);
   if (space.size === 0) {
     const message = "no parameter of these algorithms is left to search for: leave tuning out, or leave parameters open";
-    throw new InvalidInput("010515", { path: "tuning", message });
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "tuning", message });
   }
   if (trainingSet.table.nrow < LEAVE_ONE_OUT_BELOW) return undefined;
   const found: TuningResult[] = [];

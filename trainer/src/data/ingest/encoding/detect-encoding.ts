@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type TextEncoding } from "@agatha/contracts";
 import { BIG5, createDoubleByteProber, type EncodingProber, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
 import { createLatinProber } from "./latin-prober.js";
 import { type ByteScan, readChunks } from "./scan-bytes.js";
@@ -30,7 +30,7 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   const { firstInvalid, isNearlyValid } = scan.utf8;
   if (firstInvalid === undefined) return { encoding: "utf-8", bomLength: 0 };
   if (isNearlyValid)
-    throw new InvalidInput("010407", {
+    throw new InvalidInput(ERRORS.unreadableFile, {
       path: `byte ${firstInvalid + 1}`,
       message: "the file is UTF-8 text, but this byte is damaged: repair it, or choose the encoding if it is another one",
     });
@@ -38,7 +38,7 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
 }
 
 export function notText(): InvalidInput {
-  return new InvalidInput("010407", { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
+  return new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
 }
 
 /** The byte order mark that the file begins with, if any. */
@@ -74,7 +74,7 @@ async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<
   const [best] = trials.filter(([, trial]) => trial.valid).sort(([, a], [, b]) => b.confidence - a.confidence);
   const [encoding, { confidence }] = best;
   if (confidence < (encoding === "latin1" ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.doubleBytes))
-    throw new InvalidInput("010407", {
+    throw new InvalidInput(ERRORS.unreadableFile, {
       path: "encoding",
       message: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",
     });

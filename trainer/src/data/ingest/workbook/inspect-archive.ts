@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { type ByteSource, damagedWorkbook, readZipEntries, type ZipEntry } from "./zip-entries.js";
 
 /** Reading a workbook takes about six times its unpacked size in memory. */
@@ -22,7 +22,7 @@ export async function inspectArchive(source: ByteSource): Promise<void> {
 }
 
 function tooLarge(): InvalidInput {
-  return new InvalidInput("010413", {
+  return new InvalidInput(ERRORS.fileTooLarge, {
     path: "file",
     message: `the workbook unpacks to more than ${MAX_UNCOMPRESSED_BYTES / 1024 / 1024} MiB: save the table as .csv`,
   });
@@ -33,7 +33,7 @@ function rejectOtherFormats(entries: readonly ZipEntry[]): void {
   const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
   const foreign = ["meta-inf/manifest.xml", "objectdata.xml", "index/document.iwa", "index.zip", "xl/workbook.bin"];
   if (foreign.some((name) => names.has(name)))
-    throw new InvalidInput("010407", { path: "file", message: "this is another kind of workbook: save it as .xlsx" });
+    throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "this is another kind of workbook: save it as .xlsx" });
   if (!names.has("[content_types].xml")) throw damagedWorkbook("it is a ZIP archive, but no workbook");
 }
 

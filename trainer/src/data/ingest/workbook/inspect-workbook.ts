@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { inspectArchive } from "./inspect-archive.js";
 import type { ByteSource } from "./zip-entries.js";
 
@@ -11,15 +11,15 @@ const BIFF_SIGNATURE = [0x09];
 
 /** Makes sure that a file is a workbook that can be read, before it is. Throws InvalidInput. */
 export async function inspectWorkbook(source: ByteSource): Promise<void> {
-  if (source.size === 0) throw new InvalidInput("010406", { path: "file", message: "the file is empty" });
+  if (source.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
   const start = await source.read(0, Math.min(source.size, 4) - 1);
   const begins = (bytes: readonly number[]) => bytes.every((byte, index) => start[index] === byte);
   if (begins(ZIP_SIGNATURE)) return await inspectArchive(source);
   if (!begins(COMPOUND_FILE_SIGNATURE) && !begins(BIFF_SIGNATURE))
-    throw new InvalidInput("010407", {
+    throw new InvalidInput(ERRORS.unreadableFile, {
       path: "file",
       message: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
     });
   if (source.size > MAX_XLS_BYTES)
-    throw new InvalidInput("010413", { path: "file", message: "the workbook is larger than 100 MiB: save the table as .csv" });
+    throw new InvalidInput(ERRORS.fileTooLarge, { path: "file", message: "the workbook is larger than 100 MiB: save the table as .csv" });
 }

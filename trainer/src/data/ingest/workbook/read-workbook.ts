@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** The limits of Excel (specifications and limits, support.microsoft.com). */
@@ -38,7 +38,7 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   );
   const name = sheet ?? workbook.SheetNames[0];
   if (!workbook.SheetNames.includes(name))
-    throw new InvalidInput("010406", {
+    throw new InvalidInput(ERRORS.datasetFormat, {
       path: "source.sheet",
       message: `there is no sheet ${JSON.stringify(name)}; there are ${workbook.SheetNames.join(", ")}`,
     });
@@ -51,7 +51,7 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/password|encrypt/i.test(message))
-      throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
+      throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the workbook is encrypted: remove its password" });
     throw damagedWorkbook(message.slice(0, 200));
   }
 }
@@ -82,7 +82,7 @@ function sheetRows(data: (Cell | undefined)[][]): SheetRows {
 }
 
 function outsideLimits(): InvalidInput {
-  return new InvalidInput("010407", {
+  return new InvalidInput(ERRORS.unreadableFile, {
     path: "file",
     message: `the workbook has cells beyond row ${MAX_ROWS.toLocaleString("en")} or column ${MAX_COLUMNS.toLocaleString("en")}: delete them`,
   });

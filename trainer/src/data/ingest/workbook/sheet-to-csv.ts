@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { inspectWorkbook } from "./inspect-workbook.js";
 import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
@@ -15,7 +15,7 @@ export const WORKBOOK_DELIMITER = ",";
 export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<string> {
   await inspectFile(path);
   const rows = await readWorkbook(path, sheet);
-  if (rows.width === 0) throw new InvalidInput("010406", { path: "file", message: "the sheet is empty" });
+  if (rows.width === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the sheet is empty" });
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
   return target;

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
 
 /** Bytes that can be read from any position, both ends inclusive: a file, or an object in a store. */
 export interface ByteSource {
@@ -31,7 +31,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
 export function damagedWorkbook(what: string): InvalidInput {
-  return new InvalidInput("010407", {
+  return new InvalidInput(ERRORS.unreadableFile, {
     path: "file",
     message: `the workbook is damaged (${what}): open it in a spreadsheet program and save it again`,
   });
@@ -74,7 +74,7 @@ async function readEntry(source: ByteSource, directory: DataView, at: number): P
   const flags = header.getUint16(6, true);
   const method = header.getUint16(8, true);
   if (flags & ENCRYPTION_FLAGS)
-    throw new InvalidInput("010407", { path: "file", message: "the workbook is encrypted: remove its password" });
+    throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the workbook is encrypted: remove its password" });
   if (method !== directory.getUint16(at + 10, true) || (method !== 0 && method !== 8)) throw damagedWorkbook("compression of a part");
   const nameLength = header.getUint16(26, true);
   const dataOffset = offset + LOCAL_BYTES + nameLength + header.getUint16(28, true);
