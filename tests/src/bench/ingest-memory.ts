@@ -1,14 +1,14 @@
 /**
  * Ingests a made-up CSV file of as many megabytes as its argument says, and prints the most memory that the process held:
- * `node trainer/dist/data/ingest/memory-probe.js 2000`.
+ * `node tests/dist/bench/ingest-memory.js 2000`.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { ingest } from "../../tasks/steps/ingest.js";
-import { ingestInput } from "../../tasks/steps/testing/run-ingest.js";
-import { inMemoryDocumentStore, inMemoryObjectStore } from "../../tasks/steps/testing/task-harness.js";
+import { ingest } from "@agatha/trainer/tasks/steps/ingest";
+import { ingestInput } from "@agatha/trainer/tasks/steps/testing/run-ingest";
+import { inMemoryDocumentStore, inMemoryObjectStore } from "@agatha/trainer/tasks/steps/testing/task-harness";
 
 const BLOCK_ROWS = 10_000;
 

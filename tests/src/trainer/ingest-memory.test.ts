@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const probe = fileURLToPath(new URL("./memory-probe.js", import.meta.url));
+const program = fileURLToPath(new URL("../bench/ingest-memory.js", import.meta.url));
 
 /** The whole process, Node.js and DuckDB included; it is the same for 2,000 MB, which take minutes. */
 const MAX_RSS_MIB = 300;
 
 test("a file that is larger than the memory it may take streams through", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [probe, "320"]);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, "320"]);
   const measured = JSON.parse(stdout) as { maxRssMiB: number; totalRows: number; nrow: number };
   expect(measured.totalRows).toBeGreaterThan(3_500_000);
   expect(measured.nrow).toBe(10_000);
