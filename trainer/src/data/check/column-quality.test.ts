@@ -94,21 +94,21 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
     ["is_datetime", "irregular_time", "repeated_time"],
     1,
   ],
-])("%s", (_name, described, seen, flags, quality) => {
+])("rates %s with its flags and its quality", (_name, described, seen, flags, quality) => {
   const check = checkColumn(described, seen);
   expect(raised(check)).toEqual(flags);
   expect(check.quality).toBeCloseTo(quality, 10);
   expect(check.all_na).toBe(flags.includes("all_na"));
 });
 
-test("a sample of a counter is still one", () => {
+test("a counter is recognised as an identifier from a sample of its rows", () => {
   const sampled = column("n", { unique: 10_000, integer: true, min: 3, max: 43_800 });
   expect(
     raised(checkColumn(sampled, { nrow: 10_000, totalRows: 43_824, topShare: 0.0001, regularTime: false, repeatedTime: false })),
   ).toContain("idness");
 });
 
-test("few rows that differ name nothing", () => {
+test("text that differs in every row is no identifier when there are few rows", () => {
   expect(
     raised(checkColumn(column("s", { unique: 9 }), { nrow: 9, totalRows: 9, topShare: 1 / 9, regularTime: false, repeatedTime: false })),
   ).toEqual([]);

@@ -1,46 +1,47 @@
 import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
 
-/** What the check needs to know of a column besides its description. */
+/** Statistics for the check that the column's description lacks. */
 export interface QualityStatistics {
   /** Rows in use, and all rows of the file. */
   nrow: number;
   totalRows: number;
   /** Share of the most frequent value among the present ones. */
   topShare: number;
-  /** Whether the steps between the times of a time column are all alike. */
+  /** Whether all steps between the times of a time column are alike. */
   regularTime: boolean;
-  /** Whether a time of a time column is there more than once. */
+  /** Whether a time column has the same time more than once. */
   repeatedTime: boolean;
 }
 
-/** Half of the values missing: imputation would make up most of what a model sees. */
+/** Missing share from which imputation would make up most of the values that a model sees. */
 const HIGH_MISSING_SHARE = 0.5;
-/** Distinct values ÷ rows from which text names the row. */
+/** Least ratio of distinct values to rows at which text identifies the row. */
 const MIN_UNIQUE_RATIO = 0.95;
-/** Few rows are often all different without naming anything. */
+/** Least number of rows for an identifier: in fewer rows, values often all differ by chance. */
 const MIN_IDENTIFIER_ROWS = 20;
-/** Share that the most frequent value may have: of classes one can be rare, of measurements half can be the resting state. */
+/** Share of the most frequent value that is not suspicious. One class can be rare; a measurement can rest half of the time. */
 const EXPECTED_MODE_SHARE = { classes: 0.98, measurements: 0.5 };
 const MAX_CLASSES = 20;
 const HIGH_REPEAT_SHARE = 0.5;
 const MIN_QUALITY = 0.5;
-/** Names of columns of whole numbers that count or name rows though they are not dense. */
+/** Names of integer columns that number or identify rows although their values are sparse. */
 const ID_NAME_PATTERN = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)/i;
 
 /** Names of columns that mark known anomalies. */
 const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;
 
-/** What is looked at of a column's description. */
+/** Part of a column's description that the check reads. */
 export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
   stats: Pick<TableColumn["stats"], "missing" | "unique" | "integer" | "min" | "max">;
 }
 
 /**
- * Quality from 0 (unusable) to 1: one less the worst of
+ * Returns the flags of a column and its quality from 0 (unusable) to 1. The quality is 1 minus the largest of
+ *
  * - the share of missing values;
- * - how far the most frequent value's share lies above what the column's type explains, of the way to 1;
+ * - the excess of the most frequent value's share over the share that the column's type explains, divided by 1 minus the latter;
  * - 1 for a column of one value;
- * - for a column that names the row, its idness: distinct values ÷ rows that have one.
+ * - for a column that identifies the row, its distinct values ÷ rows that have one.
  */
 export function checkColumn(column: CheckedColumn, evidence: QualityStatistics): ColumnCheck {
   const { missing, unique } = column.stats;
@@ -66,12 +67,18 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
   return { name: column.name, type: column.type, quality, all_na: allNa, flags, missing, unique };
 }
 
-/** Text that has one value or none tells two kinds of rows apart, as the labels of known anomalies do. */
+/**
+ * Returns true if all rows have the same value. Text with one value or none is not constant: it tells two kinds of rows apart, as
+ * the labels of known anomalies do.
+ */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   return stats.unique === 1 && (type !== "s" || missing === 0);
 }
 
-/** A column that is named as one, or has one text and is empty else, and yet cannot mark known anomalies: models would refuse it (semilabelColumn). */
+/**
+ * Returns true if a column looks like labels of known anomalies but cannot be used as such: models would refuse it
+ * (semilabelColumn). A column looks like labels if its name says so, or if it has one text and is otherwise empty.
+ */
 function isUnusableSemilabel({ name, type, stats }: CheckedColumn, labeled: number, unlabeled: number): boolean {
   const fewest = MIN_SEMILABELS;
   if (SEMILABEL_NAME_PATTERN.test(name)) return type !== "s" || labeled < fewest || unlabeled < fewest;
@@ -85,14 +92,15 @@ function excessModeShare({ type, stats }: CheckedColumn, topShare: number): numb
   return Math.max(0, (topShare - explained) / (1 - explained));
 }
 
-/** What has to be known of a column to tell whether it names the row. */
+/** Statistics that tell whether a column identifies the row. */
 export interface IdentifierStatistics extends Pick<TableColumn, "name" | "type"> {
   stats: Pick<TableColumn["stats"], "unique" | "integer" | "min" | "max">;
 }
 
 /**
- * Text in which nearly every row differs, and whole numbers that do so and count (they fill their range at least half)
- * or are named as identifiers. Measurements can all differ, too: fractions never count as identifiers.
+ * Returns true for text in which nearly every row differs. Returns true for integers in which nearly every row differs if they
+ * fill at least half of their range or have an identifier's name. Fractions never count as identifiers, since measurements can
+ * all differ, too.
  */
 export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, present: number, totalRows: number): boolean {
   if (present < MIN_IDENTIFIER_ROWS || stats.unique / present < MIN_UNIQUE_RATIO) return false;

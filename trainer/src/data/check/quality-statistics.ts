@@ -4,12 +4,12 @@ import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource
 import type { QualityStatistics } from "./column-quality.js";
 import { isRegularlySpaced } from "./time-steps.js";
 
-/** More different steps than these are not looked at: that many make no rhythm. */
+/** Number of distinct steps from which times count as irregular without a further look. */
 const MAX_DISTINCT_STEPS = 1000;
 
 /**
- * Looks up in the table what its description does not tell. The most frequent values are those of at most ROW_LIMIT rows;
- * the rhythm of times is that of the whole file, since a sample has none.
+ * Queries the table for the statistics that its description lacks. The most frequent values come from at most ROW_LIMIT rows. The
+ * steps between times come from the whole file, since a sample has no regular steps.
  */
 export async function queryQualityStatistics(
   database: Database,
@@ -25,7 +25,7 @@ export async function queryQualityStatistics(
       totalRows: description.totalRows,
       topShare: column.type === "d" ? 0 : await queryModeShare(database, rows, column),
       ...(column.type === "d" ? await queryTimeSteps(database, table, column) : { regularTime: false, repeatedTime: false }),
-      // A table of a sample alone has no rhythm, so that nothing can be said against it.
+      // A table that holds only a sample has no regular steps, so its times are not called irregular.
       ...(table.totalRows < description.totalRows && { regularTime: true }),
     });
     progress(evidence.length / table.columns.length);
@@ -33,7 +33,7 @@ export async function queryQualityStatistics(
   return evidence;
 }
 
-/** So many rows are read once, and not for each column. */
+/** Copies the sample into a temporary table, so that it is read once and not for each column. */
 async function createSampleTable(database: Database, table: ParquetTable): Promise<RowSource> {
   const { from, values } = await sampledRowSource(table, table.totalRows > ROW_LIMIT ? "random" : "raw");
   await database.rows(`CREATE TEMP TABLE sample AS SELECT * FROM ${from}`, values);

@@ -17,6 +17,6 @@ test.each<[string, number[], boolean]>([
   ["quarters", [90 * DAY, 91 * DAY, 92 * DAY], true],
   ["years", [365 * DAY, 366 * DAY], true],
   ["working days", [DAY, 3 * DAY], false],
-])("%s", (_name, steps, expected) => {
+])("tells whether times are regularly spaced: %s", (_name, steps, expected) => {
   expect(isRegularlySpaced(steps)).toBe(expected);
 });

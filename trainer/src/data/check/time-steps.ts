@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Days that lie between neighbouring months, quarters, half-years and years. */
+/** Least and greatest number of days between neighbouring months, quarters, half-years and years. */
 const CALENDAR_STEP_DAYS = [
   [28, 31],
   [89, 92],
@@ -10,8 +10,9 @@ const CALENDAR_STEP_DAYS = [
 ] as const;
 
 /**
- * Whether times follow each other regularly, given their different steps in milliseconds once sorted: no time twice, and
- * all steps alike, or those of the calendar. Where clocks are put forward and back, days differ by an hour.
+ * Returns true if times follow each other regularly. `steps` are their distinct differences in milliseconds, after sorting.
+ * Regular times occur once each, and their steps are equal or those of the calendar. Days may differ by an hour, for the change
+ * of clocks.
  */
 export function isRegularlySpaced(steps: readonly number[]): boolean {
   const shortest = Math.min(...steps);

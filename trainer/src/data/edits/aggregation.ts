@@ -11,7 +11,7 @@ import {
 import { toLocalTimeSql, toUtcSql } from "./time-zone.js";
 import { requireUnusedName } from "./unused-name.js";
 
-/** A SELECT with a row for each group. */
+/** Returns a SELECT with one row for each group. */
 export function aggregationQuery(
   step: Relation,
   spec: AggregationSpec,
@@ -40,10 +40,13 @@ export function aggregationQuery(
   };
 }
 
-/** A result's place, or that of the groups before the results. */
+/** Returns the path of a result column, or of the groups for a negative position. */
 const pathOf = (result: number, path: string): string => (result < 0 ? `${path}.by` : `${path}.cols[${result}].name`);
 
-/** How many of what DuckDB counts in: windows of months begin with 2000-01-01, all others with Monday 2000-01-03. */
+/**
+ * Length of each unit in DuckDB's months or seconds. Windows of months are aligned with 2000-01-01, all others with Monday
+ * 2000-01-03.
+ */
 const WINDOW_UNITS: Record<TimeUnit, { make: "to_months" | "to_seconds"; of: number }> = {
   second: { make: "to_seconds", of: 1 },
   minute: { make: "to_seconds", of: 60 },
@@ -62,7 +65,7 @@ function windowStartSql(
 ): string {
   const { make, of } = WINDOW_UNITS[unit];
   const length = make === "to_months" ? `${values.number(every * of)}::INTEGER` : values.number(every * of);
-  // Cut in local time, whose days all have 24 hours; an hour that clocks show twice is one.
+  // Windows are cut in local time, whose days all have 24 hours. An hour that clocks show twice is one window.
   return toUtcSql(values, timezone, `time_bucket(${make}(${length}), ${toLocalTimeSql(values, timezone, sql)})`);
 }
 

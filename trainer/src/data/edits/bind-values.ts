@@ -4,7 +4,10 @@ import type { RelationColumn, StatementParameters } from "./relation.js";
 
 const isoDateTime = z.iso.datetime({ offset: true });
 
-/** Whether the column has one of the values: one bound list, as a parameter for each would take kilobytes. */
+/**
+ * Returns a condition that is true if the column has one of the values. The values are bound as one list: a parameter for each
+ * would take kilobytes.
+ */
 export function inListSql(values: StatementParameters, column: RelationColumn, given: readonly CellValue[], path: string): string {
   const plain = given.map((value, i) => toStoredValue(column, value, `${path}[${i}]`));
   const found = column.type === "d" ? `epoch_ms(${column.sql})` : column.sql;
@@ -13,14 +16,17 @@ export function inListSql(values: StatementParameters, column: RelationColumn, g
 
 const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
 
-/** A value as the column has them, bound. Throws InvalidInput (columnName) when a column of this type cannot have it. */
+/** Binds a value in the form that the column stores. Throws InvalidInput (columnName) when a column of this type cannot have it. */
 export function bindValue(values: StatementParameters, column: RelationColumn, value: CellValue, path: string): string {
   const plain = toStoredValue(column, value, path);
   if (typeof plain === "string") return values.text(plain);
   return column.type === "d" ? values.time(plain) : values.number(plain);
 }
 
-/** Times in milliseconds since the epoch. Throws InvalidInput (columnName) when a column of this type cannot have it. */
+/**
+ * Converts a value to the form that the column stores; times are milliseconds since the epoch. Throws InvalidInput (columnName)
+ * when a column of this type cannot have it.
+ */
 export function toStoredValue(column: RelationColumn, value: CellValue, path: string): number | string {
   if (column.type === "n" && typeof value === "number") return value;
   if (column.type === "s" && typeof value === "string") return value;

@@ -13,7 +13,7 @@ import {
 import { toLocalTimeSql } from "./time-zone.js";
 import { requireUnusedName } from "./unused-name.js";
 
-/** What takes the place of a column's values. */
+/** Returns the expression that replaces a column's values. */
 export function replacementSql(step: Relation, { replace_col, action }: ReplacementSpec, { values, path }: EditStepContext): string {
   const at = `${path}.replace_col`;
   const column = requireColumn(step, replace_col, at);
@@ -41,7 +41,7 @@ function fillSql({ sql }: RelationColumn, source: "mean" | "median" | "previous"
   return `CASE WHEN ${sql} IS NOT NULL THEN ${sql} WHEN isfinite(${middle}) THEN ${middle} END`;
 }
 
-/** Not least and greatest, which leave out what is no value. */
+/** Limits values with CASE: SQL's least and greatest skip NULL. */
 function clipSql(sql: string, { min, max }: { min?: number; max?: number }, values: StatementParameters): string {
   const below = min === undefined ? [] : [`WHEN ${sql} < ${values.number(min)} THEN ${values.number(min)}`];
   const above = max === undefined ? [] : [`WHEN ${sql} > ${values.number(max)} THEN ${values.number(max)}`];
@@ -60,7 +60,7 @@ const DATE_PART_NAMES = {
   minute: "minute",
 } as const;
 
-/** What a derived column holds. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName). */
+/** Returns the type and the expression of a derived column. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName). */
 export function derivedColumnSql(
   step: Relation,
   { name, formula }: DerivedColumnSpec,

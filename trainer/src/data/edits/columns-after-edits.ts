@@ -7,8 +7,8 @@ export interface NamedColumn {
 }
 
 /**
- * The columns that the steps leave of a table with these. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) when the steps do
- * not fit to them, or to each other.
+ * Returns the columns of a table after the steps. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) when
+ * the steps do not fit the columns or each other.
  */
 export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {
   const named = columns.map(({ name, type }, i) => ({ name, type, identifier: `c${i}` }));

@@ -3,7 +3,10 @@ import { bindValue, inListSql, toStoredValue } from "./bind-values.js";
 import { type EditStepContext, type Relation, type RelationColumn, requireColumn, requireColumnOfType } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 
-/** The condition of a WHERE clause: true or false for every row, never unknown. Throws InvalidInput (badRequest, columnName). */
+/**
+ * Returns the condition of a WHERE clause, which is true or false for every row, never NULL. Throws InvalidInput (badRequest,
+ * columnName).
+ */
 export function filterClause(step: Relation, { groups, combine }: FilterSpec, context: EditStepContext): string {
   const clauses = groups.map(({ conditions, combine: within }, g) =>
     combineClauses(
@@ -69,7 +72,7 @@ function conditionClause(step: Relation, condition: FilterCondition, { values, t
   }
 }
 
-/** `22:00:00` in seconds after midnight; `22:00` as a bound is its first second. */
+/** Converts `22:00:00` to seconds after midnight; `22:00` is the first second of its minute. */
 function secondOfDay(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   return hours * 3600 + minutes * 60 + seconds;
@@ -84,5 +87,5 @@ function requireOrderedRange(column: RelationColumn, { from, to }: { from?: Cell
     throw new InvalidInput(ERRORS.badRequest, { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
 }
 
-/** Rows without a value meet no comparison, and so do meet its opposite. */
+/** A missing value meets no comparison, and therefore meets the comparison's negation. */
 const falseIfNull = (sql: string): string => `coalesce(${sql}, false)`;

@@ -10,12 +10,12 @@ import { streamTable } from "./run-query.js";
 import { translateToSql } from "./translate-to-sql.js";
 
 export interface ReadEditedOptions {
-  /** The rows of the file that the extraction begins with. */
+  /** Rows of the file that the edits start from. */
   sampling: SamplingMethod;
   specs: readonly EditStepSpec[];
   /** IANA name of the dataset's time zone. */
   timezone: string;
-  /** Names of the columns, in the order wanted; all that the steps leave when left out. */
+  /** Names of the columns, in the wanted order. Left out, all columns that the steps leave. */
   columns?: readonly string[];
   signal?: AbortSignal;
 }
@@ -23,8 +23,8 @@ export interface ReadEditedOptions {
 const MEMORY_MIB = 128;
 
 /**
- * Reads what the steps make of the rows in use of an ingested table into memory, in the order that they leave. Throws
- * InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName).
+ * Reads the sampled rows of an ingested table, applies the steps and returns the result in memory, in the order of the last step.
+ * Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName).
  */
 export async function readEditedTable(path: string, { signal, ...asked }: ReadEditedOptions): Promise<Table> {
   const scratch = `${path}.spilled`;
@@ -37,7 +37,7 @@ export async function readEditedTable(path: string, { signal, ...asked }: ReadEd
   }
 }
 
-/** The same of a file that is open already. */
+/** Same as readEditedTable, for a file that is already open. */
 export async function queryEditedTable(
   database: Database,
   parquet: ParquetTable,

@@ -17,7 +17,7 @@ const steps = (...specs: unknown[]): EditStepSpec[] => specs.map((spec) => editS
 const extract = (records: Record<string, unknown>[], ...specs: unknown[]) =>
   extractor.applyEdits({ columns: COLUMNS, records, specs: steps(...specs), timezone: "Asia/Taipei" });
 
-/** Text of blanks alone is none in a record. */
+/** Replaces blank text with null, as the reader of records does. */
 const asSent = ({ columns, rows }: PlainTable): PlainTable => ({
   columns,
   rows: rows.map((row) => row.map((value) => (typeof value === "string" && value.trim() === "" ? null : value))),
@@ -27,7 +27,7 @@ const told = (value: Value, isTime: boolean): unknown => {
   return approximately(value);
 };
 
-test("any step on any rows that are sent gives what a plain reading of them gives", async () => {
+test("any edit step on any records gives the rows of the plain JavaScript reference", async () => {
   const stories = arbitraryTable.map(asSent).chain((begin) => arbitraryEditStep(begin.columns).map((spec) => ({ begin, spec })));
   await fc.assert(
     fc.asyncProperty(stories, async ({ begin, spec }) => {
@@ -41,7 +41,7 @@ test("any step on any rows that are sent gives what a plain reading of them give
   );
 });
 
-test("cells are read as clients have them: numbers as text, times without an offset by the dataset's clocks, blanks as nothing", async () => {
+test("reads numbers sent as text, takes times without an offset in the dataset's time zone, and takes blanks as missing", async () => {
   const records = [{ x: " 12.50 ", kind: 7, at: "2024-05-01 08:00", other: "ignored" }, { kind: " ", x: "n/a", at: null }, { at: 0 }];
   const { columns, rows } = await extract(records);
   expect(columns).toEqual(COLUMNS);
@@ -52,7 +52,7 @@ test("cells are read as clients have them: numbers as text, times without an off
   ]);
 });
 
-test("where no row is left there is none", async () => {
+test("returns no rows when the filter removes them all", async () => {
   const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", value: 5 }] }] };
   expect(await extract([{ x: 1 }], filter)).toEqual({ columns: COLUMNS, rows: [] });
 });
@@ -62,6 +62,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ["a day that is none", { at: "2024-02-30" }, "data[1].at"],
   ["a time that no clock shows", { at: 1e300 }, "data[1].at"],
   ["no column that is known", { nothing: 1 }, "data[1]"],
-])("%s is refused with its place", async (_case, record, path) => {
+])("refuses %s and names its path", async (_case, record, path) => {
   await expect(extract([{ x: 1 }, record])).rejects.toMatchObject({ code: "010602", problems: [{ path }] });
 });

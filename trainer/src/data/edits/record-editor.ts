@@ -9,7 +9,7 @@ import { queryAllRows } from "./run-query.js";
 import { type EditSource, translateToSql } from "./translate-to-sql.js";
 
 export interface RecordsToEdit {
-  /** Of the dataset: columns that a record does not name have no value in it, others that it names are ignored. */
+  /** Columns of the dataset. A column that a record lacks is missing; a record's other names are ignored. */
   columns: readonly NamedColumn[];
   records: readonly Record<string, unknown>[];
   specs: readonly EditStepSpec[];
@@ -19,21 +19,27 @@ export interface RecordsToEdit {
 
 export interface EditedRecords {
   columns: NamedColumn[];
-  /** As RowReader gives them; there may be none. */
+  /** Cells as RowReader gives them; the list may be empty. */
   rows: Cell[][];
 }
 
 export interface RecordEditor {
-  /** Throws InvalidInput: apiInputInvalid for cells that cannot be read and rows that are too many, duplicateColumnName, columnName and reservedColumnName for steps that do not fit. */
+  /**
+   * Applies the steps to the records. Throws InvalidInput: apiInputInvalid for unreadable cells and for too many rows;
+   * duplicateColumnName, columnName and reservedColumnName for steps that do not fit.
+   */
   applyEdits(asked: RecordsToEdit): Promise<EditedRecords>;
   close(): Promise<void>;
 }
 
 const MEMORY_MIB = 192;
-/** So many problems tell enough. */
+/** Most problems that an error lists. */
 const MAX_PROBLEMS = 20;
 
-/** Carries out extractions on rows that are sent. DuckDB is opened at the first ones, and closed when none came for a while. */
+/**
+ * Creates an editor that applies edit steps to records. It opens DuckDB for the first records, and closes it after `idleMs`
+ * without any.
+ */
 export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor {
   let open: Promise<Database> | undefined;
   let users = 0;
@@ -69,7 +75,7 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
 const tooManyRows = (): InvalidInput =>
   new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "These are more rows than can be edited at once: send fewer" });
 
-/** The records as a relation: a bound list for each column, one value a row. */
+/** Turns the records into a relation. Each column is one bound list with one value per row. */
 function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): EditSource {
   const values: DuckDBValue[] = [];
   const bound = new StatementParameters(values);
@@ -96,7 +102,7 @@ const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
 /** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
 const MAX_TIME_MS = 8.64e15;
 
-/** Undefined for what cannot be read. */
+/** Creates the reader of one column's cells. The reader returns undefined for a cell that it cannot read. */
 function createRecordCellReader(
   type: NamedColumn["type"],
   timezone: string,
@@ -115,7 +121,7 @@ function createRecordCellReader(
   };
 }
 
-/** Text of blanks alone is none, as in a file. */
+/** Converts a value to text; blank text is missing, as in a file. */
 function toText(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;

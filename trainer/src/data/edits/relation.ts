@@ -1,36 +1,36 @@
 import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 
-/** A column of a step: `sql` is an identifier of ours, whatever the column is called. */
+/** Column of a relation. `sql` is a generated identifier, independent of the column's name. */
 export interface RelationColumn {
   name: string;
   type: ColumnType;
   sql: string;
 }
 
-/** What a step reads: `rows` is the name of a relation with `columns`, and with `ORDER` for the order of its rows. */
+/** Input of a step. `rows` names a relation that has `columns` and the column ROW_ORDER. */
 export interface Relation {
   rows: string;
   columns: RelationColumn[];
 }
 
-/** The column that holds the order of the rows; names of other columns are ours too, so that none can be the same. */
+/** Column that holds the order of the rows. The other columns have generated names, so that none clashes with it. */
 export const ROW_ORDER = "row_order";
 
-/** Where in the entries a step is, and what its spec is held against. */
+/** Position of a step in the entries, and the parameters of its statement. */
 export interface EditStepContext {
   values: StatementParameters;
-  /** IANA name: what a day is. */
+  /** IANA name of the time zone that decides where a day begins. */
   timezone: string;
-  /** `entries[3]`. */
+  /** Path of the step, such as `entries[3]`. */
   path: string;
 }
 
-/** Values that go into a statement, by their places in it. */
+/** Values that a statement binds, by position. */
 export class StatementParameters {
   constructor(readonly all: DuckDBValue[]) {}
 
-  /** As text: the driver binds whole numbers as integers, which the largest ones do not fit into. */
+  /** Binds a number as text: the driver would bind whole numbers as integers, which the largest ones overflow. */
   number(value: number): string {
     return `$${this.all.push(String(value))}::VARCHAR::DOUBLE`;
   }
@@ -40,18 +40,18 @@ export class StatementParameters {
   }
 
   list(values: readonly (number | string | null)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
-    // Half of a character, which no table has, is no JSON to the database.
+    // An unpaired surrogate occurs in no table, and DuckDB does not accept it in JSON. Buffer replaces it.
     const whole = values.map((value) => (typeof value === "string" ? Buffer.from(value).toString() : value));
     return `$${this.all.push(JSON.stringify(whole))}::VARCHAR::JSON::${type}[]`;
   }
 
-  /** Milliseconds since the epoch. */
+  /** Binds a time in milliseconds since the epoch. */
   time(value: number): string {
     return `epoch_ms($${this.all.push(BigInt(value))}::BIGINT)`;
   }
 }
 
-/** Throws InvalidInput (columnName). */
+/** Returns the column with this name. Throws InvalidInput (columnName). */
 export function requireColumn({ columns }: Relation, name: string, path: string): RelationColumn {
   const found = columns.find((column) => column.name === name);
   if (!found) throw new InvalidInput(ERRORS.columnName, { path, message: `There is no column ${JSON.stringify(name)} at this step` });
@@ -60,7 +60,7 @@ export function requireColumn({ columns }: Relation, name: string, path: string)
 
 const TYPE_NAMES: Record<ColumnType, string> = { n: "numbers", s: "text", d: "times" };
 
-/** The same of a column of one of these types. Throws InvalidInput (columnName). */
+/** Returns the column with this name if it has one of the types. Throws InvalidInput (columnName). */
 export function requireColumnOfType(step: Relation, name: string, types: readonly ColumnType[], path: string): RelationColumn {
   const column = requireColumn(step, name, path);
   if (types.includes(column.type)) return column;
@@ -70,5 +70,5 @@ export function requireColumnOfType(step: Relation, name: string, types: readonl
   });
 }
 
-/** Only what a number can be: results beyond are no value. Zero has no sign, so that it is one value to group by. */
+/** Turns results that are not finite into NULL, and −0 into 0, so that zero is one group. */
 export const finiteOrNullSql = (sql: string): string => `CASE WHEN ${sql} = 0 THEN 0 WHEN isfinite(${sql}) THEN ${sql} END`;

@@ -6,7 +6,10 @@ import type { Table } from "../tables/table.js";
 import { type RelationColumn, ROW_ORDER } from "./relation.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
-/** Rows `start` to `start + limit`, with dates in milliseconds, and how many there are. Throws InvalidInput (columnName, noRowsLeft). */
+/**
+ * Returns rows `start` to `start + limit`, with dates in milliseconds, and the total number of rows. Throws InvalidInput
+ * (columnName, noRowsLeft).
+ */
 export async function queryPage(
   database: Database,
   extraction: EditQuery,
@@ -22,12 +25,12 @@ export async function queryPage(
   });
 }
 
-/** All rows, as those of extractedRows; there may be none. Throws InvalidInput (columnName). */
+/** Returns all rows, in the form of queryPage; there may be none. Throws InvalidInput (columnName). */
 export function queryAllRows(database: Database, { withClause: steps, rows, columns, values }: EditQuery): Promise<unknown[][]> {
   return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
 }
 
-/** All rows of these columns, one stretch after the other. Throws InvalidInput (columnName, noRowsLeft). */
+/** Streams all rows of these columns in chunks. Throws InvalidInput (columnName, noRowsLeft). */
 export async function streamTable(
   database: Database,
   { withClause: steps, rows, values }: EditQuery,
@@ -48,7 +51,7 @@ const selectList = (columns: readonly RelationColumn[]): string =>
 export const noRowsLeft = (): InvalidInput =>
   new InvalidInput(ERRORS.noRowsLeft, { path: "", message: "No row is left: loosen or disable a filter" });
 
-/** What the rows themselves make impossible. */
+/** Turns DuckDB's "Out of Range Error" into InvalidInput (columnName). */
 export async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

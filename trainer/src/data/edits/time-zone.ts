@@ -1,11 +1,11 @@
 import type { StatementParameters } from "./relation.js";
 
-/** What a clock on the wall shows. Where time is universal nothing has to be turned. */
+/** Converts UTC to local time. A dataset in UTC needs no conversion. */
 export function toLocalTimeSql(values: StatementParameters, timezone: string, sql: string): string {
   return timezone === "UTC" ? sql : `timezone(${values.text(timezone)}, timezone('UTC', ${sql}))`;
 }
 
-/** The way back. */
+/** Converts local time to UTC. */
 export function toUtcSql(values: StatementParameters, timezone: string, sql: string): string {
   return timezone === "UTC" ? sql : `timezone('UTC', timezone(${values.text(timezone)}, ${sql}))`;
 }

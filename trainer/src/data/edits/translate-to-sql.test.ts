@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const SQL_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "TIMESTAMP" } as const;
 
-/** The rows as a real table of DuckDB, under the names that they have. */
+/** Inserts the rows into a DuckDB table under their own names. */
 async function stored({ columns, rows }: PlainTable): Promise<EditSource> {
   await database.rows(
     `CREATE OR REPLACE TABLE source (${columns.map(({ name, type }) => `${quoteIdentifier(name)} ${SQL_TYPES[type]}`).join(", ")})`,
@@ -48,7 +48,7 @@ const TIMEZONES = [
   ["Asia/Taipei", 8 * 3_600_000],
 ] as const;
 
-/** Up to three steps, each on what the ones before it leave, and that. */
+/** Generates `length` steps, each on the result of the one before, and the final table. */
 function story(begin: PlainTable, offset: number, length: number): fc.Arbitrary<{ specs: EditStepSpec[]; end: PlainTable }> {
   if (length === 0) return fc.constant({ specs: [], end: begin });
   return arbitraryEditStep(begin.columns).chain((spec) =>
@@ -56,19 +56,22 @@ function story(begin: PlainTable, offset: number, length: number): fc.Arbitrary<
   );
 }
 
-test.each(TIMEZONES)("any steps in %s, with any names and values, give the rows that a plain reading gives", async (timezone, offset) => {
-  const stories = fc
-    .tuple(arbitraryTable, fc.integer({ min: 1, max: 3 }))
-    .chain(([begin, length]) => story(begin, offset, length).map((told) => ({ begin, ...told })));
-  await fc.assert(
-    fc.asyncProperty(stories, async ({ begin, specs, end }) => {
-      for (const spec of specs) expect(editStepSpec.parse(spec)).toEqual(spec);
-      if (end.rows.length === 0) await expect(extracted(begin, specs, timezone)).rejects.toMatchObject({ code: "010409" });
-      else expect(await extracted(begin, specs, timezone)).toEqual(alike(end));
-    }),
-    { numRuns: 400 },
-  );
-});
+test.each(TIMEZONES)(
+  "any steps in %s, with any names and values, give the rows of the plain JavaScript reference",
+  async (timezone, offset) => {
+    const stories = fc
+      .tuple(arbitraryTable, fc.integer({ min: 1, max: 3 }))
+      .chain(([begin, length]) => story(begin, offset, length).map((told) => ({ begin, ...told })));
+    await fc.assert(
+      fc.asyncProperty(stories, async ({ begin, specs, end }) => {
+        for (const spec of specs) expect(editStepSpec.parse(spec)).toEqual(spec);
+        if (end.rows.length === 0) await expect(extracted(begin, specs, timezone)).rejects.toMatchObject({ code: "010409" });
+        else expect(await extracted(begin, specs, timezone)).toEqual(alike(end));
+      }),
+      { numRuns: 400 },
+    );
+  },
+);
 
 const OVEN: PlainTable = {
   columns: [
@@ -84,7 +87,7 @@ const OVEN: PlainTable = {
 };
 const steps = (...specs: unknown[]): EditStepSpec[] => specs.map((spec) => editStepSpec.parse(spec));
 
-test("the spread of a group is that of a sample, and a single row has none", async () => {
+test("the std of a group is the sample standard deviation, and missing for a single row", async () => {
   const spec = { type: "aggregation", by: ["kind"], cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
   expect((await extracted(OVEN, steps(spec))).rows).toEqual([
     ["a", expect.closeTo(Math.sqrt(4.5), 12)],
@@ -92,7 +95,7 @@ test("the spread of a group is that of a sample, and a single row has none", asy
   ]);
 });
 
-test("days are the dataset's, also where the clocks change", async () => {
+test("windows of a day follow the dataset's time zone across a change of clocks", async () => {
   const spec = { type: "aggregation", window: { column: "at", unit: "day" }, cols: [{ name: "rows", function: "count" }] };
   expect((await extracted(OVEN, steps(spec), "Europe/Berlin")).rows).toEqual([
     [Date.UTC(2024, 2, 29, 23), 1],
@@ -108,14 +111,14 @@ test("the hour that clocks show twice is one window", async () => {
   expect(hours.map(([, count]) => count)).toEqual([2, 1]);
 });
 
-test.each(timeUnit.options)("windows may be 10,000 times a %s long", async (unit) => {
+test.each(timeUnit.options)("a window can be 10,000 times a %s long", async (unit) => {
   const spec = { type: "aggregation", window: { column: "at", unit, every: 10_000 }, cols: [{ name: "rows", function: "count" }] };
   const rows = [...OVEN.rows, [8, "a", Date.UTC(1905, 3, 1)]];
   const [parsed] = steps(spec);
   expect(await extracted({ ...OVEN, rows }, [parsed])).toEqual(applyEditStep({ ...OVEN, rows }, parsed, 0));
 });
 
-test("a night shift is over midnight by the clocks of the dataset's time zone, in summer and in winter", async () => {
+test("a time_of_day range across midnight follows the dataset's time zone in summer and in winter", async () => {
   const rows = ["2024-01-10T20:59:59Z", "2024-01-10T21:00:00Z", "2024-07-10T20:00:00Z", "2024-07-11T04:00:00.999Z", "2024-07-11T04:00:01Z"];
   const shifts = { ...OVEN, rows: rows.map((time, i) => [i, "a", Date.parse(time)]) };
   const night = { column: "at", op: "time_of_day", from: "22:00", to: "06:00" };
@@ -123,12 +126,12 @@ test("a night shift is over midnight by the clocks of the dataset's time zone, i
   expect(left.map(([i]) => i)).toEqual([1, 2, 3]);
 });
 
-test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("%j is no time of day", (time) => {
+test.each(["24:00", "6:30", "06:60", "06:00:60", "", "06:30Z"])("rejects %j as a time of day", (time) => {
   const condition = { column: "at", op: "time_of_day", from: time, to: "12:00" };
   expect(() => steps({ type: "filter", groups: [{ conditions: [condition] }] })).toThrow();
 });
 
-test("times are what is shown of them, to the millisecond", async () => {
+test("compares times to the millisecond, as they are shown", async () => {
   const source = await stored(OVEN);
   await database.rows('UPDATE source SET "at" = "at" + INTERVAL 7 MICROSECONDS');
   for (const condition of [
@@ -142,7 +145,7 @@ test("times are what is shown of them, to the millisecond", async () => {
   }
 });
 
-test("a page is a part of the whole, and tells how many rows there are", async () => {
+test("a page holds a part of the rows and the total number", async () => {
   const extraction = translateToSql(await stored(OVEN), steps({ type: "sort", by: [{ column: 'say "heat"', order: "desc" }] }), "UTC");
   expect(await queryPage(database, extraction, { start: 1, limit: 1 })).toEqual({
     rows: [[2, "b", Date.UTC(2024, 2, 31, 12)]],
@@ -151,19 +154,19 @@ test("a page is a part of the whole, and tells how many rows there are", async (
   expect(await queryPage(database, extraction, { start: 5, limit: 1 })).toEqual({ rows: [], total: 3 });
 });
 
-test("results that no number holds are told, not left to the database", async () => {
+test("an overflowing result is an InvalidInput instead of a database error", async () => {
   const huge = { ...OVEN, rows: OVEN.rows.map(([x, ...rest]) => [Number(x) * 4e307 * (rest[0] === "a" ? 1 : -1), ...rest]) };
   const spec = { type: "aggregation", cols: [{ name: "spread", function: "std", column: 'say "heat"' }] };
   await expect(extracted(huge, steps(spec))).rejects.toMatchObject({ code: "010405" });
 });
 
-test("one of tens of thousands of values is found within the memory that there is", async () => {
+test("a filter with tens of thousands of values stays within the memory limit", async () => {
   const values = Array.from({ length: 1000 }, (_, i) => i + 2);
   const groups = Array.from({ length: 30 }, () => ({ conditions: [{ column: 'say "heat"', op: "not_in", values }] }));
   expect((await extracted(OVEN, steps({ type: "filter", groups }))).rows).toEqual([OVEN.rows[0]]);
 });
 
-test("half of a character is found nowhere, and breaks nothing", async () => {
+test("an unpaired surrogate matches no text and causes no error", async () => {
   for (const condition of [
     { op: "in", values: ["\ud800", "a"] },
     { op: "ne", value: "\ud800" },
@@ -174,7 +177,7 @@ test("half of a character is found nowhere, and breaks nothing", async () => {
   }
 });
 
-test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("the number %d is compared as it is", async (value) => {
+test.each([1e300, -1e300, 2 ** 53, 5e-324, -0.1])("compares with the number %d exactly", async (value) => {
   const rows = OVEN.rows.map(([, ...rest], i) => [[value, value / 2 + 1, null][i], ...rest]);
   const spec = { type: "filter", groups: [{ conditions: [{ column: 'say "heat"', op: "eq", value }] }] };
   expect((await extracted({ ...OVEN, rows }, steps(spec))).rows).toEqual([rows[0]]);
@@ -246,7 +249,7 @@ test.each<[string, unknown, string, string]>([
     "010405",
     "entries[1].replace_col",
   ],
-])("%s is refused, with its place", async (_case, spec, code, path) => {
+])("refuses %s and names its path", async (_case, spec, code, path) => {
   const source = await stored(OVEN);
   const sort = { type: "sort", by: [{ column: "kind" }] };
   expect(() => translateToSql(source, steps(sort, spec), "UTC")).toThrow(

@@ -13,24 +13,24 @@ import {
   StatementParameters,
 } from "./relation.js";
 
-/** The rows that an extraction begins with: a FROM clause, and the values that it has bound as $1, $2 … */
+/** Rows that the edits start from: a FROM clause, and the values that it binds as $1, $2 … */
 export interface EditSource {
   from: string;
   values: readonly DuckDBValue[];
-  /** `identifier` is quoted already. */
+  /** Columns of the rows. `identifier` is already quoted. */
   columns: readonly { name: string; type: ColumnType; identifier: string }[];
 }
 
-/** WITH clauses that end in `rows`, a relation with `columns` and, in `row_order`, the order of its rows. */
+/** WITH clauses that define `rows`, a relation with `columns` and the order of its rows in `row_order`. */
 export interface EditQuery extends Relation {
   withClause: string;
   values: DuckDBValue[];
 }
 
 /**
- * One statement for all steps: names that people gave do not occur in it, but for the source's own, which are quoted;
- * values are bound. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) with the path `entries[i].…` of the step that does not
- * fit to what the steps before it leave.
+ * Translates all steps to one statement. User-given names do not occur in it, except for the quoted names of the source; values
+ * are bound. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) with the path `entries[i].…` of the step
+ * that does not fit the result of the steps before it.
  */
 export function translateToSql(source: EditSource, specs: readonly EditStepSpec[], timezone: string): EditQuery {
   const values = new StatementParameters([...source.values]);
@@ -47,7 +47,7 @@ export function translateToSql(source: EditSource, specs: readonly EditStepSpec[
   return { ...step, withClause: `WITH ${relations.join(", ")}`, values: values.all };
 }
 
-/** As rows are shown: what is no finite number is no value, and times have milliseconds. */
+/** Expression for a value as it is shown: NULL for a number that is not finite, milliseconds for times. */
 const normalizedSql = (identifier: string, type: ColumnType): string => {
   if (type === "n") return finiteOrNullSql(identifier);
   return type === "d" ? `epoch_ms(epoch_ms(${identifier}))` : identifier;

@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
 
-/** Throws InvalidInput for a column's name that is reserved (reservedColumnName), or that another column has (duplicateColumnName). */
+/** Throws InvalidInput if a column's name is reserved (reservedColumnName) or taken by another column (duplicateColumnName). */
 export function requireUnusedName(name: string, others: readonly { name: string }[], path: string): void {
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) {
     throw new InvalidInput(ERRORS.reservedColumnName, {

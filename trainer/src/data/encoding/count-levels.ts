@@ -1,6 +1,6 @@
 import type { TextColumn } from "../tables/table.js";
 
-/** The levels that occur with the number of their rows, the most frequent first, in the order of code units on a tie. */
+/** Returns the levels that occur with their number of rows, most frequent first; ties are in the order of code units. */
 export function countLevels({ codes, levels }: TextColumn): { level: string; count: number }[] {
   const counts = new Int32Array(levels.length);
   for (const code of codes) if (code >= 0) counts[code]++;

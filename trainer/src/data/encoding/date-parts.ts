@@ -2,7 +2,7 @@ import type { DatePart } from "./encoder-state.js";
 
 const DAY_MS = 86_400_000;
 
-/** One part of each date, in UTC; NaN where the date is missing. `times` are milliseconds since the epoch. */
+/** Returns one part of each date in UTC, NaN where the date is missing. `times` are milliseconds since the epoch. */
 export function datePart(times: Float64Array, part: DatePart): Float64Array {
   const of = DATE_PART_FUNCTIONS[part];
   const values = new Float64Array(times.length);

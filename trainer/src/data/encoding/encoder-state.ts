@@ -1,21 +1,21 @@
-/** What an encoder has learned, as it is kept inside a model. */
+/** Fitted state of an encoder, as a model stores it. */
 import { z } from "zod";
 
-/** Most levels that a text column may have to be turned into indicator columns. */
+/** Largest number of levels at which a text column becomes indicator columns. */
 export const LEVEL_LIMIT = 50;
 
-/** Parts of a date, all in UTC: days since the epoch, month 1 to 12, weekday 0 (Sunday) to 6, hour 0 to 23. */
+/** Parts of a date in UTC: days since the epoch, month 1 to 12, weekday 0 (Sunday) to 6, hour 0 to 23. */
 export const DATE_PARTS = ["days", "month", "weekday", "hour"] as const;
 export type DatePart = (typeof DATE_PARTS)[number];
 
-/** The encoded value is (value − center) ÷ scale. `fill` stands in for a missing value; without it the answer is NaN. */
+/** Scaling of one encoded column: (value − center) ÷ scale. `fill` replaces a missing value; without it the result is NaN. */
 const feature = z.object({ fill: z.number().optional(), center: z.number(), scale: z.number() });
 export type Feature = z.infer<typeof feature>;
 
 const encodedColumn = z.discriminatedUnion("type", [
   feature.extend({ type: z.literal("n"), name: z.string() }),
   z.object({ type: z.literal("d"), name: z.string(), parts: z.array(feature.extend({ part: z.enum(DATE_PARTS) })) }),
-  /** One indicator for each level, 1 where the row has it; `fill` is 0 or left out for all of them. */
+  /** One indicator per level, 1 where the row has the level. `fill` is 0 in all of them, or left out in all of them. */
   z.object({ type: z.literal("s"), name: z.string(), indicators: z.array(feature.extend({ level: z.string() })) }),
 ]);
 export type EncodedColumn = z.infer<typeof encodedColumn>;

@@ -6,7 +6,7 @@ import { createEncoder } from "./encoder.js";
 import { type EncoderState, encoderState } from "./encoder-state.js";
 import { fitEncoder } from "./fit-encoder.js";
 
-/** What each encoded column is: `oven`, `start (month)`, `shift = night`. */
+/** Names the encoded columns: `oven`, `start (month)`, `shift = night`. */
 function featureNames(state: EncoderState): string[] {
   return state.columns.flatMap((column) => {
     if (column.type === "n") return [column.name];
@@ -28,11 +28,11 @@ function encoded(table: Parameters<typeof fitEncoder>[0], columns: string[], enc
 describe("numbers", () => {
   const table = createTable({ x: [1, null, 5, 9] });
 
-  test("missing values stay NaN for algorithms that keep them", () => {
+  test("missing numbers stay NaN for algorithms that handle missing values", () => {
     expect(encoded(table, ["x"], keep).columns).toEqual([[1, Number.NaN, 5, 9]]);
   });
 
-  test("missing values become the training median for the others", () => {
+  test("missing numbers become the training median for the other algorithms", () => {
     expect(encoded(table, ["x"], impute).columns).toEqual([[1, 5, 5, 9]]);
   });
 
@@ -40,7 +40,7 @@ describe("numbers", () => {
     expect(encoded(createTable({ x: [1, null, 2, 8, 9] }), ["x"], impute).columns).toEqual([[1, 5, 2, 8, 9]]);
   });
 
-  test("standardised columns have mean 0 and deviation 1 with the imputed values among them", () => {
+  test("standardised columns have mean 0 and deviation 1, imputed values included", () => {
     // 1, 5, 5, 9: mean 5, population deviation √8.
     const [column] = encoded(table, ["x"], standard).columns;
     [-4, 0, 0, 4].forEach((value, i) => {
@@ -52,7 +52,7 @@ describe("numbers", () => {
     expect(encoded(createTable({ x: [1, Infinity, -Infinity, 3] }), ["x"], impute).columns).toEqual([[1, 2, 2, 3]]);
   });
 
-  test("what was learned is used for other rows", () => {
+  test("encodes other rows with the median and the scale of the training rows", () => {
     const { encoder } = fitEncoder(takeRows(table, [0, 2, 3]), ["x"], standard);
     // 1, 5, 9: mean 5, deviation √(32/3).
     const other = encoder.encode(createTable({ x: [13, null] })).columns[0];
@@ -64,7 +64,7 @@ describe("numbers", () => {
 describe("text", () => {
   const table = createTable({ s: ["b", "a", "a", null] });
 
-  test("gets an indicator for each level, the most frequent first", () => {
+  test("text becomes one indicator per level, the most frequent first", () => {
     const { names, columns } = encoded(table, ["s"], impute);
     expect(names).toEqual(["s = a", "s = b"]);
     expect(columns).toEqual([
@@ -73,11 +73,11 @@ describe("text", () => {
     ]);
   });
 
-  test("is NaN where missing for algorithms that keep missing values", () => {
+  test("missing text is NaN for algorithms that handle missing values", () => {
     expect(encoded(table, ["s"], keep).columns[0]).toEqual([0, 1, 1, Number.NaN]);
   });
 
-  test("is 0 in every indicator for a level that was not seen in training", () => {
+  test("a level that training did not see is 0 in every indicator", () => {
     const { encoder } = fitEncoder(table, ["s"], keep);
     expect(encoder.encode(createTable({ s: ["c", "b"] })).columns.map((column) => [...column])).toEqual([
       [0, 0],
@@ -85,18 +85,18 @@ describe("text", () => {
     ]);
   });
 
-  test("levels that occur only in rows outside the training rows are no levels", () => {
+  test("a level that no training row has gets no indicator", () => {
     expect(featureNames(fitEncoder(takeRows(table, [1, 3]), ["s"], impute).encoder.state)).toEqual(["s = a"]);
   });
 
-  test("indicators are standardised with missing rows as zeros", () => {
+  test("indicators of text are standardised with missing rows as zeros", () => {
     const [a] = encoded(table, ["s"], standard).columns;
     expect(a).toEqual([-1, 1, 1, -1]);
   });
 });
 
 describe("dates", () => {
-  test("become days since the epoch and the calendar parts that vary", () => {
+  test("dates become days since the epoch and those calendar parts that vary", () => {
     const table = createTable({ t: [new Date("2024-02-29T01:30:00Z"), new Date("2024-02-29T23:59:00Z"), null] });
     const { names, columns } = encoded(table, ["t"], keep);
     expect(names).toEqual(["t (days)", "t (hour)"]);
@@ -104,7 +104,7 @@ describe("dates", () => {
     expect(columns[0][0]).toBe(Date.UTC(2024, 1, 29, 1, 30) / 86_400_000);
   });
 
-  test("months and weekdays are right before 1970 too", () => {
+  test("months and weekdays are right before 1970, too", () => {
     const table = createTable({ t: [new Date("1969-12-31T23:00:00Z"), new Date("2024-07-07T22:00:00Z")] });
     const { names, columns } = encoded(table, ["t"], keep);
     expect(names.slice(1)).toEqual(["t (month)", "t (weekday)", "t (hour)"]);
@@ -116,7 +116,7 @@ describe("dates", () => {
   });
 });
 
-test("columns that tell nothing are dropped with the reason", () => {
+test("drops uninformative columns and gives the reason", () => {
   const many = Array.from({ length: 60 }, (_, i) => `level ${i}`);
   const table = createTable({
     constant: many.map((_, i) => (i === 3 ? null : 7)),
@@ -137,7 +137,7 @@ test("columns that tell nothing are dropped with the reason", () => {
   expect(names).toEqual(["sometimes = on"]);
 });
 
-test("a column that a table lacks is missing in every row", () => {
+test("a column that the table lacks is missing in every row", () => {
   const { encoder } = fitEncoder(createTable({ x: [1, 3, 5], s: ["a", "b", "a"] }), ["x", "s"], impute);
   expect(encoder.encode(createTable({ s: ["b", "a"] })).columns.map((column) => [...column])).toEqual([
     [3, 3],
@@ -146,12 +146,12 @@ test("a column that a table lacks is missing in every row", () => {
   ]);
 });
 
-test("a column of another type is refused by name", () => {
+test("refuses a column of another type by name", () => {
   const { encoder } = fitEncoder(createTable({ x: [1, 2] }), ["x"], keep);
   expect(() => encoder.encode(createTable({ x: ["1", "2"] }))).toThrow(InvalidInput);
 });
 
-test("an encoder that went through JSON encodes to the bit", () => {
+test("an encoder restored from JSON encodes identically to the bit", () => {
   const table = createTable({
     x: [0.1, 1 / 3, null, 1e-300],
     t: [new Date(0), new Date(1e12), null, new Date(5)],

@@ -4,14 +4,15 @@ import type { Column, Table, TextColumn } from "../tables/table.js";
 import { datePart } from "./date-parts.js";
 import type { EncodedColumn, EncoderState, Feature } from "./encoder-state.js";
 
-/** Turns tables into the numbers that an algorithm was fitted on. Immutable. */
+/** Fitted transformer from tables to the numeric input of an algorithm. Immutable. */
 export interface Encoder {
   readonly state: EncoderState;
-  /** Columns of the answer. */
+  /** Number of encoded columns. */
   readonly featureCount: number;
   /**
-   * Columns are found by name; one that the table lacks is missing in every row, levels not seen in training are 0 in
-   * every indicator, and infinite numbers count as missing. Throws InvalidInput when a column has another type.
+   * Encodes a table; rows of the result are rows of the table. Columns are found by name. A column that the table lacks is
+   * missing in every row. A level that training did not see is 0 in every indicator. Infinite numbers count as missing. Throws
+   * InvalidInput when a column has another type.
    */
   encode(table: Table): Matrix;
 }
@@ -42,7 +43,7 @@ function featuresOf(column: EncodedColumn): readonly Feature[] {
   return column.type === "d" ? column.parts : column.indicators;
 }
 
-/** Tables made for this very encoder have their columns in its order: looking there first spares the search. */
+/** Tables made for this encoder have their columns in its order, so the same position is tried before the search. */
 function findEncodedColumn(table: Table, position: number, name: string): Column | undefined {
   const there = table.columns[position];
   return there?.name === name ? there : table.columns.find((column) => column.name === name);
@@ -100,7 +101,7 @@ function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: I
   into.push(...encoded);
 }
 
-/** From a table's levels to this encoder's indicators, -1 for unseen ones; remembered for each list of levels. */
+/** Maps a table's levels to this encoder's indicators, -1 for unseen levels. The map is cached for each list of levels. */
 function createLevelIndexer({ indicators }: OneHotEncoding): LevelIndexer {
   const position = new Map(indicators.map(({ level }, k) => [level, k]));
   const known = new WeakMap<readonly string[], Int32Array>();

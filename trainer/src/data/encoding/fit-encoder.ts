@@ -1,7 +1,7 @@
 /**
- * Fits an encoder on training rows. Numbers: the median for missing values, then standardised, each only where the
- * algorithm asks for it. Dates: days since the epoch, month, weekday and hour, those of them that vary. Text: an
- * indicator for each level seen. Columns that tell nothing are dropped, and named with the reason.
+ * Fits an encoder on training rows. Numbers: the median replaces missing values, then the values are standardised, each only if
+ * the algorithm asks for it. Dates: days since the epoch, month, weekday and hour, those that vary. Text: one indicator per level
+ * seen. Uninformative columns are dropped, with the reason.
  */
 import type { Encoding } from "../../algorithms/base/algorithm.js";
 import { findColumn, type NumberColumn, type Table, type TextColumn } from "../tables/table.js";
@@ -13,7 +13,7 @@ import { meanAndDeviation, median } from "./statistics.js";
 
 export interface DroppedColumn {
   column: string;
-  /** all_missing and constant: nothing to learn from; too_many_levels: more than LEVEL_LIMIT; too_large: overflows. */
+  /** all_missing and constant: the column has no information; too_many_levels: more than LEVEL_LIMIT; too_large: the scale overflows. */
   reason: "all_missing" | "constant" | "too_many_levels" | "too_large";
 }
 
@@ -22,7 +22,7 @@ export interface FittedEncoder {
   dropped: DroppedColumn[];
 }
 
-/** `columns` must be in the table. The encoder's width is 0 when none of them is left. */
+/** Fits an encoder. `columns` must be in the table. The encoder has 0 features when every column is dropped. */
 export function fitEncoder(table: Table, columns: readonly string[], encoding: Encoding): FittedEncoder {
   const encoded: EncodedColumn[] = [];
   const dropped: DroppedColumn[] = [];
@@ -72,7 +72,7 @@ function fitOneHot(column: TextColumn, encoding: Encoding): EncodedColumn | Drop
   return { type: "s", name, indicators };
 }
 
-/** `count` rows have the level, of `present` that have any and `nrow` altogether. */
+/** Scales an indicator: `count` rows have the level, `present` rows have any level, `nrow` is the number of all rows. */
 function fitIndicator(count: number, present: number, nrow: number, encoding: Encoding): Feature {
   const fill = encoding.missing === "impute" ? 0 : undefined;
   if (encoding.scale === "none") return { fill, center: 0, scale: 1 };

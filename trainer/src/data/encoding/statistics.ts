@@ -1,11 +1,11 @@
-/** The middle value, or the mean of the middle two. `values` has at least one, and no NaN. */
+/** Returns the middle value, or the mean of the middle two. `values` has at least one value and no NaN. */
 export function median(values: Float64Array): number {
   const sorted = values.slice().sort();
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2;
 }
 
-/** Mean and population standard deviation of `values` together with `extra` times the value `fill`. */
+/** Returns the mean and the population standard deviation of `values` together with `extra` copies of `fill`. */
 export function meanAndDeviation(values: Float64Array, fill = 0, extra = 0): { mean: number; deviation: number } {
   const n = values.length + extra;
   let sum = fill * extra;

@@ -2,11 +2,14 @@ import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
 import { NA_VALUES } from "./number-formats.js";
 
-/** Reads the cells that one input of a model gets, as clients have them: numbers, text, true or false, or nothing. */
+/** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
 export interface CellReader {
-  /** A number; milliseconds since the epoch; or the position of a level in `levels`. NaN or -1 where missing; undefined where it cannot be read. */
+  /**
+   * Returns a number, milliseconds since the epoch, or the index of a level in `levels`. Returns NaN or -1 for a missing cell,
+   * and undefined for one that it cannot read.
+   */
   read(cell: unknown): number | undefined;
-  /** What a cell should have been, for messages. */
+  /** Description of a valid cell, for messages. */
   readonly expected: string;
 }
 
@@ -42,7 +45,7 @@ function isMissingCell(cell: unknown): boolean {
   return text === "" || (text.length <= MAX_NA_VALUE_LENGTH && NA_VALUES.includes(text.toLowerCase()));
 }
 
-/** The position after the last level stands for text that was not seen in training. */
+/** Creates the reader of a text input. The index after the last level stands for text that training did not see. */
 function createLevelReader(levels: readonly string[]): CellReader {
   const position = new Map(levels.map((level, code) => [level, code]));
   const truth = new Map(levels.map((level, code) => [level.trim().toLowerCase(), code]));

@@ -25,17 +25,17 @@ import type { FormatCandidates } from "./query-formats.js";
 const DIFFERS_FROM_HEAD = "a value is not as the head of the file has it";
 
 export interface HeadColumn {
-  /** In SQL. */
+  /** SQL expression of the column. */
   column: string;
-  /** Of the file's head. */
+  /** Formats that fit the file's head. */
   candidates: FormatCandidates;
   format: ColumnFormat;
   timezone: string;
 }
 
 /**
- * The SQL of a cell (see `cellOf`) in a file of which only the head was looked at: a statement with it fails, so that
- * `differsFromHead`, at the first value that would change what is known of the column.
+ * Returns the SQL of a cell (see `cellSql`) in a file of which only the head has been surveyed. The statement fails, so that
+ * `differsFromHead` holds, at the first value that contradicts the survey.
  */
 export function checkedCellSql({ column, candidates, format, timezone }: HeadColumn): string {
   const { formats, nonEmpty } = candidates;
@@ -58,7 +58,10 @@ export function differsFromHead(error: unknown): boolean {
   return error instanceof Error && error.message.includes(DIFFERS_FROM_HEAD);
 }
 
-/** A cheap condition under which a value has all readings of its column for certain, and the cell that it then is; none for unusual columns. */
+/**
+ * Returns a cheap condition under which a value certainly fits all formats of its column, and the cell for such a value. Returns
+ * undefined for unusual columns.
+ */
 function fastPathCell({ column, candidates, format, timezone }: HeadColumn, cell: string): { condition: string; cell: string } | undefined {
   const { formats } = candidates;
   const asFound = !("declared" in format);

@@ -1,6 +1,6 @@
 import { type IngestRequest, ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
 
-/** What one column with these values becomes, in a file of its own with `delimiter`; the values are quoted. */
+/** Ingests one column of quoted values from a file with this `delimiter`, and returns its type and cells. */
 async function column(values: readonly string[], { delimiter = "\t", ...request }: IngestRequest & { delimiter?: string } = {}) {
   const lines = values.map((value) => `"${value}"${delimiter}"x"`);
   const { types, rows } = await ingestBytes(`"v"${delimiter}"w"\n${lines.join("\n")}\n`, request);
@@ -27,7 +27,7 @@ describe("numbers", () => {
     ["nor is what overflows", ["1", "1e999"], text(["1", "1e999"])],
     ["the largest powers are", ["1e300", "1e-300"], numbers(1e300, 1e-300)],
     ["underscores and hexadecimal are text", ["1_000", "0x1F"], text(["1_000", "0x1F"])],
-  ])("%s", async (_name, values, expected) => {
+  ])("reads numbers: %s", async (_name, values, expected) => {
     expect(await column(values)).toEqual(expected);
   });
 });
@@ -47,11 +47,11 @@ describe("decimal commas and separators of thousands", () => {
     ["the chosen decimal comma", ["1.234", "5,5"], { source: { decimal: "," } }, numbers(1234, 5.5)],
     ["what the chosen mark does not fit", ["1,5", "2"], { source: { decimal: "." } }, text(["1,5", "2"])],
     ["groups of other sizes are text", ["1,23,456.5"], {}, text(["1,23,456.5"])],
-  ])("%s", async (_name, values, request, expected) => {
+  ])("reads decimal commas and thousands separators: %s", async (_name, values, request, expected) => {
     expect(await column(values, request)).toEqual(expected);
   });
 
-  test("another column shows what 1,234 means", async () => {
+  test("another column's decimal mark decides what 1,234 means", async () => {
     const { types, rows, table } = await ingestBytes("a\tb\n1,234\t1,5\n5,678\t2,5\n");
     expect(types).toBe("nn");
     expect(rows.data).toEqual([
@@ -86,17 +86,17 @@ describe("times", () => {
     ["two formats are text", ["2020-01-02", "Jan 3 2020"], text(["2020-01-02", "Jan 3 2020"])],
     ["years alone are numbers", ["2019", "2020"], numbers(2019, 2020)],
     ["times of day alone are text", ["10:00", "11:30"], text(["10:00", "11:30"])],
-  ])("%s", async (_name, values, expected) => {
+  ])("reads times: %s", async (_name, values, expected) => {
     expect(await column(values)).toEqual(expected);
   });
 
-  test("times without an offset are of the dataset's zone, summer time included; others are not", async () => {
+  test("times without an offset are in the dataset's time zone, daylight saving time included; times with an offset are not", async () => {
     const zoned = { timezone: "Europe/Berlin" };
     expect(await column(["2020-01-15 12:00", "2020-07-15 12:00"], zoned)).toEqual(times("2020-01-15T11:00:00", "2020-07-15T10:00:00"));
     expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
   });
 
-  test("the day comes first in a file with decimal commas", async () => {
+  test("the day comes before the month in a file with decimal commas", async () => {
     const { rows } = await ingestBytes("t;v\n01/02/2020;1,5\n");
     expect(rows.data).toEqual([["2020-02-01T00:00:00.000Z", 1.5]]);
   });
@@ -111,7 +111,7 @@ describe("the whole file decides, not its head", () => {
     ["a time after 12,000 empty values makes times", `${many("")}2020-01-02,1\n`, "dn"],
     ["a word after 12,000 times makes text", `${many("2020-01-02")}word,1\n`, "sn"],
     ["an offset after 12,000 plain times keeps times", `${many("2020-01-02 03:04")}2020-01-02 03:04+01:00,1\n`, "dn"],
-  ])("%s", async (_name, rows, types) => {
+  ])("all rows decide a column's type, not only the head: %s", async (_name, rows, types) => {
     expect((await ingestBytes(`a,b\n${rows}`)).types).toBe(types);
   });
 });

@@ -4,7 +4,7 @@ import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UN
 import { type DecimalMark, toNumberOrNullSql, toNumberSql, trimSql } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
 
-/** How the values of a column become cells of the table. */
+/** Conversion of a column's values to cells of the table. */
 export type ColumnFormat =
   | { type: "s" }
   | { type: "n"; decimal: DecimalMark; grouped: boolean }
@@ -20,14 +20,14 @@ export interface FormatHints {
 
 export interface InferredFormats {
   formats: ColumnFormat[];
-  /** The file's decimal mark: as asked for, or as its columns show. */
+  /** The file's decimal mark, as requested or as found in its columns. */
   decimal: DecimalMark;
 }
 
 /**
- * Decides each column's type from what all its values have in common. A number like 1,234 can be read in two ways: then
- * the file's decimal mark decides, if it was asked for or another column shows it; else 1.234 is a fraction, 1,234 is one
- * in a file delimited by semicolons, and text elsewhere. In files delimited by commas the point is the decimal mark.
+ * Decides each column's type from all its values. A number like 1,234 is ambiguous. The file's decimal mark resolves it if it was
+ * requested or if another column shows it. Otherwise 1.234 is a fraction, and 1,234 is a fraction in a file delimited by
+ * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark.
  */
 export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
   const shown = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
@@ -42,7 +42,7 @@ export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): 
   return { formats, decimal };
 }
 
-/** The mark that more columns need. */
+/** Returns the decimal mark that more columns require. */
 function majorityDecimalMark(surveys: FormatCandidates[]): DecimalMark | undefined {
   const present = surveys.filter((survey) => survey.nonMissing > 0);
   const pointOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_POINT).length;
@@ -61,7 +61,7 @@ function chooseDecimalMark(readings: number, shown: DecimalMark | undefined, hin
   return readings & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
 }
 
-/** Where no value tells day and month apart: the day comes first in files with decimal commas, else the month. */
+/** Chooses the date format. If no value tells day and month apart, the day comes first in files with decimal commas, else the month. */
 function chooseDateFormat(readings: number, decimal: DecimalMark): DateFormat | undefined {
   if ((readings & ALL_DATE_FORMATS) === 0) return undefined;
   return preferredFormats(decimal).find((format) => readings & dateBit(format));
@@ -72,7 +72,7 @@ function preferredFormats(decimal: DecimalMark): DateFormat[] {
   return decimal === "," ? dayFirst : dayFirst.sort((a, b) => Number(b.startsWith("monthFirst")) - Number(a.startsWith("monthFirst")));
 }
 
-/** Applies the owner's choice of types: what does not fit a chosen type becomes missing. */
+/** Applies the owner's choice of types. Values that do not fit a chosen type become missing. */
 export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: DatasetSpec["columns"]): ColumnFormat[] {
   const unknown = overrides.findIndex((override) => !headers.includes(override.name));
   if (unknown !== -1)
@@ -91,8 +91,8 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
 }
 
 /**
- * The SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as it stands in the file; NULL where there is none. Marks of
- * missing values need no look of their own, except for the one that is also how a number is written.
+ * Returns the SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as in the file; NULL for a missing cell. Marks of missing
+ * values are not numbers, so that they become NULL anyway; the exception is "nan", which is also a way to write a number.
  */
 export function cellSql(column: string, reading: ColumnFormat, timezone: string): string {
   if (reading.type === "s") return textCellSql(column);
@@ -107,7 +107,7 @@ export function cellSql(column: string, reading: ColumnFormat, timezone: string)
   return reading.plain ? plainToInstantSql(text, reading.format, timezone) : toInstantSql(text, reading.format, timezone);
 }
 
-/** Only what does not begin with a printing ASCII character can be all blanks: the rest is spared the look. */
+/** Returns the SQL of a text cell. Text that begins with a printing ASCII character is not blank and skips the check. */
 function textCellSql(column: string): string {
   return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimSql(column)} <> '' THEN ${column} END`;
 }

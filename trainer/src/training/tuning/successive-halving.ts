@@ -90,8 +90,8 @@ function selectWinner(losses: readonly FoldLoss[][], outOfTime: boolean): Halvin
 }
 
 function compareLosses(a: readonly FoldLoss[], b: readonly FoldLoss[], folds: number): number {
-  for (const of of ["loss", "tieBreaker"] as const) {
-    const [x, y] = [meanLoss(a, folds, of), meanLoss(b, folds, of)];
+  for (const criterion of ["loss", "tieBreaker"] as const) {
+    const [x, y] = [meanLoss(a, folds, criterion), meanLoss(b, folds, criterion)];
     if (x !== y) return x < y ? -1 : 1;
   }
   return 0;

@@ -1,4 +1,4 @@
-/** What an aggregation means in plain JavaScript. */
+/** Reference implementation of an aggregation in plain JavaScript. */
 import type { AggregationSpec } from "@agatha/contracts";
 import { compareValues, mean, median, type PlainTable, UNIT_MS, type Value } from "./plain-table.js";
 
@@ -15,7 +15,7 @@ function windowStart(time: Value, { every, unit }: NonNullable<AggregationSpec["
   return Math.floor((local - origin) / length) * length + origin - offset;
 }
 
-/** `offset` as in plainReading. */
+/** Applies an aggregation. `offset` as in applyEditStep. */
 export function applyAggregation({ columns, rows }: PlainTable, { by, window, cols }: AggregationSpec, offset: number): PlainTable {
   const at = (name: string): number => columns.findIndex((column) => column.name === name);
   const groups = new Map<string, { key: Value[]; rows: Value[][] }>();

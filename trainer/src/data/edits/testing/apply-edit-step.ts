@@ -1,9 +1,9 @@
-/** What the steps of an extraction mean, row by row in plain JavaScript: what the translation is held against. */
+/** Reference implementation of the edit steps, row by row in plain JavaScript. Tests compare the SQL translation with it. */
 import type { ColumnType, DerivedColumnSpec, EditStepSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
 import { applyAggregation } from "./apply-aggregation.js";
 import { compareValues, mean, median, type PlainTable, UNIT_MS, type Value } from "./plain-table.js";
 
-/** `offset`: milliseconds that local time is ahead. */
+/** Applies one step. `offset` is local time minus UTC, in milliseconds. */
 export function applyEditStep(table: PlainTable, spec: EditStepSpec, offset: number): PlainTable {
   const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
   switch (spec.type) {
@@ -59,7 +59,7 @@ function combineConditions<T>(combine: "and" | "or", items: T[], meets: (item: T
   return combine === "and" ? items.every(meets) : items.some(meets);
 }
 
-/** Zero without its sign. */
+/** Returns null for a number that is not finite, and 0 for −0. */
 function finiteOrNull(value: Value): Value {
   if (typeof value !== "number") return value;
   return Number.isFinite(value) ? value || 0 : null;

@@ -1,4 +1,4 @@
-/** Arbitrary tables with awkward names and values, and arbitrary steps that fit to them. */
+/** Arbitrary tables with awkward names and values, and arbitrary steps that fit them. */
 import type { AggregateFunction, ColumnType, EditStepSpec, FilterCondition } from "@agatha/contracts";
 import fc from "fast-check";
 import { compareValues, type PlainTable, type Value } from "./plain-table.js";
@@ -21,7 +21,7 @@ const AWKWARD = [
   " ",
   "a\u0000b",
 ];
-/** Quarters: sums and means of them are exact, in whatever order they are added. */
+/** Multiples of a quarter: their sums and means are exact in any order of addition. */
 const number = fc.integer({ min: -400, max: 400 }).map((quarters) => quarters / 4);
 const text = fc.oneof(fc.constantFrom(...AWKWARD, "A", "a", "ab", ""), fc.string({ maxLength: 4 }));
 const time = fc.oneof(
@@ -31,7 +31,7 @@ const time = fc.oneof(
 const VALUES: Record<ColumnType, fc.Arbitrary<number | string>> = { n: number, s: text, d: time };
 
 const name = fc.oneof(fc.constantFrom(...AWKWARD.slice(0, -1)), fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }));
-/** DuckDB takes names for the same that differ only in case; what a Parquet file's columns are called does not. */
+/** DuckDB ignores case in names, so these differ in more than case. Names of a Parquet file's columns may differ in case alone. */
 const names = fc.uniqueArray(name, { minLength: 5, maxLength: 5, selector: (each) => each.toLowerCase() });
 
 export const arbitraryTable: fc.Arbitrary<PlainTable> = names.chain((all) => {
@@ -41,11 +41,11 @@ export const arbitraryTable: fc.Arbitrary<PlainTable> = names.chain((all) => {
   return fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => ({ columns, rows }));
 });
 
-/** A value as a spec has it. */
+/** Generates a value in the form of a spec. */
 const arbitraryValue = (type: ColumnType): fc.Arbitrary<number | string> =>
   type === "d" ? time.map((milliseconds) => new Date(milliseconds).toISOString()) : VALUES[type];
 
-/** With its bounds exchanged where they are the wrong way round. */
+/** Exchanges the bounds of a range if they are in the wrong order. */
 function inOrder<T extends { from?: number | string; to?: number | string }>(range: T): T {
   const { from, to } = range;
   return from !== undefined && to !== undefined && compareValues(from, to) > 0 ? { ...range, from: to, to: from } : range;
@@ -85,7 +85,7 @@ function condition({ name: column, type }: Columns[number]): fc.Arbitrary<Filter
 
 const combine = fc.constantFrom("and", "or");
 
-/** A step of any type on these columns. */
+/** Generates a step of any type on these columns. */
 export function arbitraryEditStep(columns: Columns): fc.Arbitrary<EditStepSpec> {
   const column = fc.constantFrom(...columns);
   const named = column.map((each) => each.name);

@@ -1,7 +1,7 @@
-/** Rows in plain JavaScript, for the tests of this folder. */
+/** Tables as plain JavaScript rows, for the tests of this folder. */
 import type { ColumnType } from "@agatha/contracts";
 
-/** Times are milliseconds since the epoch. */
+/** Value of a cell. Times are milliseconds since the epoch. */
 export type Value = number | string | null;
 export interface PlainTable {
   columns: { name: string; type: ColumnType }[];
@@ -20,10 +20,13 @@ export function median(values: number[]): number {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }
 
-/** Milliseconds. */
+/** Length of each unit in milliseconds. */
 export const UNIT_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 
-/** Fractions and large numbers may differ in their tenth digit: logarithms and powers do, from one library to the other. */
+/**
+ * Returns a matcher for a value. Fractions and large numbers may differ in the tenth digit, since logarithms and powers differ
+ * between libraries.
+ */
 export function approximately(value: Value): unknown {
   if (typeof value !== "number" || (Number.isInteger(value) && Math.abs(value) < 2 ** 40)) return value;
   return expect.closeTo(value, 9 - Math.ceil(Math.log10(Math.abs(value) + 1)));
