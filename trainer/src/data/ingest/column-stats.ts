@@ -5,16 +5,16 @@ import { columnValueSql, type ParquetColumn, type RowSource } from "../tables/pa
 const QUANTILE_LEVELS = [0, 0.25, 0.5, 0.75, 1];
 const MAX_BINS = 24;
 const MAX_TOP_VALUES = 50;
-/** Longer texts are no categories, and the description has to stay small. */
+/** Longest text among a column's most frequent values. Longer texts are no categories, and the description has to stay small. */
 const MAX_TOP_LENGTH = 200;
-/** Texts that the tops of all columns together may hold. */
+/** Largest number of characters of the most frequent values of all columns together. */
 const TOP_VALUES_BUDGET = 20_000;
-/** Beyond so many rows quantiles are those of a t-digest, whose memory does not grow with the rows. */
+/** Rows up to which quantiles are exact. Beyond, they come from a t-digest, whose memory does not grow with the rows. */
 const EXACT_QUANTILE_ROWS = 1_000_000;
-/** The square of a larger number overflows: then there is no mean and no standard deviation. */
+/** Largest number whose square does not overflow. A column with a larger number has no mean and no standard deviation. */
 const MAX_SQUARABLE = 1e150;
 
-/** Figures of every column over the rows of `source`, of which there are `nrow`. One pass a column, so that memory stays bounded. */
+/** Describes every column over the `nrow` rows of `source`. Each column takes one pass, so that memory stays bounded. */
 export async function describeColumns(
   database: Database,
   { source, columns, nrow }: { source: RowSource; columns: readonly ParquetColumn[]; nrow: number },
@@ -61,7 +61,7 @@ const EMPTY_STATS: ColumnStats = {
   integer: false,
 };
 
-/** Whole numbers in a narrow range get a bin each. */
+/** Returns the number of histogram bins. Whole numbers in a narrow range get one bin each. */
 function binCount(min: number, max: number, integer: boolean): number {
   if (min === max) return 1;
   return integer && max - min < MAX_BINS ? max - min + 1 : MAX_BINS;

@@ -7,21 +7,21 @@ export interface CsvSource {
   path: string;
   dialect: Dialect;
   headers: string[];
-  /** Before the header. */
+  /** Number of empty lines before the header. */
   emptyLines: number;
-  /** About so many characters has a line of its head. */
+  /** Approximate number of characters per line, from the file's head. */
   meanLineLength: number;
 }
 
-/** What column `index` is called in SQL while the file is read: headers are no identifiers before they are in Parquet. */
+/** Returns the SQL name of column `index` while the file is read. Headers become identifiers only in Parquet. */
 export function csvColumnName(index: number): string {
   return `c${index}`;
 }
 
-/** What DuckDB reads at once: its usual 32 MB are a third of all the memory that it may use here. */
+/** Bytes that DuckDB reads at once. Its default of 32 MB is a third of all the memory that it may use here. */
 const BUFFER_BYTES = 8_000_000;
 
-/** A FROM clause with all records after the header, every value as text, empty ones as NULL; the path is to be bound as $1. */
+/** Returns a FROM clause with all records after the header. Every value is text, an empty one NULL. The caller binds the path as $1. */
 export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource): { from: string; path: string } {
   const columns = headers.map((_, index) => `${csvColumnName(index)}: 'VARCHAR'`).join(", ");
   const options = [
@@ -37,7 +37,7 @@ export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource)
   return { from: `read_csv($1, ${options.join(", ")})`, path };
 }
 
-/** Turns what DuckDB says about a malformed record into an error that names line and column; other errors stay as they are. */
+/** Turns DuckDB's error about a malformed record into an InvalidInput that names line and column. Returns other errors unchanged. */
 export function toCsvInputError(error: unknown, headers: readonly string[]): unknown {
   if (!(error instanceof Error)) return error;
   const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];

@@ -1,7 +1,7 @@
 import { quoteLiteral } from "../tables/sql.js";
 import { fullMatchSql } from "./number-formats.js";
 
-/** The ways to write a day that are understood: the pattern, and its groups rewritten as year-month-day. */
+/** Accepted date formats: the pattern, and its groups rewritten as year-month-day. */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   dayFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\2-\\1" },
@@ -17,17 +17,17 @@ const DATE_PATTERNS = {
 } as const;
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
-/** Bare digits are numbers unless their column is declared to be of times. */
+/** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
 export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "year"];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter((format) => !DECLARED_ONLY_FORMATS.includes(format));
 
-/** Years of two digits: as POSIX strptime has it, 69 to 99 are of the 20th century. */
+/** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
 const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>(["dayFirstShort", "monthFirstShort"]);
 const NAMED_MONTH_FORMATS = new Set<DateFormat>(["namedMonth", "namedMonthFirst"]);
 
-/** A time of day may follow: hours and minutes, perhaps seconds and a fraction … */
+/** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
-/** … and perhaps am or pm, and an offset from UTC. */
+/** Optional am or pm after the time of day, followed by an optional offset from UTC. */
 const AM_PM_PATTERN = "(?: ?([AaPp][Mm]))?";
 const UTC_OFFSET_PATTERN = "(?: ?(Z|UTC|[+-]\\d{2}:?(?:\\d{2})?))?";
 
@@ -35,14 +35,14 @@ const plainPattern = (format: DateFormat) => `${DATE_PATTERNS[format].pattern}(?
 const fullPattern = (format: DateFormat) =>
   `${DATE_PATTERNS[format].pattern}(?:(?:T| +)(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
 
-/** Whether a text looks like a time in this format. */
+/** Condition that a text matches the pattern of this format. */
 export const matchesDatePattern = (text: string, format: DateFormat) => fullMatchSql(text, fullPattern(format));
-/** Whether it has neither half of the day nor offset, so that `plainInstant` does. */
+/** Condition that a text matches this format without am or pm and without an offset, so that `plainToInstantSql` can read it. */
 export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql(text, plainPattern(format));
 
 /**
- * The instant that a text names in UTC, as TIMESTAMP; NULL where it is not of this format, or there is no such day or
- * time. Times without an offset are of `timezone` (IANA).
+ * Returns the instant of a text as TIMESTAMP in UTC. NULL if the text does not have this format, or names a day or time that does
+ * not exist. Times without an offset are in `timezone` (IANA).
  */
 export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
   const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullPattern(format))}, ${quoteLiteral(group)})`;
@@ -51,27 +51,30 @@ export function toInstantSql(text: string, format: DateFormat, timezone: string)
   return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
 }
 
-/** As `asInstant`, with a tenth of the work, for columns in which every time `isPlainTime`. */
+/** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {
   const rewritten = `regexp_replace(${text}, ${quoteLiteral(`^${plainPattern(format)}$`)}, ${quoteLiteral(`${DATE_PATTERNS[format].rewritten} \\4`)})`;
   return localToUtcSql(parseLocalTimeSql(rewritten, undefined, format), timezone);
 }
 
 /**
- * Whether a text is a day or a second exactly as DuckDB writes it, perhaps with a T between: a time of the format
- * yearFirst, told by a round trip, which takes a fraction of what matching its pattern does.
+ * Condition that a text is a day or a second exactly as DuckDB writes it, optionally with a T in between. Such a text has the
+ * format yearFirst. A round trip through the cast decides, at a fraction of the cost of the pattern.
  */
 export function isCanonicalTimeSql(text: string): string {
   const second = `TRY_CAST(${text} AS TIMESTAMP)::VARCHAR`;
   return `CASE strlen(${text}) WHEN 19 THEN ${second} = replace(${text}, 'T', ' ') WHEN 10 THEN TRY_CAST(${text} AS DATE)::VARCHAR = ${text} ELSE false END`;
 }
 
-/** As `plainInstant`, for what `isCanonicalTime`. */
+/** Same as `plainToInstantSql`, for texts that meet `isCanonicalTimeSql`. */
 export function canonicalToInstantSql(text: string, timezone: string): string {
   return localToUtcSql(`TRY_CAST(${text} AS TIMESTAMP)`, timezone);
 }
 
-/** `time` is year-month-day and perhaps a time of day; `half` is am, pm or nothing, where it can occur at all. */
+/**
+ * Parses `time`, which is year-month-day with an optional time of day. `half` is am, pm or empty; undefined if the format cannot
+ * have it.
+ */
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
   const days = NAMED_MONTH_FORMATS.has(format) ? ["%Y-%b-%d", "%Y-%B-%d"] : ["%Y-%m-%d"];

@@ -7,11 +7,11 @@ import { describeColumns } from "./column-stats.js";
 export interface DescribedRows {
   nrow: number;
   stats: ColumnStats[];
-  /** Where they can be read again. */
+  /** Rows that the description covers, to be read again. */
   source: RowSource;
 }
 
-/** Figures of the rows in use. Few rows are gathered once; a long table is read column by column. */
+/** Describes the rows in use. A few rows are copied into a temporary table once; a long table is read column by column. */
 export async function describeTable(
   database: Database,
   { path, sampling }: { path: string; sampling: SamplingMethod },

@@ -1,22 +1,22 @@
 import { parseFirstRecords } from "./parse-records.js";
 
-/** How a text file sets its values apart. */
+/** Delimiter, quote and escape character of a text file. */
 export interface Dialect {
   delimiter: string;
   quote: string;
-  /** Stands before a quote inside quotes; the quote itself when it is doubled. */
+  /** Character before a quote inside quotes; equal to the quote if quotes are doubled. */
   escape: string;
 }
 
-/** Earlier ones win when a file can be read equally well with several. */
+/** Delimiters by priority: the earlier one wins when a file can be read equally well with several. */
 const DELIMITERS = ["\t", ";", "|", ",", "^", "~", ":"];
-/** These also stand inside ordinary values: only if every record agrees. */
+/** Delimiters that also occur inside ordinary values. They count only if every record agrees. */
 const UNUSUAL_DELIMITERS = new Set(["^", "~", ":"]);
 const SNIFFED_RECORDS = 200;
 
 /**
- * Finds delimiter and quote from the first part of a file, `complete` if that is all of it. The delimiter is the one with
- * which the largest share of the records has as many values as the header; a file in which none does that has one column.
+ * Detects delimiter and quote from the head of a file. `complete` says that the head is the whole file. The detected delimiter
+ * gives the largest share of records as many values as the header. A file in which no delimiter does so has one column.
  */
 export function detectDialect(head: string, complete: boolean, asked?: string): Dialect {
   const candidates = asked ? [asked] : DELIMITERS;
@@ -38,7 +38,10 @@ function headerAgreement(records: string[][]): number {
   return records.filter((record) => record.length === width).length / records.length;
 }
 
-/** Apostrophes quote where nearly all of them open or close a value, as many the one as the other, and no value begins with a quote. */
+/**
+ * Returns true if apostrophes are quotes: nearly all of them open or close a value, about as many open as close, and no value
+ * begins with a double quote.
+ */
 function usesApostropheQuotes(head: string, delimiter: string): boolean {
   const border = (index: number) =>
     index < 0 || index >= head.length || head[index] === delimiter || head[index] === "\n" || head[index] === "\r";

@@ -14,7 +14,7 @@ const CODECS: Record<TextEncoding, string> = {
 
 const encoded = (text: string, encoding: TextEncoding, mark = false) => iconv.encode(text, CODECS[encoding], { addBOM: mark });
 
-/** A header in ASCII, `padding` bytes of rows in ASCII, then the words. */
+/** Returns a table: a header in ASCII, `padding` bytes of rows in ASCII, then the words. */
 function table(words: readonly string[], padding: number): string {
   const row = "1,plain text\n";
   return `n,word\n${row.repeat(Math.ceil(padding / row.length))}${words.map((word, index) => `${index},${word}\n`).join("")}`;
@@ -37,7 +37,7 @@ const POSITIONS: [string, number][] = [
 ];
 
 describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, padding) => {
-  test.each(WORDS)("%s is found, and nothing is garbled", async (encoding, words) => {
+  test.each(WORDS)("detects %s and reads its characters", async (encoding, words) => {
     const { table: found, rows } = await ingestBytes(encoded(table(words, padding), encoding), { sampling: "tail" });
     expect(found.encoding).toBe(encoding);
     expect(rows.data.slice(-words.length).map(([, word]) => word)).toEqual(words);
@@ -45,7 +45,7 @@ describe.each(POSITIONS)("the first character outside ASCII comes %s", (_name, p
 });
 
 test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
-  "%s with a byte order mark: the mark is no part of the first header",
+  "%s with a byte order mark: the mark is not part of the first header",
   async (encoding) => {
     const { table: found, rows } = await ingestBytes(encoded("溫度,b\n1,é\n", encoding, true));
     expect(found.encoding).toBe(encoding);
@@ -70,7 +70,7 @@ test.each([
   ["latin1", "T °F,±"],
   ["latin1", "Ångström,Øre,Æble"],
   ["latin1", "Año,Señal"],
-] as const)("%s is found from the header %s alone", async (encoding, header) => {
+] as const)("detects %s from the header %s alone", async (encoding, header) => {
   const width = header.split(",").length;
   const { table: found, rows } = await ingestBytes(encoded(`${header}\n${Array(width).fill(1).join()}\n`, encoding));
   expect(found.encoding).toBe(encoding);
@@ -80,11 +80,11 @@ test.each([
 test.each([
   ["Korean", "온도,습도\n1,2\n", "euc-kr"],
   ["Cyrillic", "Температура,Влажность\n1,2\n", "win1251"],
-])("%s text in an encoding that is not offered is refused, not garbled", async (_name, text, codec) => {
+])("refuses %s text in an unsupported encoding", async (_name, text, codec) => {
   expect(await ingestRefusal(iconv.encode(text, codec))).toMatchObject({ code: "010407", path: "encoding" });
 });
 
-test("a chosen encoding goes before the one found", async () => {
+test("a chosen encoding takes precedence over the detected one", async () => {
   const bytes = encoded("名前\n東京\n", "shift_jis");
   expect((await ingestBytes(bytes, { source: { encoding: "latin1" } })).rows.columns).not.toEqual(["名前"]);
   const halfWidth = encoded("ｱｲｳ\n1\n", "shift_jis");

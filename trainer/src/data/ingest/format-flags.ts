@@ -2,8 +2,8 @@ import { DATE_FORMATS, type DateFormat, isPlainTimeSql, matchesDatePattern, plai
 import { fullMatchPaddedSql, groupedNumberPattern, plainNumberPattern, trimSql } from "./number-formats.js";
 
 /**
- * The ways in which a value can be read, as bits, so that bit_and over a column leaves the ways that fit all of it:
- * as a number with a decimal point or comma (plain: without separators of thousands), or as a time by its format.
+ * Formats of a value as bits, so that bit_and over a column leaves the formats that fit all of its values. A format is a number
+ * with decimal point or comma (ungrouped: without thousands separators), or a date format.
  */
 export const DECIMAL_POINT = 1;
 export const DECIMAL_COMMA = 2;
@@ -15,12 +15,12 @@ export const dateBit = (format: DateFormat) => 1 << (FIRST_DATE_BIT + DATE_FORMA
 export const NUMBER_FORMATS = DECIMAL_POINT | DECIMAL_COMMA | UNGROUPED_POINT | UNGROUPED_COMMA;
 export const ALL_DATE_FORMATS = ((1 << DATE_FORMATS.length) - 1) << FIRST_DATE_BIT;
 
-/** Beside a date's format: no half of the day and no offset. */
+/** Bit beside that of a date format: no am or pm and no offset. */
 export const PLAIN_TIME = 1 << (FIRST_DATE_BIT + DATE_FORMATS.length);
 
 const flagIf = (condition: string, bits: number, otherwise = "0") => `CASE WHEN ${condition} THEN ${bits} ELSE ${otherwise} END`;
 
-/** Which of the readings in `open` (bits) a value has as a number. */
+/** Returns the bits of those number formats in `open` that fit a value. */
 export function numberFormatsSql(text: string, open: number): string {
   const point = flagIf(
     fullMatchPaddedSql(text, plainNumberPattern(".")),
@@ -35,14 +35,17 @@ export function numberFormatsSql(text: string, open: number): string {
   return [...(open & DECIMAL_POINT ? [point] : []), ...(open & DECIMAL_COMMA ? [comma] : [])].join(" | ");
 }
 
-/** Which of the date formats in `open` a value looks like. */
+/** Returns the bits of those date formats in `open` whose pattern a value matches. */
 export function datePatternsSql(column: string, open: number): string {
   return dateFormatsIn(open)
     .map((format) => flagIf(matchesDatePattern(trimSql(column), format), dateBit(format)))
     .join(" | ");
 }
 
-/** By which of the date formats in `open` a value is a time that exists. The calendar is the same in all zones: UTC will do. */
+/**
+ * Returns the bits of those date formats in `open` in which a value is an existing time. UTC suffices, since the calendar is the
+ * same in all zones.
+ */
 export function dateFormatsSql(column: string, open: number): string {
   const text = trimSql(column);
   return dateFormatsIn(open)

@@ -1,10 +1,10 @@
 import { ERRORS, InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
 
-/** Columns of a dataset at the most. */
+/** Largest number of columns in a dataset. */
 const MAX_COLUMNS = 2000;
 const MAX_NAME_LENGTH = 512;
 
-/** Checks column names, already without blanks around them. Throws InvalidInput with all that is wrong of the first kind found. */
+/** Checks column names, which are already trimmed. Throws InvalidInput with all problems of the first kind found. */
 export function checkHeaders(headers: readonly string[]): void {
   if (headers.length > MAX_COLUMNS)
     throw new InvalidInput(ERRORS.datasetFormat, {

@@ -5,7 +5,7 @@ import { type FormatCandidates, type FormatQuery, HEAD_ROWS, queryFormats } from
 
 export interface HeadInference {
   candidates: FormatCandidates[];
-  /** Whether the head is all of the file. */
+  /** Whether the head is the whole file. */
   complete: boolean;
 }
 
@@ -14,7 +14,7 @@ type FormatExpression = (column: string, readings: number) => string;
 
 const anyDatePattern: FormatExpression = (column) => datePatternsSql(column, ALL_DATE_FORMATS);
 
-/** The columns for which `holds`, each with its question. */
+/** Returns the columns for which `holds`, each with its SQL expression. */
 function columnsWhere(
   surveys: readonly FormatCandidates[],
   holds: (survey: FormatCandidates, index: number) => boolean,
@@ -31,7 +31,7 @@ const mergeCandidates = (surveys: readonly FormatCandidates[], answers: Readonly
 
 const canBeDate = ({ formats }: FormatCandidates): boolean => (formats & ALL_DATE_FORMATS) !== 0;
 
-/** Looks at the head of the file for the readings that fit all values of every column there. Throws InvalidInput at a malformed record. */
+/** Determines the formats that fit all values of each column in the head of the file. Throws InvalidInput at a malformed record. */
 export async function inferFromHead(database: Database, source: CsvSource): Promise<HeadInference> {
   const look = (kind: FormatQuery["kind"], columns: QueriedColumns) => queryFormats(database, source, { kind, rows: "head", columns });
   const nothing: FormatCandidates[] = source.headers.map(() => ({
@@ -58,8 +58,8 @@ export async function inferFromHead(database: Database, source: CsvSource): Prom
 }
 
 /**
- * Looks at all rows of a file for the readings that are left after its head, which is not all of it. Throws InvalidInput
- * at a malformed record.
+ * Narrows the formats left after the head by all rows of the file. Call it when the head is not the whole file. Throws
+ * InvalidInput at a malformed record.
  */
 export async function inferFromAllRows(
   database: Database,

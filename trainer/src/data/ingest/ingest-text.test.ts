@@ -9,7 +9,7 @@ import { prepareText } from "./text-file.js";
 
 let scratch: string;
 let database: Database;
-/** Statements that go through the whole file. */
+/** Number of statements that read the whole file. */
 let readings: number;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** What a column of these values becomes, in a file of tab-separated values. */
+/** Ingests one column of these values from a tab-separated file, and returns its type and cells. */
 async function ingestColumn(values: readonly string[], timezone = "UTC") {
   const path = join(scratch, "source");
   const target = join(scratch, "table.parquet");
@@ -60,7 +60,7 @@ test.each<[string, string[], string, (string | null)[]]>([
   ["text", long("a", "7", " "), "s", ["7", null]],
   ["nothing at all", long(""), "s", [null]],
   ["marks of missing values", long("NA", "?", ""), "n", [null, null]],
-])("a long column of %s is read once", async (_what, values, type, last) => {
+])("reads a long column of %s in one pass", async (_what, values, type, last) => {
   const { cells, ...table } = await ingestColumn(values);
   expect(table).toEqual({ type, totalRows: values.length });
   expect(cells.slice(-last.length)).toEqual(last);
@@ -87,20 +87,20 @@ test.each<[string, string[], string, (string | null)[]]>([
     ["2020-01-02 03:04:05", "2020-01-02 02:04:05"],
   ],
   ["a value after nothing", long("", "5"), "n", [null, "5.0"]],
-])("a long column is looked at as a whole for %s", async (_what, values, type, last) => {
+])("reads the whole of a long column before it decides the type, for %s", async (_what, values, type, last) => {
   const { cells, ...table } = await ingestColumn(values);
   expect(table).toEqual({ type, totalRows: values.length });
   expect(cells.slice(-last.length)).toEqual(last);
   expect(readings).toBeGreaterThan(1);
 });
 
-test("times of a long column are of the file's time zone", async () => {
+test("times of a long column are in the file's time zone", async () => {
   const { cells } = await ingestColumn(long("2020-07-15 12:00:00", "2020-01-15 12:00"), "Europe/Berlin");
   expect(cells.slice(-2)).toEqual(["2020-07-15 10:00:00", "2020-01-15 11:00:00"]);
   expect(readings).toBe(1);
 });
 
-test("a table of long texts can be read in the memory that it was written with", async () => {
+test("a table of long texts can be read with the memory that it was written with", async () => {
   const text = "long ".repeat(600);
   const path = join(scratch, "source");
   const target = join(scratch, "table.parquet");
@@ -112,12 +112,12 @@ test("a table of long texts can be read in the memory that it was written with",
   ]);
 });
 
-test("a short column is read once, too", async () => {
+test("reads a short column in one pass, too", async () => {
   expect(await ingestColumn(["7", "1.5"])).toEqual({ type: "n", totalRows: 2, cells: ["7.0", "1.5"] });
   expect(readings).toBe(1);
 });
 
-test("a column without a name that has a value further down is told", async () => {
+test("refuses an unnamed column that has a value further down", async () => {
   const path = join(scratch, "source");
   writeFileSync(path, `a,b,\n${"1,2,\n".repeat(LONG)}3,4,5\n`);
   const source = openCsv(await prepareText(path, { scratch, signal: new AbortController().signal }));

@@ -13,14 +13,14 @@ export interface TextTableOptions {
   decimal?: DecimalMark;
   timezone: string;
   overrides: DatasetSpec["columns"];
-  /** Where the Parquet file goes. */
+  /** Path of the Parquet file to write. */
   target: string;
   progress(fraction: number): void;
 }
 
 export interface IngestedText {
   headers: string[];
-  /** As found, and as used after the owner's choices. */
+  /** Formats as inferred, and as used after the owner's choices. */
   inferredFormats: ColumnFormat[];
   formats: ColumnFormat[];
   totalRows: number;
@@ -28,8 +28,8 @@ export interface IngestedText {
 }
 
 /**
- * Reads delimited text into Parquet. Throws InvalidInput for everything that is wrong with the file. Most files are read
- * once, as their head shows them; those that turn out to be otherwise further down are looked at as a whole first.
+ * Converts delimited text to Parquet. Throws InvalidInput for every problem of the file. Most files are read once, with the
+ * formats of their head. If a value further down contradicts the head, all rows are surveyed first.
  */
 export async function ingestText(database: Database, source: CsvSource, options: TextTableOptions): Promise<IngestedText> {
   await checkTimezone(database, options.timezone);
@@ -42,14 +42,14 @@ export async function ingestText(database: Database, source: CsvSource, options:
   return table;
 }
 
-/** Undefined when the rest of the file differs from its head. */
+/** Returns undefined if the rest of the file contradicts its head. */
 async function ingestWithHeadFormats(
   database: Database,
   source: CsvSource,
   { candidates }: HeadInference,
   options: TextTableOptions,
 ): Promise<IngestedText | undefined> {
-  // Whether a column without a name has any values is not told by the columns that are written.
+  // The written columns do not show whether an unnamed column has values.
   if (source.headers.at(-1) === "") return undefined;
   const { timezone, target, progress } = options;
   const plan = chooseColumns(source, candidates, options);
@@ -79,13 +79,16 @@ async function ingestWithFullInference(
   return { ...plan, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };
 }
 
-/** How the columns are called and read. Throws InvalidInput for names that cannot be used, and for an override of no column. */
+/**
+ * Chooses names and formats of the columns. Throws InvalidInput for unusable names, and for an override of a column that does not
+ * exist.
+ */
 function chooseColumns(
   { headers, dialect }: CsvSource,
   surveys: FormatCandidates[],
   { decimal, overrides }: Pick<TextTableOptions, "decimal" | "overrides">,
 ): Omit<IngestedText, "totalRows"> {
-  // A delimiter at the end of every line makes a column without a name and without any value: that is none.
+  // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
   const found = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal });

@@ -7,7 +7,7 @@ import type { TextFile } from "./text-file.js";
 
 const FORBIDDEN_DELIMITER = /["\r\n\0]/;
 
-/** Finds out how the values of a text file are set apart, and reads its header. Throws InvalidInput when the header cannot be used. */
+/** Detects the dialect of a text file and reads its header. Throws InvalidInput when the header is unusable. */
 export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   if (delimiter && FORBIDDEN_DELIMITER.test(delimiter))
     throw new InvalidInput(ERRORS.badRequest, {
@@ -16,7 +16,7 @@ export function openCsv(file: TextFile, delimiter?: string): CsvSource {
     });
   const dialect = detectDialect(file.head, file.complete, delimiter);
   const headers = readHeaders(file, dialect);
-  // Whether an unnamed column at the end has any values shows only when all rows are read.
+  // Only a pass over all rows shows whether an unnamed last column has values.
   checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
   return { path: file.path, dialect, headers, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
 }

@@ -1,12 +1,12 @@
-/** How the values of a text file are set apart. */
+/** Delimiter and quote of a text file. */
 export interface Quoting {
   delimiter: string;
   quote: string;
 }
 
 /**
- * The first records of a text, for a look at its shape; whole files are read by DuckDB. A record that the end of the text
- * cuts off is left out unless `complete` says that the text ends with the file.
+ * Parses the first records of a text to detect its dialect; DuckDB reads whole files. A record cut off by the end of the text is
+ * left out, unless `complete` says that the text ends with the file.
  */
 export function parseFirstRecords(text: string, { delimiter, quote }: Quoting, limits: { records: number; complete: boolean }): string[][] {
   const records: string[][] = [];
@@ -31,8 +31,8 @@ export function parseFirstRecords(text: string, { delimiter, quote }: Quoting, l
 }
 
 /**
- * A value and where it ends: at a delimiter, a line end or the end of the text. What follows a closing quote shows that the
- * quotes are part of the value.
+ * Reads a value up to a delimiter, a line end or the end of the text, and returns it with its end. If other text follows a
+ * closing quote, the quotes are part of the value.
  */
 function readField(text: string, start: number, quoting: Quoting): { value: string; end: number } {
   const quoted = readQuoted(text, start, quoting);

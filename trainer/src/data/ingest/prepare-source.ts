@@ -3,14 +3,14 @@ import type { DecimalMark } from "./number-formats.js";
 import { prepareText, type TextFile } from "./text-file.js";
 import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
 
-/** The uploaded file as delimited text, and how it is to be read. */
+/** Uploaded file as delimited text, with the options for reading it. */
 export interface PreparedSource {
   file: TextFile;
   delimiter?: string;
   decimal?: DecimalMark;
 }
 
-/** What is known of the file before it is read. */
+/** Properties of the file that are known before it is read. */
 type SourceOptions = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
 
 export interface PrepareOptions {
@@ -19,7 +19,7 @@ export interface PrepareOptions {
   signal: AbortSignal;
 }
 
-/** Brings a file of any accepted format into the one form that tables are read from. Throws InvalidInput when it is damaged. */
+/** Converts a file of any accepted format to delimited text. Throws InvalidInput when the file is damaged. */
 export async function prepareSource(source: SourceOptions, { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
   if (source.format === "csv") {
     const file = await prepareText(path, { scratch, encoding: source.encoding, signal });

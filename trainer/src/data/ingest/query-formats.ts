@@ -2,22 +2,25 @@ import type { Database } from "../tables/database.js";
 import { type CsvSource, csvColumnName, readCsvClause, toCsvInputError } from "./csv-source.js";
 import { isMissingSql } from "./number-formats.js";
 
-/** What all values of a column have in common. */
+/** Formats that fit all values of a column. */
 export interface FormatCandidates {
-  /** Bits of the readings that fit every present value; 0 for text. */
+  /** Bits of the formats that fit every present value; 0 for text. */
   formats: number;
-  /** Values that are neither empty nor a mark of a missing one; only in the head of the file where that showed text. */
+  /**
+   * Number of values that are neither empty nor a mark of a missing value. Counted only in the head of the file if the head shows
+   * text.
+   */
   nonMissing: number;
-  /** Values that are not empty, counted likewise. */
+  /** Number of values that are not empty, counted the same way. */
   nonEmpty: number;
 }
 
-/** Text shows itself within so many rows most of the time: the look at all rows is spared for such columns. */
+/** Rows of the head. Text mostly shows within so many rows, and such columns need no pass over all rows. */
 export const HEAD_ROWS = 10_000;
-/** Columns that one statement looks at: bounds what DuckDB needs for its intermediate values. */
+/** Columns per statement, to bound DuckDB's memory for intermediate values. */
 const COLUMNS_PER_QUERY = { number: 100, date: 4 };
 
-/** A question for each of some columns, answered by the bits that all of its present values have. */
+/** SQL expressions for some columns. The result for each column is the bits that all of its present values have. */
 export interface FormatQuery {
   kind: keyof typeof COLUMNS_PER_QUERY;
   rows: "head" | "all";
@@ -25,13 +28,13 @@ export interface FormatQuery {
 }
 
 export interface FormatQueryResult {
-  /** How many were looked at; 0 where nothing was asked. */
+  /** Number of rows read; 0 if there was no column to query. */
   rows: number;
-  /** By the columns' indexes. */
+  /** Candidates by column index. */
   candidates: Map<number, FormatCandidates>;
 }
 
-/** Throws InvalidInput at a malformed record. */
+/** Runs the queries in batches of columns. Throws InvalidInput at a malformed record. */
 export async function queryFormats(
   database: Database,
   source: CsvSource,
@@ -53,7 +56,7 @@ export async function queryFormats(
   return answers;
 }
 
-/** Rows, and of each column readings, present and filled values. */
+/** Returns the number of rows, and for each column its formats, its non-missing and its non-empty values. */
 async function queryFormatBatch(
   database: Database,
   source: CsvSource,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { ingestBytes } from "../../tasks/steps/testing/run-ingest.js";
 
-/** Printable text with everything that CSV finds hard; not blank, and no mark or number. */
+/** Printable text with every character that is difficult in CSV; not blank, and neither a mark of a missing value nor a number. */
 const hardText = fc
   .string({ unit: fc.constantFrom(..."abcXYZ,;\t|\"'\n é溫😀\\#=+-@{}%$"), minLength: 1, maxLength: 12 })
   .map((text) => `t${text}`);
-/** Whole numbers from 9,007·10¹² on stay text, so that no digit is lost. */
+/** Whole numbers from 9,007·10¹² on would stay text, so that no digit is lost. */
 const number = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -9e15, max: 9e15 }).map((value) => (value === 0 ? 0 : value)),
@@ -48,7 +48,7 @@ function written({ headers, rows }: Written, delimiter: string): string {
   return [headers, ...rows].map((row) => `${row.map(quoted).join(delimiter)}\n`).join("");
 }
 
-test("what is written as CSV comes back: names, order, values and types", async () => {
+test("a table written as CSV comes back with the same names, order, values and types", async () => {
   await fc.assert(
     fc.asyncProperty(tables, fc.constantFrom(",", ";", "\t", "|"), async (table, delimiter) => {
       const { rows, types } = await ingestBytes(written(table, delimiter), { source: { delimiter, decimal: "." } });
@@ -62,7 +62,7 @@ test("what is written as CSV comes back: names, order, values and types", async 
   );
 });
 
-test("a table in memory holds the same", async () => {
+test("a table in memory equals the ingested one", async () => {
   const { memory, rows } = await ingestBytes("n,s,d\n1.5,b,2020-01-02\n,a,\n-2,,2020-01-03 04:05\n3,b,2020-01-04\n");
   expect(memory).toEqual({
     nrow: 4,

@@ -4,27 +4,28 @@ import { selectRows } from "../tables/sampling.js";
 import type { CsvSource } from "./csv-source.js";
 import { type RecordBlock, scanRecords } from "./scan-records.js";
 
-/** A shorter file is read whole in little more time than it takes to pick a sample from it. */
+/** Rows up to which a file is read whole, in little more time than the selection of a sample takes. */
 const MIN_ROWS_TO_SAMPLE = 10 * ROW_LIMIT;
 
 export interface SampledRecords {
-  /** The header and the records of the sample, in file order. */
+  /** Source with the header and the records of the sample, in file order. */
   source: CsvSource;
   rows: number;
-  /** Records of the whole file. */
+  /** Number of records in the whole file. */
   totalRows: number;
 }
 
 /**
- * Copies the records that random sampling takes of a long file to `target`: the same as of the table that the whole file
- * becomes. Undefined for a file that is not long, and for one whose records are not told apart by line ends and quotes alone.
+ * Copies a random sample of a long file's records to `target`. The sample equals the one of the table that the whole file would
+ * become. Returns undefined for a file that is not long, and for one whose records cannot be separated by line ends and quotes
+ * alone.
  */
 export async function sampleRecords(
   source: CsvSource,
   { target, signal }: { target: string; signal: AbortSignal },
 ): Promise<SampledRecords | undefined> {
   const { dialect, headers } = source;
-  // An empty line is a missing value where there is one column, and nothing where there are several.
+  // An empty line is a missing value in a file with one column, and is skipped in a file with several.
   if (dialect.escape !== dialect.quote || headers.length === 1) return undefined;
   let lines = 0;
   const told = await scanRecords(source, signal, ({ count }) => {
@@ -38,14 +39,14 @@ export async function sampleRecords(
   return { source: { ...source, path: target, emptyLines: 0 }, rows: selection.rows.length, totalRows };
 }
 
-/** The header, and the rows `wanted`, ascending and counted from 0. */
+/** Copies the header and the rows `wanted`, which ascend and count from 0. */
 async function copyRecords(
   source: CsvSource,
   { target, signal, wanted }: { target: string; signal: AbortSignal; wanted: Float64Array },
 ): Promise<void> {
   const file = await open(target, "w");
   try {
-    // The header's.
+    // Row −1 is the header.
     let row = -1;
     let next = 0;
     let pieces: Buffer[] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Undefined when the end of one was not found. */
+/** Returns undefined when no end of a record is found. */
 async function recordsOf(text: string | Buffer): Promise<string[] | undefined> {
   const path = join(folder, "text.csv");
   await writeFile(path, text);
@@ -23,7 +23,7 @@ async function recordsOf(text: string | Buffer): Promise<string[] | undefined> {
   return told ? found.map((bytes) => bytes.toString("latin1")) : undefined;
 }
 
-/** One byte after the other. */
+/** Splits the records byte by byte. */
 function expectedRecords(text: string): string[] {
   const records: string[] = [];
   let record = "";
@@ -45,11 +45,12 @@ test.each([
   ["a line of one return", "a\r\r\n\r\n", ["a\r\r\n"]],
   ["line ends within quotes", 'a\n"b\n\n""c"\nd\n', ["a\n", '"b\n\n""c"\n', "d\n"]],
   ["a quote that nobody closes", 'a\n"b\nc\n', undefined],
-])("records: %s", async (_which, text, records) => {
+])("splits a text into records: %s", async (_which, text, records) => {
   expect(await recordsOf(text)).toEqual(records);
 });
 
-// Pieces of a file are a mebibyte long, blocks of the kernel 65,536 bytes, its steps 16; few quotes keep long stretches open.
+// A piece of a file has one mebibyte, a block of the kernel 65,536 bytes, a step of the kernel 16 bytes. With few quotes, long
+// stretches stay quoted.
 test.each([
   [15, 0.1],
   [16, 0.3],
@@ -58,11 +59,11 @@ test.each([
   [65_537, 0.02],
   [1_200_001, 0.001],
   [2_300_000, 0],
-])("records of %i bytes, a share of %f quotes", async (length, share) => {
+])("splits records of %i bytes with a share of %f quotes", async (length, share) => {
   const random = createRandom(length);
   const drawn = Array.from({ length }, () => (random.next() < share ? '"' : "\r\n\n\nab,\xe9"[Math.floor(random.next() * 8)]));
   const text = drawn.join("");
-  // So that the last quote is closed.
+  // An odd number of quotes gets a closing one.
   const closed = text.split('"').length % 2 === 0 ? `${text}"` : text;
   expect(await recordsOf(Buffer.from(closed, "latin1"))).toEqual(expectedRecords(closed));
 });

@@ -3,32 +3,32 @@ import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import recordsKernel from "../../numeric/wasm/records.js";
 import type { CsvSource } from "./csv-source.js";
 
-/** Records of a text that follow each other. */
+/** Consecutive records of a text. */
 export interface RecordBlock {
   count: number;
-  /** The bytes of one of them, with its line end. */
+  /** Returns the bytes of one record, with its line end. */
   at(index: number): Buffer;
 }
 
-/** What assembly/records.ts exports; see there. */
+/** Exports of assembly/records.ts, which documents them. */
 interface RecordsKernel {
   records(bytes: number, length: number, quote: number, state: number, found: number): number;
 }
 
 const LF = 0x0a;
-/** A quote that nobody closes makes one record of all that follows. */
+/** Longest record. An unclosed quote makes one record of the rest of the file. */
 const MAX_RECORD_BYTES = 4 << 20;
-/** Bytes that are read at once, and those that the kernel gets at once. */
+/** READ_BYTES are read at once; the kernel gets BLOCK_BYTES at once. */
 const READ_BYTES = 1 << 20;
 const BLOCK_BYTES = 65_536;
 const SIMD_BYTES = 16;
-/** A record has two bytes at least, and two places of four bytes each; one may have begun in the block before. */
+/** A record has at least two bytes and takes two positions of four bytes each. One record may begin in the block before. */
 const POSITIONS_BYTES = (BLOCK_BYTES / 2 + 1) * 8;
 
 /**
- * Goes through the records of a text, empty lines left out: a record ends at a line end before which quotes are even in number.
- * What `visit` is given holds until it returns; the bytes of a record until `pause`, after every piece of the file. False
- * when no end of a record is found for too long.
+ * Visits the records of a text, without empty lines. A record ends at the first line end with an even number of quotes before it.
+ * The argument of `visit` is valid until `visit` returns; the bytes of a record are valid until `pause`, which runs after each
+ * piece of the file. Returns false when a record exceeds the limit.
  */
 export async function scanRecords(
   { path, dialect }: Pick<CsvSource, "path" | "dialect">,
@@ -37,7 +37,7 @@ export async function scanRecords(
   pause: () => Promise<void> = async () => {},
 ): Promise<boolean> {
   const visitRecords = createBlockScanner(dialect.quote.charCodeAt(0));
-  // One for all pieces, each after what the last record of the one before has begun with.
+  // All pieces share one buffer. A piece follows the incomplete record of the piece before.
   const buffer = Buffer.allocUnsafe(MAX_RECORD_BYTES + READ_BYTES + 1);
   let held = 0;
   const file = await open(path);
@@ -56,14 +56,14 @@ export async function scanRecords(
     await file.close();
   }
   if (held === 0) return true;
-  // The last line need not end.
+  // The last line may lack a line end.
   buffer[held] = LF;
   const end = visitRecords(buffer.subarray(0, held + 1), visit);
   await pause();
   return end === held + 1;
 }
 
-/** Visits the records that begin with `bytes` and are there as a whole, and answers where the last one ends. */
+/** Visits the complete records at the beginning of `bytes`, and returns the end of the last one. */
 type BlockScanner = (bytes: Buffer, visit: (records: RecordBlock) => void) => number;
 
 function createBlockScanner(quote: number): BlockScanner {

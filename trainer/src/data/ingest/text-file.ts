@@ -8,31 +8,34 @@ import iconv from "iconv-lite";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
 
-/** A text as DuckDB reads it: UTF-8 without a mark, with one kind of line end. */
+/** Text in the form that DuckDB reads: UTF-8 without a byte order mark, with one kind of line end. */
 export interface TextFile {
   path: string;
-  /** The beginning of the text. */
+  /** Beginning of the text. */
   head: string;
-  /** Whether `head` is all of it. */
+  /** Whether `head` is the whole text. */
   complete: boolean;
   encoding: TextEncoding;
 }
 
 const HEAD_BYTES = 256 * 1024;
 const REPLACEMENT_CHARACTER = "\ufffd";
-/** These are checked by `scanBytes`, or can hold the replacement character themselves. */
+/** Encodings that `scanBytes` checks, or whose text can contain the replacement character itself. */
 const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"]);
-/** On the Web, and in files from Windows, Latin-1 means Windows-1252. */
+/** Names of the decoders. On the Web, and in files from Windows, Latin-1 means Windows-1252. */
 const CODEC_NAMES: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
 
 export interface TextFileOptions {
   scratch: string;
-  /** Read the file in this encoding instead of the one found. */
+  /** Encoding to use instead of the detected one. */
   encoding?: TextEncoding;
   signal: AbortSignal;
 }
 
-/** Makes the text at `path` readable; it is rewritten only if it must be. Throws InvalidInput for an empty file and for bytes that are no text. */
+/**
+ * Makes the text at `path` readable for DuckDB, and rewrites it only if necessary. Throws InvalidInput for an empty file and for
+ * bytes that are not text.
+ */
 export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
   const scan = await scanBytes(path, options.signal);
   if (scan.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
@@ -59,7 +62,7 @@ function notInEncoding(encoding: TextEncoding): InvalidInput {
   });
 }
 
-/** Line ends become LF where kinds are mixed, inside quoted values too. */
+/** If kinds of line ends are mixed, they all become LF, inside quoted values too. */
 async function transcode(
   { path, target }: { path: string; target: string },
   { encoding, bomLength }: DetectedEncoding,

@@ -1,6 +1,6 @@
 /**
- * Characters that make up a large part of running text and of the headers of tables, to tell apart encodings that share
- * most of their byte pairs. The selection (ours) begins with the most frequent characters of modern Chinese.
+ * Characters that make up a large part of running text and of table headers. They tell apart encodings that share most of their
+ * byte pairs. The selection (ours) begins with the most frequent characters of modern Chinese.
  */
 export const TRADITIONAL_CHINESE =
   "的一是不了在有人我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作里用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度門任常先海通教兒原東聲提立及比員解水名真論處走義各入幾口認條平系氣題活爾更別打女變四神總何電數安少報才結反受目太量再感建務做接必場件計管期市直德資命山金指克許統區保至隊形社便空決治展馬科司五基眼書非則聽白卻界達光放強即像難且權思王象完設式色路記南品住告類求據程北邊死張該交規萬取拉格望覺術領共確傳師觀清今切院讓識候帶導爭運溫濕壓速率轉編號稱價錢客戶單項備註備料批臺灣台縣鄉鎮林陳黃李吳劉蔡楊";

@@ -6,7 +6,7 @@ import { type ByteScan, readChunks } from "./scan-bytes.js";
 
 export interface DetectedEncoding {
   encoding: TextEncoding;
-  /** Bytes of the byte order mark. */
+  /** Length of the byte order mark in bytes. */
   bomLength: number;
 }
 
@@ -15,12 +15,18 @@ const BYTE_ORDER_MARKS: [TextEncoding, number[]][] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ];
-/** Share of control characters from which bytes are no text. */
+/** Share of control characters from which bytes are not text. */
 const MAX_CONTROL_SHARE = 0.001;
-/** ASCII in UTF-16 has its zero bytes all in one position; characters such as 一 (4E00) have them in the other. */
+/**
+ * Least ratio between the zero bytes at the two positions. ASCII in UTF-16 has all its zero bytes at one position; characters
+ * such as 一 (4E00) have them at the other.
+ */
 const MIN_ZERO_RATIO = 5;
 
-/** Finds out how a text file is encoded, from all of its bytes. Throws InvalidInput when it is no text or cannot be told. */
+/**
+ * Detects the encoding of a text file from all of its bytes. Throws InvalidInput when the file is not text or the encoding stays
+ * unknown.
+ */
 export async function detectEncoding(path: string, scan: ByteScan, signal: AbortSignal): Promise<DetectedEncoding> {
   const marked = detectByteOrderMark(scan.start);
   if (marked) return marked;
@@ -41,7 +47,7 @@ export function notText(): InvalidInput {
   return new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
 }
 
-/** The byte order mark that the file begins with, if any. */
+/** Returns the byte order mark at the beginning of the file, if any. */
 export function detectByteOrderMark(start: Buffer): DetectedEncoding | undefined {
   const found = BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
   return found && { encoding: found[0], bomLength: found[1].length };
@@ -54,8 +60,8 @@ function detectUtf16WithoutBom({ zeros: [even, odd], size }: ByteScan): TextEnco
 }
 
 /**
- * What a reading must score to be believed. Korean and other text that is none of these encodings reaches one half as
- * double bytes, by characters that exist but are not common.
+ * Least confidence at which an encoding is accepted. Korean and other text outside these encodings reaches one half as double
+ * bytes, through characters that exist but are rare.
  */
 const MIN_CONFIDENCE = { latin: 0.3, doubleBytes: 0.55 };
 

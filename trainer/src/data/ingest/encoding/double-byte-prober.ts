@@ -1,13 +1,13 @@
 import iconv from "iconv-lite";
 import { JAPANESE, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE } from "./common-characters.js";
 
-/** Follows the bytes of a text under the assumption of one encoding. */
+/** Incremental test of a text's bytes against one encoding. */
 export interface EncodingProber {
-  /** Next bytes of the text; a line end at the end of the file. */
+  /** Reads the next bytes of the text; a line end at the end of the file. */
   feed(bytes: Uint8Array): void;
-  /** Whether everything so far is possible in the encoding. */
+  /** Whether all bytes so far are valid in the encoding. */
   readonly valid: boolean;
-  /** How much these characters look like text: mean of 1 for common ones to −0.5 for what hardly ever occurs. */
+  /** Mean weight of the characters so far, from 1 for common characters to −0.5 for those that hardly ever occur. */
   readonly confidence: number;
 }
 
@@ -20,12 +20,12 @@ const IMPLAUSIBLE = -0.5;
 interface DoubleByteEncoding {
   isLead(byte: number): boolean;
   isTrail(byte: number): boolean;
-  /** What a byte from 0x80 that is no lead counts for; undefined where it is not possible. */
+  /** Weight of a byte from 0x80 on that is not a lead byte; undefined if it is invalid. */
   singleByteWeight(byte: number): number | undefined;
-  /** What a pair counts for that is not among the common characters. */
+  /** Weight of a pair that is not among the common characters. */
   pairWeight(lead: number, trail: number): number;
   commonPairs: ReadonlySet<number>;
-  /** Whether a digit may follow a lead, as in the four-byte characters of GB18030. */
+  /** Whether a digit can follow a lead byte, as in the four-byte characters of GB18030. */
   hasFourByteCharacters: boolean;
 }
 
@@ -38,7 +38,7 @@ function encodePairs(characters: string, encoding: string): ReadonlySet<number> 
 
 const isBetween = (byte: number, first: number, last: number) => byte >= first && byte <= last;
 
-/** Big5: frequent characters by strokes in rows A4 to C6, rarer ones from C9, symbols in A1 to A3. */
+/** Big5: frequent characters, ordered by strokes, in rows A4 to C6; rarer ones from C9; symbols in A1 to A3. */
 export const BIG5: DoubleByteEncoding = {
   isLead: (byte) => isBetween(byte, 0x87, 0xfe),
   isTrail: (byte) => isBetween(byte, 0x40, 0x7e) || isBetween(byte, 0xa1, 0xfe),
@@ -48,7 +48,7 @@ export const BIG5: DoubleByteEncoding = {
   hasFourByteCharacters: false,
 };
 
-/** GB18030: GB 2312 has symbols in rows A1 to A3, frequent characters in B0 to D7 and rarer ones to F7; the rest came later. */
+/** GB18030: GB 2312 has symbols in rows A1 to A3, frequent characters in B0 to D7, rarer ones up to F7. Other rows were added later. */
 export const GB18030: DoubleByteEncoding = {
   isLead: (byte) => isBetween(byte, 0x81, 0xfe),
   isTrail: (byte) => isBetween(byte, 0x40, 0x7e) || isBetween(byte, 0x80, 0xfe),
@@ -62,7 +62,7 @@ export const GB18030: DoubleByteEncoding = {
   hasFourByteCharacters: true,
 };
 
-/** Shift_JIS: kana in rows 82 and 83, JIS level 1 in 88 to 97, level 2 to EA; half-width katakana are single bytes. */
+/** Shift_JIS: kana in rows 82 and 83, JIS level 1 in 88 to 97, level 2 up to EA. Half-width katakana are single bytes. */
 export const SHIFT_JIS: DoubleByteEncoding = {
   isLead: (byte) => isBetween(byte, 0x81, 0x9f) || isBetween(byte, 0xe0, 0xfc),
   isTrail: (byte) => isBetween(byte, 0x40, 0x7e) || isBetween(byte, 0x80, 0xfc),
@@ -79,7 +79,7 @@ export const SHIFT_JIS: DoubleByteEncoding = {
 
 export function createDoubleByteProber(encoding: DoubleByteEncoding): EncodingProber {
   let lead = 0;
-  /** Bytes that are still to come of a four-byte character after its second. */
+  /** Bytes left of a four-byte character after its second byte. */
   let rest = 0;
   let valid = true;
   let characters = 0;

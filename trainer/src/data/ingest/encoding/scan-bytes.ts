@@ -3,13 +3,13 @@ import { createUtf8Validator, type Utf8Validator } from "./utf8-validator.js";
 
 export interface ByteScan {
   size: number;
-  /** The first bytes. */
+  /** First bytes of the file. */
   start: Buffer;
-  /** Zero bytes at even and at odd positions. */
+  /** Number of zero bytes at even and at odd positions. */
   zeros: [number, number];
-  /** Share of control characters that no text has, in samples from all of the file. */
+  /** Share of control characters that do not occur in text, in samples from the whole file. */
   controlShare: number;
-  /** Kinds of line ends: more than one makes DuckDB lose the thread. */
+  /** Kinds of line ends in the file. DuckDB cannot read a file with more than one kind. */
   lineEnds: { lf: boolean; crlf: boolean; cr: boolean };
   utf8: Utf8Validator;
 }
@@ -23,7 +23,7 @@ export function readChunks(path: string, signal: AbortSignal): AsyncIterable<Buf
   return createReadStream(path, { highWaterMark: CHUNK_BYTES, signal });
 }
 
-/** Looks at every byte of a file once. */
+/** Reads every byte of a file once. */
 export async function scanBytes(path: string, signal: AbortSignal): Promise<ByteScan> {
   const scan: ByteScan = {
     size: 0,

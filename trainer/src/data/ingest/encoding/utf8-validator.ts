@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 
-/** Follows bytes that may be UTF-8; a character may be cut between two calls. */
+/** Incremental validator of UTF-8. A character may be split between two calls. */
 export interface Utf8Validator {
   feed(bytes: Uint8Array): void;
-  /** Where the first byte is that cannot be UTF-8, from 0; undefined while there is none. */
+  /** Offset of the first byte that is not UTF-8, from 0; undefined if there is none. */
   readonly firstInvalid: number | undefined;
-  /** Whether nearly all bytes from 0x80 on make valid characters: a damaged file rather than another encoding. */
+  /** Whether nearly all bytes from 0x80 on form valid characters, so that the file is damaged UTF-8 rather than another encoding. */
   readonly isNearlyValid: boolean;
 }
 
-/** Valid characters for each invalid byte from which a file counts as damaged UTF-8: other encodings stay far below. */
+/** Valid characters per invalid byte from which a file counts as damaged UTF-8. Other encodings stay far below. */
 const MIN_VALID_RATIO = 20;
 
 export function createUtf8Validator(): Utf8Validator {
@@ -47,7 +47,7 @@ export function createUtf8Validator(): Utf8Validator {
   };
 }
 
-/** Bytes at the end that begin a character which goes on later. */
+/** Returns the number of bytes at the end that begin an incomplete character. */
 function incompleteSuffixLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back];
@@ -64,7 +64,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
 }
 
-/** Length of the valid character at `index`; 0 if there is none. */
+/** Returns the length of the valid character at `index`, or 0 if there is none. */
 function characterLength(bytes: Uint8Array, index: number): number {
   const length = sequenceLength(bytes[index]);
   return length > 0 && index + length <= bytes.length && isUtf8(bytes.subarray(index, index + length)) ? length : 0;

@@ -3,13 +3,13 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { type ByteSource, damagedWorkbook, readZipEntries, type ZipEntry } from "./zip-entries.js";
 
-/** Reading a workbook takes about six times its unpacked size in memory. */
+/** Largest unpacked size of a workbook. Reading takes about six times this size in memory. */
 const MAX_UNCOMPRESSED_BYTES = 200 * 1024 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Makes sure that an .xlsx file unpacks to what it says and to no more than can be read. It holds a block at a time, and
- * stops at the first byte that was not announced. Throws InvalidInput.
+ * Checks that an .xlsx file unpacks to its announced size and to no more than can be read. The check holds one block at a time,
+ * and stops at the first byte beyond the announced size. Throws InvalidInput.
  */
 export async function inspectArchive(source: ByteSource): Promise<void> {
   const entries = await readZipEntries(source);
@@ -28,7 +28,7 @@ function tooLarge(): InvalidInput {
   });
 }
 
-/** The reader would also take OpenDocument, binary and nested archives, for which these checks are not made. */
+/** Refuses OpenDocument, binary and nested archives. The reader would accept them, but these checks do not cover them. */
 function rejectOtherFormats(entries: readonly ZipEntry[]): void {
   const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
   const foreign = ["meta-inf/manifest.xml", "objectdata.xml", "index/document.iwa", "index.zip", "xl/workbook.bin"];

@@ -2,14 +2,14 @@ import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { inspectArchive } from "./inspect-archive.js";
 import type { ByteSource } from "./zip-entries.js";
 
-/** Old workbooks are not compressed: their size says what they take. */
+/** Largest size of an old workbook. It is not compressed, so the size determines the memory that it takes. */
 const MAX_XLS_BYTES = 100 * 1024 * 1024;
 const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
-/** A bare BIFF stream of Excel 2 to 4 begins with the record "beginning of file". */
+/** First byte of a bare BIFF stream of Excel 2 to 4: the record "beginning of file". */
 const BIFF_SIGNATURE = [0x09];
 
-/** Makes sure that a file is a workbook that can be read, before it is. Throws InvalidInput. */
+/** Checks that a file is a readable workbook before it is read. Throws InvalidInput. */
 export async function inspectWorkbook(source: ByteSource): Promise<void> {
   if (source.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
   const start = await source.read(0, Math.min(source.size, 4) - 1);

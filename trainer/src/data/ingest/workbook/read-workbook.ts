@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { damagedWorkbook } from "./zip-entries.js";
 
-/** The limits of Excel (specifications and limits, support.microsoft.com). */
+/** Limits of Excel (specifications and limits, support.microsoft.com). */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 
-/** A cell's value as text; undefined where there is none. */
+/** A cell's value as text; undefined for an empty cell. */
 export type CellText = string | undefined;
 
-/** The rows of one sheet that have any value, without empty columns on the left. */
+/** Rows of one sheet that have any value, without empty columns on the left. */
 export interface SheetRows {
   width: number;
   rows(): Iterable<CellText[]>;
@@ -20,7 +20,7 @@ interface Cell {
   v?: unknown;
 }
 
-/** Reads one sheet of a workbook that `inspectArchive` has let through, the first one by default. Throws InvalidInput. */
+/** Reads one sheet of a workbook, by default the first. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
 export async function readWorkbook(path: string, sheet: string | undefined): Promise<SheetRows> {
   const { default: codepages } = { default: await import("@e965/xlsx/dist/cpexcel.full.mjs") };
   const { read, set_cptable } = await import("@e965/xlsx");
@@ -56,7 +56,7 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Arrays from the reader have holes where there are no cells: only what is there is visited. */
+/** Collects the cells that exist: the reader's arrays have holes where there are no cells. */
 function sheetRows(data: (Cell | undefined)[][]): SheetRows {
   if (data.length > MAX_ROWS) throw outsideLimits();
   let left = MAX_COLUMNS;
@@ -88,7 +88,7 @@ function outsideLimits(): InvalidInput {
   });
 }
 
-/** Formulas give the value that was last calculated; errors such as #DIV/0! count as empty. */
+/** Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. */
 function cellText(cell: Cell | undefined): CellText {
   const value = cell?.v;
   if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
@@ -99,7 +99,10 @@ function cellText(cell: Cell | undefined): CellText {
   return text.trim() === "" ? undefined : text;
 }
 
-/** Sheets have times without a zone, which the reader gives as if they were UTC. Before 1900 there are times of day only. */
+/**
+ * Formats a time. Sheets have times without a zone, which the reader returns as if they were UTC. Dates before 1900 are times of
+ * day only.
+ */
 function formatTime(time: Date): CellText {
   if (Number.isNaN(time.getTime())) return undefined;
   const [day, clock] = time.toISOString().slice(0, -1).split("T");

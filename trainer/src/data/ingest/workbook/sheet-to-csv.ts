@@ -8,7 +8,7 @@ import { inspectWorkbook } from "./inspect-workbook.js";
 import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
 
-/** How `workbookText` writes: what it sets apart values with. */
+/** Delimiter that `sheetToCsv` writes. */
 export const WORKBOOK_DELIMITER = ",";
 
 /** Writes one sheet of a workbook as delimited UTF-8 text into `scratch` and returns its path. Throws InvalidInput. */
