@@ -1,30 +1,34 @@
+import type { HttpClient } from "@agatha/contracts/client";
+import { ApiError, createApiClient } from "@agatha/contracts/client";
 import { CssBaseline } from "@mui/material";
 import { QueryClient } from "@tanstack/react-query";
-import { AdminContext, type I18nProvider, localStorageStore } from "react-admin";
+import { AdminContext, localStorageStore } from "react-admin";
 import { BrowserRouter } from "react-router-dom";
-import { createApiClient } from "./api/api-client.js";
-import { ApiError } from "./api/api-error.js";
 import { createAuthProvider } from "./api/auth-provider.js";
-import type { HttpClient } from "./api/connection.js";
 import { createDataProvider } from "./api/data-provider.js";
 import { type Services, ServicesProvider } from "./api/services.js";
 import { createSessionMarker } from "./api/session-marker.js";
 import { createStartedTrainings } from "./api/started-trainings.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
+import { createI18nProvider } from "./i18n/provider.js";
 import { Notifications } from "./notifications/notifications.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
 import { ConsoleRoutes } from "./routes.js";
+import { SCREENS } from "./screens.js";
+import { SHARED_MESSAGES } from "./shared-messages.js";
 import { darkTheme, lightTheme } from "./theme/themes.js";
 
-/** Everything that the screens work with. */
-export function createServices(connection: HttpClient, i18nProvider: I18nProvider) {
+const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
+
+/** Creates everything that the screens work with. */
+export async function createServices(connection: HttpClient) {
   const api = createApiClient(connection);
   const sessionMarker = createSessionMarker(localStorage);
   const startedTrainings = createStartedTrainings(localStorage, new BroadcastChannel("agatha.automatic"));
   return {
     screens: { api, connection, sessionMarker, startedTrainings } satisfies Services,
     admin: {
-      i18nProvider,
+      i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages),
       authProvider: createAuthProvider(api, connection, sessionMarker),
       dataProvider: createDataProvider(connection),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),
@@ -34,7 +38,7 @@ export function createServices(connection: HttpClient, i18nProvider: I18nProvide
 }
 
 /** react-admin around the console's own routes and layout. */
-export function App({ screens, admin }: ReturnType<typeof createServices>) {
+export function App({ screens, admin }: Awaited<ReturnType<typeof createServices>>) {
   return (
     <BrowserRouter basename={screens.connection.basePath}>
       <ServicesProvider value={screens}>

@@ -10,6 +10,7 @@ import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
 import { ScreenErrorBoundary } from "./routing/screen-error-boundary.js";
+import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate, useRedirectWhenSessionLost, useSessionUser } from "./routing/session.js";
 import { SCREENS } from "./screens.js";
 
@@ -17,17 +18,19 @@ import { SCREENS } from "./screens.js";
 export function ConsoleRoutes() {
   useRedirectWhenSessionLost();
   return (
-    <Routes>
-      <Route path="/account" element={<Navigate to="/account/login" replace />} />
-      {routesOf((screen) => screen.access === "public")}
-      <Route element={<SignedInLayout />}>
-        {routesOf((screen) => screen.access !== "public" && screen.area !== "analysis")}
-        <Route element={<AnalysisLayout />}>{routesOf((screen) => screen.area === "analysis")}</Route>
-        <Route path="/analysis" element={<RedirectToUpload />} />
-        <Route path="/management" element={<Navigate to="/management/model" replace />} />
-        <Route path="*" element={<Navigate to="/home" replace />} />
-      </Route>
-    </Routes>
+    <ScreensProvider value={SCREENS}>
+      <Routes>
+        <Route path="/account" element={<Navigate to="/account/login" replace />} />
+        {routesOf((screen) => screen.access === "public")}
+        <Route element={<SignedInLayout />}>
+          {routesOf((screen) => screen.access !== "public" && screen.area !== "analysis")}
+          <Route element={<AnalysisLayout />}>{routesOf((screen) => screen.area === "analysis")}</Route>
+          <Route path="/analysis" element={<RedirectToUpload />} />
+          <Route path="/management" element={<Navigate to="/management/model" replace />} />
+          <Route path="*" element={<Navigate to="/home" replace />} />
+        </Route>
+      </Routes>
+    </ScreensProvider>
   );
 }
 

@@ -1,41 +1,29 @@
-import { messages as calculation } from "./calculations/messages.js";
-import { messages as charts } from "./charts/messages.js";
-import { messages as companion } from "./companion/messages.js";
-import { messages as reading } from "./csv-dialect/messages.js";
+import { existsSync, readdirSync } from "node:fs";
 import { messages as dataset } from "./dataset/messages.js";
-import { messages as upload } from "./dataset-list/messages.js";
-import { messages as dialogs } from "./dialogs/messages.js";
-import { messages as exploration } from "./edit-history/messages.js";
-import { messages as errors } from "./errors/messages.js";
+import { messages as datasetList } from "./dataset-list/messages.js";
+import { messages as editHistory } from "./edit-history/messages.js";
 import { messages as evaluation } from "./evaluation/messages.js";
-import { messages as states } from "./feedback/messages.js";
 import { messages as home } from "./home/messages.js";
 import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { AnyMessages, MessageTree } from "./i18n/messages.js";
-import { messages as layout } from "./layout/messages.js";
 import { messages as login } from "./login/messages.js";
-import { messages as management } from "./management/messages.js";
-import { messages as fitting } from "./models/messages.js";
+import { apiEnablementMessages, messages as management } from "./management/messages.js";
+import { messages as models } from "./models/messages.js";
+import { SHARED_MESSAGES } from "./shared-messages.js";
 
-// That no text is missing, the compiler shows; what a text is filled with, it does not see.
-const ALL: AnyMessages[] = [
-  calculation,
-  charts,
-  companion,
+// The compiler shows that no text is missing; it does not see what a text is filled with.
+const SCREEN_MESSAGES: AnyMessages[] = [
   dataset,
-  dialogs,
-  errors,
+  datasetList,
+  editHistory,
   evaluation,
-  exploration,
-  fitting,
   home,
-  layout,
   login,
   management,
-  reading,
-  states,
-  upload,
+  apiEnablementMessages,
+  models,
 ];
+const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
 
 /** Path and text of every message; English plurals under the one path that the others have. */
 function* textsOf(tree: MessageTree, path = ""): Generator<[path: string, text: string]> {
@@ -51,6 +39,14 @@ const valuesIn = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}
 const translations = ALL.flatMap((messages) =>
   LANGUAGE_CODES.filter((code) => code !== "en").map((code) => ({ name: `${messages.namespace} in ${code}`, messages, code })),
 );
+
+test("every folder with texts is listed, under a namespace of its own name", () => {
+  const source = new URL("../../src/", import.meta.url);
+  const folders = readdirSync(source).filter((name) => name !== "i18n" && existsSync(new URL(`${name}/messages.ts`, source)));
+  const named = folders.map((name) => name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()));
+  const namespaces = ALL.filter((messages) => messages !== apiEnablementMessages).map(({ namespace }) => namespace);
+  expect(namespaces.sort()).toEqual(named.sort());
+});
 
 test.each(translations)("$name shows the same values as in English", ({ messages, code }) => {
   const english = new Map(textsOf(messages.en));

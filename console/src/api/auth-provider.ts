@@ -1,6 +1,5 @@
+import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import type { AuthProvider } from "react-admin";
-import type { ApiClient } from "./api-client.js";
-import type { HttpClient } from "./connection.js";
 import type { SessionMarker } from "./session-marker.js";
 
 export const LOGIN_PATH = "/account/login";

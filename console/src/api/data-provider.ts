@@ -1,6 +1,6 @@
+import type { HttpClient } from "@agatha/contracts/client";
 import simpleRest from "ra-data-simple-rest";
 import type { DataProvider, fetchUtils } from "react-admin";
-import type { HttpClient } from "./connection.js";
 
 /** react-admin's lists and writes, in the simple-rest dialect under `{base}/rest`. */
 export function createDataProvider(connection: HttpClient): DataProvider {

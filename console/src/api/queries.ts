@@ -6,8 +6,6 @@ import { useApi, useServices } from "./services.js";
 import { POLL_INTERVALS } from "./timings.js";
 import { useApiQuery } from "./use-api-query.js";
 
-export { QUERY_KEYS };
-
 export function isDatasetBusy({ status }: Pick<DatasetAnswer, "status">): boolean {
   return !status.endsWith("_fail") && status !== "evaluating_finish";
 }

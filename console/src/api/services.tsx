@@ -1,6 +1,5 @@
+import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import { createContext, useContext } from "react";
-import type { ApiClient } from "./api-client.js";
-import type { HttpClient } from "./connection.js";
 import type { SessionMarker } from "./session-marker.js";
 import type { StartedTrainings } from "./started-trainings.js";
 

@@ -1,7 +1,6 @@
-import { uploadForm } from "@agatha/contracts/client";
-import { ApiError, apiErrorFromResponse } from "./api-error.js";
-import type { HttpClient } from "./connection.js";
-import type { EvaluationInputFields, UploadAnswer, UploadFields } from "./wire-types.js";
+import type { HttpClient } from "@agatha/contracts/client";
+import { ApiError, apiErrorFromResponse, uploadForm } from "@agatha/contracts/client";
+import type { EvaluationInputFields, UploadAnswer, UploadFields } from "@agatha/contracts/client/request-types";
 
 export interface UploadOptions {
   /** Share of the bytes that are sent, 0 to 1. */

@@ -1,5 +1,5 @@
+import type { ApiError } from "@agatha/contracts/client";
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ApiError } from "./api-error.js";
 
 export interface ApiQueryOptions<T> {
   /** Milliseconds until it is asked again, or false for not again, by the last answer. Stops when the component goes. */

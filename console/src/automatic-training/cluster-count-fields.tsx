@@ -2,8 +2,8 @@ import { Box, FormControl, FormHelperText, FormLabel } from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds, MAX_CLUSTER_COUNTS } from "./draft.js";
+import { messages } from "./messages.js";
 
 interface ClusterCountFieldsProps {
   wanted: AutomaticTrainingDraft;
@@ -18,25 +18,25 @@ export function ClusterCountFields({ wanted, rows, problems, onWanted }: Cluster
   const format = useFormat();
   const { min, max } = clusterCountBounds(rows);
   const values = { min: format.number(min), max: format.number(max), count: format.number(MAX_CLUSTER_COUNTS) };
-  const said = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`automatic.${problem}`, values);
+  const said = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
   return (
     <FormControl component="fieldset">
-      <FormLabel component="legend">{text("automatic.groups")}</FormLabel>
+      <FormLabel component="legend">{text("groups")}</FormLabel>
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", mt: 1.5 }}>
         <NumberField
-          label={text("automatic.fewest")}
+          label={text("fewest")}
           value={wanted.minClusters}
           onChange={(minClusters) => onWanted({ ...wanted, minClusters })}
           problem={said(problems.minClusters)}
         />
         <NumberField
-          label={text("automatic.most")}
+          label={text("most")}
           value={wanted.maxClusters}
           onChange={(maxClusters) => onWanted({ ...wanted, maxClusters })}
           problem={said(problems.maxClusters)}
         />
       </Box>
-      <FormHelperText sx={{ mx: 0 }}>{text("automatic.groupsHint", values)}</FormHelperText>
+      <FormHelperText sx={{ mx: 0 }}>{text("groupsHint", values)}</FormHelperText>
     </FormControl>
   );
 }

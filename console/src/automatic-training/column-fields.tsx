@@ -1,10 +1,11 @@
 import { Box, FormControlLabel, FormHelperText, Switch } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages as modelMessages } from "../models/messages.js";
 import type { ColumnOption } from "../models/new-model/column-options.js";
 import { ColumnPicker } from "../models/new-model/column-picker.js";
 import type { ModelDraft } from "../models/new-model/draft.js";
 import { type AutomaticTrainingDraft, featureOptions } from "./draft.js";
+import { messages } from "./messages.js";
 
 interface ColumnFieldsProps {
   draft: ModelDraft;
@@ -18,6 +19,7 @@ interface ColumnFieldsProps {
 /** Which columns are learned from: the training chooses them, unless one wants to. */
 export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWanted }: ColumnFieldsProps) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const usable = wanted.columns === "usable";
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -30,12 +32,10 @@ export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWante
               slotProps={{ input: { role: "switch", "aria-describedby": "usable-hint" } }}
             />
           }
-          label={text("automatic.usable")}
+          label={text("usable")}
         />
-        <FormHelperText id="usable-hint">
-          {text(draft.goal === "predict" ? "automatic.usableHint" : "automatic.usableHintOther")}
-        </FormHelperText>
-        {usable && problem ? <FormHelperText error>{text(`create.${problem}`)}</FormHelperText> : null}
+        <FormHelperText id="usable-hint">{text(draft.goal === "predict" ? "usableHint" : "usableHintOther")}</FormHelperText>
+        {usable && problem ? <FormHelperText error>{modelText(`create.${problem}`)}</FormHelperText> : null}
       </Box>
       {usable ? null : (
         <ColumnPicker

@@ -7,8 +7,8 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import type { StartedTraining } from "../api/started-trainings.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import { useSessionUser } from "../routing/session.js";
+import { messages } from "./messages.js";
 import { isRunning, trainingStatus } from "./training-status.js";
 import { useFailureDialog } from "./use-failure-dialog.js";
 import { useTrainingLabel } from "./use-training-label.js";
@@ -57,6 +57,6 @@ function useNotifyCompletion(): (batch: AutoModelAnswer) => void {
     const state = trainingStatus(batch);
     if (watched === batch.id || state === "cancelled") return;
     if (state === "failed") return tellFailure(batch);
-    notify(text("automatic.done", { name: nameOf(batch) }), { type: "success" });
+    notify(text("done", { name: nameOf(batch) }), { type: "success" });
   };
 }

@@ -4,9 +4,9 @@ import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, R
 import { NumberField } from "../fields/number-field.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import { useSessionUser } from "../routing/session.js";
 import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, TIME_LIMIT_MINUTES } from "./draft.js";
+import { messages } from "./messages.js";
 
 const EFFORTS = ["thorough", "quick"] as const;
 
@@ -24,7 +24,7 @@ export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) 
   return (
     <>
       <FormControl>
-        <FormLabel id="effort">{text("automatic.effort")}</FormLabel>
+        <FormLabel id="effort">{text("effort")}</FormLabel>
         <RadioGroup
           aria-labelledby="effort"
           value={wanted.effort}
@@ -37,9 +37,9 @@ export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) 
               control={<Radio size="small" />}
               label={
                 <>
-                  {text(`automatic.${effort}`)}
+                  {text(`${effort}`)}
                   <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
-                    {text(`automatic.${effort}Hint`)}
+                    {text(`${effort}Hint`)}
                   </Typography>
                 </>
               }
@@ -49,12 +49,12 @@ export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) 
       </FormControl>
       <Box>
         <NumberField
-          label={text("automatic.minutes")}
+          label={text("minutes")}
           value={wanted.minutes}
           onChange={(minutes) => onWanted({ ...wanted, minutes })}
-          unit={text("automatic.minutesUnit")}
-          problem={problems.minutes && text(`automatic.${problems.minutes}`, range)}
-          hint={text("automatic.minutesHint")}
+          unit={text("minutesUnit")}
+          problem={problems.minutes && text(`${problems.minutes}`, range)}
+          hint={text("minutesHint")}
           width={320}
         />
       </Box>
@@ -70,12 +70,12 @@ function EnablingFields({ wanted, onWanted }: Omit<EffortFieldsProps, "problems"
   if (offered.length === 1)
     return (
       <Typography variant="body2" color="text.secondary">
-        {text("automatic.enablingNone")}
+        {text("enablingNone")}
       </Typography>
     );
   return (
     <FormControl>
-      <FormLabel id="enabling">{text("automatic.enabling")}</FormLabel>
+      <FormLabel id="enabling">{text("enabling")}</FormLabel>
       <RadioGroup
         row
         aria-labelledby="enabling"
@@ -84,10 +84,10 @@ function EnablingFields({ wanted, onWanted }: Omit<EffortFieldsProps, "problems"
         sx={{ columnGap: 2 }}
       >
         {offered.map((mode) => (
-          <FormControlLabel key={mode} value={mode} control={<Radio size="small" />} label={text(`automatic.enable.${mode}`)} />
+          <FormControlLabel key={mode} value={mode} control={<Radio size="small" />} label={text(`enable.${mode}`)} />
         ))}
       </RadioGroup>
-      <FormHelperText sx={{ mx: 0 }}>{text("automatic.enablingHint")}</FormHelperText>
+      <FormHelperText sx={{ mx: 0 }}>{text("enablingHint")}</FormHelperText>
     </FormControl>
   );
 }

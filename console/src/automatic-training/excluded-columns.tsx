@@ -1,11 +1,12 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages as modelMessages } from "../models/messages.js";
+import { messages } from "./messages.js";
 
 type WarningCode = ModelInfo["warnings"][number]["code"];
 const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row"] as const satisfies WarningCode[];
@@ -13,6 +14,7 @@ const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row"] as const 
 /** Columns that the models do not learn from, and why. */
 export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const api = useApi();
   const best = batch.model_id ?? "";
   // The training tells it in English; the best model's warnings have the same by their codes.
@@ -24,14 +26,14 @@ export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
   return (
     <Paper sx={{ p: 2 }}>
       <Typography variant="h3" component="h2">
-        {text("automatic.leftOut")}
+        {text("leftOut")}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={text("automatic.leftOut")}>
+      <TableContainer tabIndex={0} role="region" aria-label={text("leftOut")}>
         <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}>
           <TableHead>
             <TableRow>
-              <TableCell>{text("importance.column")}</TableCell>
-              <TableCell>{text("automatic.why")}</TableCell>
+              <TableCell>{modelText("importance.column")}</TableCell>
+              <TableCell>{text("why")}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -42,7 +44,7 @@ export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
                   <TableCell component="th" scope="row">
                     {column}
                   </TableCell>
-                  <TableCell {...(code ? {} : { lang: "en" })}>{code ? text(`automatic.because.${code}`) : reason}</TableCell>
+                  <TableCell {...(code ? {} : { lang: "en" })}>{code ? text(`because.${code}`) : reason}</TableCell>
                 </TableRow>
               );
             })}
@@ -50,7 +52,7 @@ export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-        {text("automatic.leftOutHint")}
+        {text("leftOutHint")}
       </Typography>
     </Paper>
   );

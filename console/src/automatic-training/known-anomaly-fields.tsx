@@ -3,9 +3,9 @@ import { Autocomplete, Box, TextField, Typography } from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
 import { columnPickerWidth } from "../fields/picker-width.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import type { ColumnOption } from "../models/new-model/column-options.js";
 import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, semilabelOptions } from "./draft.js";
+import { messages } from "./messages.js";
 
 interface KnownAnomalyFieldsProps {
   wanted: AutomaticTrainingDraft;
@@ -21,7 +21,7 @@ export function KnownAnomalyFields({ wanted, choices, problems, onWanted }: Know
   if (offered.length === 0)
     return (
       <Typography variant="body2" color="text.secondary">
-        {text("automatic.noMarks", { fewest: MIN_SEMILABELS })}
+        {text("noMarks", { fewest: MIN_SEMILABELS })}
       </Typography>
     );
   return (
@@ -34,16 +34,16 @@ export function KnownAnomalyFields({ wanted, choices, problems, onWanted }: Know
         onChange={(_event, choice) => onWanted({ ...wanted, semilabel: choice?.column.name ?? null })}
         autoHighlight
         sx={{ width: columnPickerWidth(offered.map(({ column }) => column.label)), maxWidth: "100%" }}
-        renderInput={(params) => <TextField {...params} label={text("automatic.marks")} helperText={text("automatic.marksHint")} />}
+        renderInput={(params) => <TextField {...params} label={text("marks")} helperText={text("marksHint")} />}
       />
       {wanted.semilabel === null ? null : (
         <NumberField
-          label={text("automatic.flagged")}
+          label={text("flagged")}
           value={wanted.maxFlaggedPercent}
           onChange={(maxFlaggedPercent) => onWanted({ ...wanted, maxFlaggedPercent })}
           unit="%"
-          problem={problems.maxFlaggedPercent && text(`automatic.${problems.maxFlaggedPercent}`)}
-          hint={text("automatic.flaggedHint")}
+          problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
+          hint={text("flaggedHint")}
           width={280}
         />
       )}

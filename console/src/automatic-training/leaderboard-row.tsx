@@ -5,9 +5,10 @@ import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages as modelMessages } from "../models/messages.js";
 import { formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
+import { messages } from "./messages.js";
 
 /** What a phone has no room for. */
 export const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } } as const;
@@ -25,7 +26,7 @@ interface LeaderboardRowProps {
 
 /** A model of an automatic training: its rank and figures, how far it is, or why it failed. */
 export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
-  const text = useText(messages);
+  const modelText = useText(modelMessages);
   const format = useFormat();
   return (
     <TableRow hover>
@@ -36,7 +37,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
         </MuiLink>
         {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
         <Typography variant="body2" color="text.secondary">
-          {entry.algorithms.map((name) => (isAlgorithmName(name) ? text(`algorithm.${name}`) : name)).join(" + ")}
+          {entry.algorithms.map((name) => (isAlgorithmName(name) ? modelText(`algorithm.${name}`) : name)).join(" + ")}
         </Typography>
         <FailureReason line={entry} />
       </TableCell>
@@ -70,20 +71,21 @@ const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(A
 /** How far it is where there are no figures yet, or that there will be none. */
 function StatusCell({ line: { name, status, progress, reason } }: { line: LeaderboardEntry }) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const format = useFormat();
   if (status !== "fitting")
     return (
       <Typography variant="body2" color={status === "init" || reason === CANCELLED_REASON ? "text.secondary" : "error"}>
-        {reason === CANCELLED_REASON ? text("automatic.stopped") : text(`state.${status}`)}
+        {reason === CANCELLED_REASON ? text("stopped") : modelText(`state.${status}`)}
       </Typography>
     );
   return (
     <>
       <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: "nowrap" }}>
-        {text("state.fitting")} {format.percent(Math.round(progress * 100) / 100)}
+        {modelText("state.fitting")} {format.percent(Math.round(progress * 100) / 100)}
       </Typography>
       <LinearProgress
-        aria-label={text("training", { name })}
+        aria-label={modelText("training", { name })}
         variant="determinate"
         value={progress * 100}
         sx={{ height: 4, borderRadius: 1, mt: 0.5, minWidth: 64 }}

@@ -2,9 +2,10 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Paper, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages as modelMessages } from "../models/messages.js";
 import { isRankedByLogLoss, leaderboardEntries, rankingMetrics } from "./leaderboard-entries.js";
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
+import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
 
 interface LeaderboardProps {
@@ -16,6 +17,7 @@ interface LeaderboardProps {
 /** The models by rank, beside what a trivial guess would score; below them those that are still trained, and those that failed. */
 export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const [main, ...others] = rankingMetrics(batch);
   const lines = leaderboardEntries(batch, models);
   if (lines.length === 0 || main === undefined) return isRunning(batch) ? <Loading rows={4} height={40} /> : null;
@@ -23,14 +25,14 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
   return (
     <Paper sx={{ p: { xs: 1, sm: 2 } }}>
       <Typography variant="h3" component="h2" sx={{ px: { xs: 1, sm: 0 } }}>
-        {text("automatic.leaderboard")}
+        {text("leaderboard")}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={text("automatic.leaderboard")}>
+      <TableContainer tabIndex={0} role="region" aria-label={text("leaderboard")}>
         <Table size="small" sx={{ "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } } }}>
           <TableHead>
             <TableRow>
-              <TableCell align="right">{text("automatic.rank")}</TableCell>
-              <TableCell>{text("automatic.model")}</TableCell>
+              <TableCell align="right">{text("rank")}</TableCell>
+              <TableCell>{text("model")}</TableCell>
               <TableCell align="right">{main}</TableCell>
               {others.map((name) => (
                 <TableCell key={name} align="right" sx={HIDDEN_ON_PHONES}>
@@ -39,7 +41,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
               ))}
               {hasBaseline ? (
                 <TableCell align="right" sx={HIDDEN_ON_PHONES}>
-                  {text("figures.baseline")}
+                  {modelText("figures.baseline")}
                 </TableCell>
               ) : null}
             </TableRow>
@@ -50,7 +52,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
                 key={line.id}
                 entry={line}
                 figures={{ main, others, hasBaseline }}
-                badge={line.rank === 1 ? text(isRunning(batch) ? "automatic.bestSoFar" : "best") : null}
+                badge={line.rank === 1 ? (isRunning(batch) ? text("bestSoFar") : modelText("best")) : null}
                 address={addressOf(line.id)}
               />
             ))}
@@ -58,7 +60,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {main}: {text(`indicator.${main}`)}. {isRankedByLogLoss(batch) ? text("automatic.surestFirst") : null}
+        {main}: {modelText(`indicator.${main}`)}. {isRankedByLogLoss(batch) ? text("surestFirst") : null}
       </Typography>
     </Paper>
   );

@@ -1,8 +1,8 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import type { ModelDraft } from "../models/new-model/draft.js";
 import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
+import { messages } from "./messages.js";
 
 interface LeakageExclusionNoticeProps {
   datasetId: string;
@@ -23,11 +23,11 @@ export function LeakageExclusionNotice({ datasetId, draft, labelOf, onChooseColu
       role="status"
       action={
         <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onChooseColumns(names)}>
-          {text("automatic.choose")}
+          {text("choose")}
         </Button>
       }
     >
-      {text("automatic.leavesOut", { columns: names.map(labelOf).join(", ") })}
+      {text("leavesOut", { columns: names.map(labelOf).join(", ") })}
     </Alert>
   );
 }

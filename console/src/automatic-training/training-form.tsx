@@ -4,12 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
 import { type ColumnOption, columnLabeler } from "../models/new-model/column-options.js";
 import type { ModelDraft } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
@@ -21,6 +20,7 @@ import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, valida
 import { EffortFields } from "./effort-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
 import { LeakageExclusionNotice } from "./leakage-exclusion-notice.js";
+import { messages } from "./messages.js";
 
 interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
@@ -55,7 +55,7 @@ export function AutomaticTrainingForm({ dataset, choices, draft, wanted, onDraft
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <Typography color="text.secondary">{text("automatic.about")}</Typography>
+      <Typography color="text.secondary">{text("about")}</Typography>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={tried} onChange={onDraft} />
         {draft.goal === "outliers" ? (
@@ -81,13 +81,13 @@ export function AutomaticTrainingForm({ dataset, choices, draft, wanted, onDraft
       <Paper sx={{ p: 2, display: "grid", gap: 2, justifyItems: "start" }}>
         <EffortFields wanted={wanted} problems={problems} onWanted={onWanted} />
       </Paper>
-      {beginning.error ? <Failure error={beginning.error} title={text("automatic.refused")} /> : null}
+      {beginning.error ? <Failure error={beginning.error} title={text("refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
-          {candidates === 0 ? null : text(`automatic.${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
+          {candidates === 0 ? null : text(`${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
         </Typography>
         <Button type="submit" variant="contained" size="large" loading={beginning.isPending}>
-          {text("automatic.begin")}
+          {text("begin")}
         </Button>
       </Paper>
     </Box>
@@ -107,7 +107,7 @@ function useStartTraining(datasetId: string, requested: () => ReturnType<typeof 
       startedTrainings.add({ id, datasetId, userId: user.id });
       for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
         void queryClient.invalidateQueries({ queryKey });
-      notify(text("automatic.begun"), { type: "info" });
+      notify(text("begun"), { type: "info" });
       onBegun(id);
     },
   });

@@ -5,21 +5,23 @@ import { useNavigate } from "react-router-dom";
 import { useServices } from "../api/services.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { DescriptionList } from "../models/description-list.js";
-import { messages } from "../models/messages.js";
+import { DescriptionList } from "../lists/description-list.js";
+import { messages as modelMessages } from "../models/messages.js";
 import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { messages } from "./messages.js";
 
 const EFFORT_TEXT_KEYS = {
-  AUTO_REGRESSION: "automatic.thorough",
-  AUTO_OCC: "automatic.thorough",
-  AUTO_CLUSTER: "automatic.thorough",
-  AUTO_MINIMUM: "automatic.quick",
-  MANUAL: "automatic.asListed",
+  AUTO_REGRESSION: "thorough",
+  AUTO_OCC: "thorough",
+  AUTO_CLUSTER: "thorough",
+  AUTO_MINIMUM: "quick",
+  MANUAL: "asListed",
 } as const;
 
 /** What it was begun with, and the way to delete it. */
 export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const format = useFormat();
   const navigate = useNavigate();
   const { startedTrainings } = useServices();
@@ -27,7 +29,7 @@ export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAns
   const leaveAndDelete = () => {
     const models = batch.models.map((model) => model.id);
     startedTrainings.remove(batch.id);
-    remove(batch.id, text("automatic.removed", { count: models.length }), models);
+    remove(batch.id, text("removed", { count: models.length }), models);
     navigate(newModelAddress);
   };
   const { started_at, finished_at, model_type } = batch;
@@ -36,20 +38,22 @@ export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAns
     <Paper sx={{ p: 2 }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexWrap: "wrap" }}>
         <Typography variant="h2" component="h1" sx={{ flexGrow: 1, minWidth: 0 }}>
-          {text("automatic.title")}
+          {text("title")}
         </Typography>
         <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
-          {text("remove")}
+          {modelText("remove")}
         </Button>
       </Box>
       <DescriptionList
         facts={[
-          model_type === null ? [text("facts.target"), batch.response] : [text(`type.${model_type}`), batch.response ?? batch.dataset_name],
-          [text("automatic.effort"), text(EFFORT_TEXT_KEYS[batch.mode])],
-          [text("automatic.minutes"), format.duration(batch.limits.seconds)],
-          [text("automatic.enabling"), text(`automatic.enable.${batch.enabling}`)],
-          [text("automatic.begunAt"), format.dateTime(batch.created_at)],
-          [text("automatic.took"), seconds === null ? null : format.duration(seconds)],
+          model_type === null
+            ? [modelText("facts.target"), batch.response]
+            : [modelText(`type.${model_type}`), batch.response ?? batch.dataset_name],
+          [text("effort"), text(EFFORT_TEXT_KEYS[batch.mode])],
+          [text("minutes"), format.duration(batch.limits.seconds)],
+          [text("enabling"), text(`enable.${batch.enabling}`)],
+          [text("begunAt"), format.dateTime(batch.created_at)],
+          [text("took"), seconds === null ? null : format.duration(seconds)],
         ]}
       />
     </Paper>

@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages } from "./messages.js";
 import { elapsedFraction, trainingStatus } from "./training-status.js";
 import { useTrainingLabel } from "./use-training-label.js";
 import type { useAutomaticTrainings } from "./use-trainings.js";
@@ -24,7 +24,7 @@ export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps
   const text = useText(messages);
   const [all, setAll] = useState(false);
   const { data = [], error, refetch } = trainings;
-  const failure = error ? <Failure error={error} title={text("automatic.listFailed")} onRetry={() => void refetch()} /> : null;
+  const failure = error ? <Failure error={error} title={text("listFailed")} onRetry={() => void refetch()} /> : null;
   if (data.length === 0) return failure;
   return (
     <>
@@ -34,7 +34,7 @@ export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps
         disablePadding
         subheader={
           <ListSubheader disableSticky sx={{ lineHeight: 1.6, py: 0.75, bgcolor: "transparent" }}>
-            {text("automatic.list")}
+            {text("list")}
           </ListSubheader>
         }
       >
@@ -46,7 +46,7 @@ export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps
       </List>
       {data.length > INITIALLY_SHOWN ? (
         <Button size="small" sx={{ mx: 1, mb: 0.5 }} onClick={() => setAll(!all)}>
-          {all ? text("automatic.fewer") : text("automatic.all", { count: data.length })}
+          {all ? text("fewer") : text("all", { count: data.length })}
         </Button>
       ) : null}
     </>
@@ -72,12 +72,12 @@ function TrainingListItem({ batch, selected, address }: { batch: AutoModelAnswer
           {nameOf(batch)}
         </Typography>
         <Typography variant="body2" color={state === "failed" ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
-          {text(`automatic.state.${state}`)}
+          {text(`state.${state}`)}
           {share}
         </Typography>
       </Box>
       <Typography variant="body2" color="text.secondary" noWrap>
-        {text("automatic.modelCount", { count: batch.models.length })} · {format.ago(batch.created_at, Date.now())}
+        {text("modelCount", { count: batch.models.length })} · {format.ago(batch.created_at, Date.now())}
       </Typography>
     </ListItemButton>
   );

@@ -3,15 +3,17 @@ import { Box, Button } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages as modelMessages } from "../models/messages.js";
+import { NEW_MODEL } from "../routing/paths.js";
 import { ExcludedColumns } from "./excluded-columns.js";
 import { Leaderboard } from "./leaderboard.js";
+import { messages } from "./messages.js";
 import { TrainingHeader } from "./training-header.js";
 import { TrainingOutcome } from "./training-outcome.js";
 import { TrainingProgress } from "./training-progress.js";
@@ -30,17 +32,15 @@ interface AutomaticTrainingPageProps {
 /** An automatic training: how far it is, where its models stand, and what came out. */
 export function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
   const text = useText(messages);
+  const modelText = useText(modelMessages);
   const batch = useAutomaticTraining(datasetId, id);
   const another = (
-    <Button variant="contained" component={Link} to={addressOf("new")}>
-      {text("newModel")}
+    <Button variant="contained" component={Link} to={addressOf(NEW_MODEL)}>
+      {modelText("newModel")}
     </Button>
   );
-  if (batch.error?.status === 404)
-    return <EmptyState title={text("automatic.goneTitle")} hint={text("automatic.goneHint")} action={another} />;
-  const failure = batch.error ? (
-    <Failure error={batch.error} title={text("automatic.lookFailed")} onRetry={() => void batch.refetch()} />
-  ) : null;
+  if (batch.error?.status === 404) return <EmptyState title={text("goneTitle")} hint={text("goneHint")} action={another} />;
+  const failure = batch.error ? <Failure error={batch.error} title={text("lookFailed")} onRetry={() => void batch.refetch()} /> : null;
   if (!batch.data) return failure ?? <Loading rows={6} height={48} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -72,7 +72,7 @@ function AutomaticTraining({ batch, models, addressOf }: AutomaticTrainingProps)
   useOnComplete(batch, { onBest: (modelId) => navigate(addressOf(modelId)), onFailure: () => tellFailure(batch) });
   return (
     <>
-      <TrainingHeader batch={batch} newModelAddress={addressOf("new")} />
+      <TrainingHeader batch={batch} newModelAddress={addressOf(NEW_MODEL)} />
       {running ? <TrainingProgress batch={batch} /> : <TrainingOutcome batch={batch} models={models} addressOf={addressOf} />}
       <Leaderboard batch={batch} models={models} addressOf={addressOf} />
       {batch.left_out.length > 0 ? <ExcludedColumns batch={batch} /> : null}

@@ -2,7 +2,7 @@ import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { useDialog } from "../dialogs/dialogs.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useText } from "../i18n/use-text.js";
-import { messages } from "../models/messages.js";
+import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
 /** Tells in a dialog that an automatic training has failed, and why. */
@@ -12,8 +12,8 @@ export function useFailureDialog(): (batch: AutoModelAnswer) => void {
   const nameOf = useTrainingLabel();
   const tell = useDialog();
   return (batch) => {
-    const sentence = catalogue(batch.reason) ?? text("automatic.failedHint");
+    const sentence = catalogue(batch.reason) ?? text("failedHint");
     const details = batch.message === null ? [] : [batch.message];
-    tell({ status: "error", title: text("automatic.failedTitle", { name: nameOf(batch) }), text: sentence, details });
+    tell({ status: "error", title: text("failedTitle", { name: nameOf(batch) }), text: sentence, details });
   };
 }

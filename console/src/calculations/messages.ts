@@ -4,4 +4,4 @@ import { type CalculationTexts, en } from "./en.js";
 import { ja } from "./ja.js";
 import { tw } from "./tw.js";
 
-export const messages: Messages<CalculationTexts> = { namespace: "calculation", en, tw, cn, ja };
+export const messages: Messages<CalculationTexts> = { namespace: "calculations", en, tw, cn, ja };

@@ -1,12 +1,12 @@
+import type { CalculationRequest } from "@agatha/contracts/client/request-types";
 import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import type { CalculationRequest } from "../api/wire-types.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { modelPath } from "../routing/paths.js";

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "@agatha/contracts/client";
 import { parseServiceMessage } from "./service-message.js";
 
 const handed = { state: "SERVICE_INIT_DATA", datasetID: "d1", modelID: "m1", flow: "calculation" };

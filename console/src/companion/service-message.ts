@@ -1,5 +1,5 @@
 import { COMPANION_FLOWS, type CompanionFlow, ERRORS } from "@agatha/contracts";
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "@agatha/contracts/client";
 import type { CompanionTask } from "./handshake.js";
 
 /** What a service may say to the window: take this model, or nothing more is to be done. */

@@ -3,7 +3,7 @@ import { Alert, Button, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useFailureReason } from "../errors/use-failure-reason.js";

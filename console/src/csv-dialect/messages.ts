@@ -61,4 +61,4 @@ const ja = {
   choose: "1 つ以上選択してください",
 } satisfies Shape;
 
-export const messages: Messages<typeof en> = { namespace: "reading", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: "csvDialect", en, tw, cn, ja };

@@ -4,4 +4,4 @@ import { en } from "./en.js";
 import { ja } from "./ja.js";
 import { tw } from "./tw.js";
 
-export const messages: Messages<typeof en> = { namespace: "upload", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: "datasetList", en, tw, cn, ja };

@@ -1,9 +1,9 @@
 import { ERRORS } from "@agatha/contracts";
+import { ApiError } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { ApiError } from "../api/api-error.js";
 import { CsvDialectDialog } from "../csv-dialect/csv-dialect-dialog.js";
 import { messages as readingMessages } from "../csv-dialect/messages.js";
 import { useErrorMessage } from "../errors/use-error-message.js";

@@ -1,10 +1,10 @@
 import type { TableColumn } from "@agatha/contracts";
 import { Box, Typography } from "@mui/material";
+import { formatTime } from "../i18n/format.js";
 import { type Format, useFormat } from "../i18n/use-format.js";
 import { type TextFunction, useText } from "../i18n/use-text.js";
 import { DistributionSparkline } from "./distribution-sparkline.js";
 import type { en } from "./en.js";
-import { formatTime } from "./format-cell.js";
 import { messages } from "./messages.js";
 
 const MAX_TOP_VALUES = 6;

@@ -1,11 +1,11 @@
 import type { TableColumn } from "@agatha/contracts";
+import type { DatasetPatch } from "@agatha/contracts/client/request-types";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import type { DatasetPatch } from "../api/wire-types.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 
 /** Labels, and what is left out: shown before the server has read the table anew. Another type has to be read first. */

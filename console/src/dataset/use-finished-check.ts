@@ -1,8 +1,9 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ApiError } from "../api/api-error.js";
-import { QUERY_KEYS, useDataCheck } from "../api/queries.js";
+import { useDataCheck } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 
 export interface FinishedCheck {
   /** The last that was finished: it stays while a changed dataset is checked anew. */

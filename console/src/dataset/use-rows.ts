@@ -1,7 +1,7 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { RowsAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import type { ApiError } from "../api/api-error.js";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 

@@ -1,3 +1,4 @@
+import type { ApiClient } from "@agatha/contracts/client";
 import { displayName, NAME_LENGTH } from "@agatha/contracts/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
@@ -6,7 +7,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import type { ApiClient } from "../api/api-client.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";

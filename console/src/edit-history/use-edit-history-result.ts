@@ -1,6 +1,6 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { useEffect, useMemo, useState } from "react";
-import type { ApiError } from "../api/api-error.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";

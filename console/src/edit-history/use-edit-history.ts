@@ -1,8 +1,8 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useAddUndoableMutation, useNotify } from "react-admin";
-import type { ApiError } from "../api/api-error.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";

@@ -1,6 +1,6 @@
 import { ERRORS } from "@agatha/contracts";
+import { ApiError } from "@agatha/contracts/client";
 import { useCallback } from "react";
-import { ApiError } from "../api/api-error.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 

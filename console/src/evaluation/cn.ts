@@ -27,10 +27,6 @@ export const cn = {
   choice: {
     title: "要比较的模型",
     hint: "只有回答同一问题的模型才能互相比较。",
-    failed: "训练失败",
-    otherKind: "回答的问题类型不同",
-    otherTarget: "预测的列不同",
-    full: "一次最多 20 个",
   },
   create: {
     title: "用新数据比较模型",

@@ -34,10 +34,6 @@ export const en = {
   choice: {
     title: "Models to compare",
     hint: "Only models that answer the same question can be compared.",
-    failed: "its training failed",
-    otherKind: "answers another kind of question",
-    otherTarget: "predicts another column",
-    full: "no more than 20 at once",
   },
   create: {
     title: "Compare models on new data",

@@ -1,12 +1,10 @@
 /** A comparison that is being described, before it is sent. Pure, so that the form only shows it. */
 import type { ModelType } from "@agatha/contracts";
-import type { ModelAnswer } from "@agatha/contracts/wire";
-import type { NewEvaluation } from "../api/wire-types.js";
+import type { NewEvaluation } from "@agatha/contracts/client/request-types";
 import { hasTableExtension } from "../file-upload/file-extensions.js";
+import { type ComparableModel, compatibleModels } from "../models/comparability.js";
 import type { ColumnMismatch } from "./column-mismatches.js";
 
-/** As many as the server compares at once. */
-export const MAX_COMPARED_MODELS = 20;
 /** Characters of a column's name at the most. */
 export const MAX_COLUMN_NAME_LENGTH = 512;
 
@@ -19,34 +17,6 @@ export interface EvaluationDraft {
   applyEdits: boolean | null;
   /** Outlier detection: the column that marks known anomalies; blank for the one that the models learned with. */
   label: string;
-}
-
-type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
-
-export type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
-
-/** Why a model cannot be compared with those chosen; undefined where it can. */
-export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {
-  if (isFailed(model)) return "failed";
-  const first = chosen.find(({ id }) => id !== model.id);
-  if (first && first.model_type !== model.model_type) return "otherKind";
-  if (first && first.response !== model.response) return "otherTarget";
-  const isNew = chosen.every(({ id }) => id !== model.id);
-  return isNew && chosen.length >= MAX_COMPARED_MODELS ? "full" : undefined;
-}
-
-export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
-  return status === "fitting_fail" || status === "fail";
-}
-
-/** Of those that are asked for, as many as can be compared with the first of them. */
-export function compatibleModels<M extends ComparableModel>(models: readonly M[], wanted: readonly string[]): M[] {
-  const chosen: M[] = [];
-  for (const id of new Set(wanted)) {
-    const model = models.find((one) => one.id === id);
-    if (model && incompatibilityOf(chosen, model) === undefined) chosen.push(model);
-  }
-  return chosen;
 }
 
 export function newEvaluationDraft(models: readonly ComparableModel[], wanted: readonly string[]): EvaluationDraft {

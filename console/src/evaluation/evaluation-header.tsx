@@ -6,7 +6,7 @@ import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { DescriptionList } from "../models/description-list.js";
+import { DescriptionList } from "../lists/description-list.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { ChangeModelsDialog } from "./change-models-dialog.js";
 import { DownloadDialog } from "./download-dialog.js";

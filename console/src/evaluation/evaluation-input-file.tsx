@@ -2,7 +2,7 @@ import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { CsvDialectDialog } from "../csv-dialect/csv-dialect-dialog.js";
 import { messages as readingMessages } from "../csv-dialect/messages.js";

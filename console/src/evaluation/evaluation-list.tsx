@@ -3,7 +3,7 @@ import { Box, List, ListItemButton, ListSubheader, Typography } from "@mui/mater
 import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { SideList } from "../layout/side-list.js";
+import { SideList } from "../lists/side-list.js";
 import { NEW_EVALUATION } from "../routing/paths.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
 import { messages } from "./messages.js";

@@ -6,9 +6,9 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { isFailed } from "../models/comparability.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
-import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION } from "../routing/paths.js";
-import { isFailed } from "./evaluation-draft.js";
+import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { EvaluationList } from "./evaluation-list.js";
 import { EvaluationView } from "./evaluation-view.js";
 import { messages } from "./messages.js";
@@ -33,7 +33,7 @@ export default function EvaluationScreen() {
   if (!dataset.data || !models.data || !evaluations.data) return <Loading />;
   if (evaluations.data.length === 0 && models.data.every(isFailed)) {
     const train = (
-      <Button variant="contained" component={Link} to={modelPath(datasetId, "new", product)}>
+      <Button variant="contained" component={Link} to={modelPath(datasetId, NEW_MODEL, product)}>
         {text("empty.train")}
       </Button>
     );

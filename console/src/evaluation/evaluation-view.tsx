@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNotify } from "react-admin";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { EmptyState } from "../feedback/empty-state.js";

@@ -3,7 +3,7 @@ import { Box, Button, Slider, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useFormat } from "../i18n/use-format.js";

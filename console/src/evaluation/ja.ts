@@ -27,10 +27,6 @@ export const ja = {
   choice: {
     title: "比較するモデル",
     hint: "比較できるのは、同じ問いに答えるモデルだけです。",
-    failed: "学習に失敗",
-    otherKind: "問いの種類が違います",
-    otherTarget: "予測する列が違います",
-    full: "一度に 20 個まで",
   },
   create: {
     title: "新しいデータでモデルを比較",

@@ -2,10 +2,10 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { groupByTarget, type ModelGroup } from "../models/ranking.js";
-import { incompatibilityOf } from "./evaluation-draft.js";
 import { messages } from "./messages.js";
 
 interface ModelSelectionProps {
@@ -79,7 +79,6 @@ interface ModelOptionProps {
 }
 
 function ModelOption({ model, taken, checked, invalid, onToggle }: ModelOptionProps) {
-  const text = useText(messages);
   const fitting = useText(fittingMessages);
   const format = useFormat();
   const why = checked ? undefined : incompatibilityOf(taken, model);
@@ -101,7 +100,7 @@ function ModelOption({ model, taken, checked, invalid, onToggle }: ModelOptionPr
         <>
           {model.name}
           <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
-            {[...facts, why ? text(`choice.${why}`) : null].filter((fact) => fact).join(" · ")}
+            {[...facts, why ? fitting(`compare.${why}`) : null].filter((fact) => fact).join(" · ")}
           </Typography>
         </>
       }

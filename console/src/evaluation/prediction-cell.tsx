@@ -1,5 +1,6 @@
 import type { ModelType } from "@agatha/contracts";
 import { TableCell, Typography } from "@mui/material";
+import { messages as calculationMessages } from "../calculations/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as fittingMessages } from "../models/messages.js";
@@ -38,6 +39,7 @@ interface PredictionText {
 function usePredictionText({ type, row, predictions: { actual, prediction } }: PredictionCellProps): PredictionText {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
+  const calculations = useText(calculationMessages);
   const format = useFormat();
   const value = prediction.value[row] ?? null;
   const was = actual?.[row] ?? null;
@@ -57,7 +59,7 @@ function usePredictionText({ type, row, predictions: { actual, prediction } }: P
     case "OCC": {
       const score = prediction.score?.[row];
       const detail = score === undefined ? null : text("each.score", { score: format.number(score) });
-      return { value: fitting(value === true ? "whatIf.outlier" : "whatIf.normal"), detail, wrong: value === true };
+      return { value: calculations(value === true ? "whatIf.outlier" : "whatIf.normal"), detail, wrong: value === true };
     }
     case "CLUSTERING":
       return { value: fitting("clustering.cluster", { number: Number(value) }), detail: null, wrong: false };

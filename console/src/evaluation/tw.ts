@@ -27,10 +27,6 @@ export const tw = {
   choice: {
     title: "要比較的模型",
     hint: "只有回答相同問題的模型才能互相比較。",
-    failed: "訓練失敗",
-    otherKind: "回答的問題類型不同",
-    otherTarget: "預測的欄位不同",
-    full: "一次最多 20 個",
   },
   create: {
     title: "以新資料比較模型",

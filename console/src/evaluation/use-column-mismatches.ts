@@ -1,6 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
-import { QUERY_KEYS, useDataset } from "../api/queries.js";
+import { useDataset } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
 

@@ -1,7 +1,7 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { EvaluationAnswer, EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ApiError } from "../api/api-error.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";

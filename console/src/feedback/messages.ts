@@ -57,4 +57,4 @@ const ja = {
   crashHint: "保存した内容は失われていません。もう一度試し、それでも停止する場合はページを再読み込みしてください。",
 } satisfies Shape;
 
-export const messages: Messages<typeof en> = { namespace: "states", en, tw, cn, ja };
+export const messages: Messages<typeof en> = { namespace: "feedback", en, tw, cn, ja };

@@ -1,5 +1,5 @@
 import { ERRORS } from "@agatha/contracts";
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "@agatha/contracts/client";
 
 /** What can be uploaded; the server says the same, but only once it has the bytes. */
 export const TABLE_EXTENSIONS = [".csv", ".xlsx", ".xls"] as const;

@@ -1,9 +1,9 @@
+import type { UploadFields } from "@agatha/contracts/client/request-types";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { type EvaluationInputUpload, type UploadOptions, uploadDataset, uploadEvaluationInput } from "../api/upload.js";
-import type { UploadFields } from "../api/wire-types.js";
 import { type FileTransfer, useFileTransfers } from "./use-file-transfers.js";
 
 /** A file that becomes a dataset. */

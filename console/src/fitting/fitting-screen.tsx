@@ -2,6 +2,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button } from "@mui/material";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { isDatasetBusy, useModels } from "../api/queries.js";
+import { TrainingList } from "../automatic-training/training-list.js";
 import { AutomaticTrainingPage } from "../automatic-training/training-page.js";
 import { useAutomaticTrainings } from "../automatic-training/use-trainings.js";
 import { EmptyState } from "../feedback/empty-state.js";
@@ -13,11 +14,8 @@ import { ModelList } from "../models/model-list.js";
 import { ModelPage } from "../models/model-page/model-page.js";
 import { groupByTarget } from "../models/ranking.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
-import { automaticTrainingPath, datasetPath, modelPath } from "../routing/paths.js";
+import { automaticTrainingPath, datasetPath, modelPath, NEW_MODEL } from "../routing/paths.js";
 import { NewModel } from "./new-model.js";
-
-/** The address's modelID while a model is being made. */
-export const NEW_MODEL = "new";
 
 export default function FittingScreen() {
   const text = useText(messages);
@@ -53,14 +51,9 @@ export default function FittingScreen() {
   }
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
-      <ModelList
-        models={shown}
-        batches={batches}
-        chosen={modelId}
-        chosenBatch={modelId === null ? batchId : null}
-        addressOf={address}
-        batchAddressOf={batchAddress}
-      />
+      <ModelList models={shown} chosen={modelId} addressOf={address}>
+        <TrainingList trainings={batches} chosen={modelId === null ? batchId : null} addressOf={batchAddress} />
+      </ModelList>
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
         {modelId === NEW_MODEL ? (
           <NewModel

@@ -3,10 +3,11 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { newAutomaticTrainingDraft } from "../automatic-training/draft.js";
+import { messages as trainingMessages } from "../automatic-training/messages.js";
 import { AutomaticTrainingForm } from "../automatic-training/training-form.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
@@ -49,6 +50,7 @@ interface CreationTabsProps extends Omit<NewModelProps, "models"> {
 /** Automatically, which needs no knowledge of methods, or by hand. What both need is entered once. */
 function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
   const text = useText(messages);
+  const trainingText = useText(trainingMessages);
   const user = useSessionUser();
   const [query] = useSearchParams();
   const [draft, setDraft] = useState(() =>
@@ -63,14 +65,14 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
       <Typography variant="h2" component="h1">
         {text("create.title")}
       </Typography>
-      <Tabs value={way} aria-label={text("automatic.ways")} sx={{ borderBottom: 1, borderColor: "divider" }}>
+      <Tabs value={way} aria-label={trainingText("ways")} sx={{ borderBottom: 1, borderColor: "divider" }}>
         {CREATION_MODES.map((each) => (
           <Tab
             key={each}
             value={each}
             id={`way-${each}`}
             aria-controls={`form-${each}`}
-            label={text(`automatic.${each}`)}
+            label={trainingText(`${each}`)}
             component={Link}
             to={{ search: searchWithMode(query, each) }}
             replace
@@ -83,7 +85,7 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
         ) : user.auto_model_enable ? (
           <AutomaticTrainingForm {...common} wanted={wanted} onWanted={setWanted} onStarted={onTrainingStarted} />
         ) : (
-          <Alert severity="info">{text("automatic.off")}</Alert>
+          <Alert severity="info">{trainingText("off")}</Alert>
         )}
       </Box>
     </Box>

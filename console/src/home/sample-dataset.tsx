@@ -1,10 +1,10 @@
 import { ERRORS } from "@agatha/contracts";
+import { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
 import { useDataProvider } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { ApiError } from "../api/api-error.js";
 import { Failure } from "../feedback/failure.js";
 import { useUploads } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";

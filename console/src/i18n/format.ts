@@ -30,14 +30,21 @@ export function createFormat(tag: string): Format {
 const formatCache = new Map<string, Intl.NumberFormat>();
 
 /** A digit before the point is never rounded away: 950,677,500 would read as a count. */
-function formatSignificant(tag: string, value: number, most: number): string {
+function formatSignificant(tag: string, value: number, maxDigits: number): string {
   const size = Math.abs(value);
   const notation = size !== 0 && (size >= 1e9 || size < 1e-4) ? "scientific" : "standard";
-  const digits = size < 1e9 ? Math.max(most, Math.ceil(Math.log10(size))) : most;
+  const digits = size < 1e9 ? Math.max(maxDigits, Math.ceil(Math.log10(size))) : maxDigits;
   const key = `${tag} ${digits} ${notation}`;
   const format = formatCache.get(key) ?? new Intl.NumberFormat(tag, { maximumSignificantDigits: digits, notation });
   formatCache.set(key, format);
   return format.format(value);
+}
+
+/** `2024-05-01 13:00:00`; midnight is left out, and so are milliseconds that are none. */
+export function formatTime(iso: string): string {
+  const [date = "", time = ""] = iso.split("T");
+  const clock = time.replace(/(\.0+)?Z$/, "");
+  return clock === "" || clock === "00:00:00" ? date : `${date} ${clock}`;
 }
 
 function bytes(tag: string, size: number): string {

@@ -1,15 +1,15 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
 import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
-import type { ApiError } from "../api/api-error.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { DocumentTitle } from "../routing/document-title.js";
 import { uploadPath } from "../routing/paths.js";
-import { SCREENS } from "../screens.js";
+import { useScreens } from "../routing/screens-context.js";
 import { DatasetStateChip } from "./dataset-state-chip.js";
 import { messages } from "./messages.js";
 
@@ -58,7 +58,7 @@ function AnalysisBreadcrumbs() {
   const translate = useTranslate();
   const { pathname } = useLocation();
   const { product, dataset } = useAnalysis();
-  const screen = SCREENS.find(({ path }) => matchPath(path, pathname) !== null);
+  const screen = useScreens().find(({ path }) => matchPath(path, pathname) !== null);
   const here = screen ? translate(`${screen.messages.namespace}.title`) : "";
   return (
     <>

@@ -5,8 +5,8 @@ import { useDataset } from "../api/queries.js";
 import { AnalysisProvider } from "../routing/analysis-context.js";
 import { guardAnalysis, productInPath } from "../routing/guards.js";
 import { currentProduct, isProduct, isProductEnabled, PRODUCTS, type ProductChoice, storeProduct } from "../routing/products.js";
+import { useScreens } from "../routing/screens-context.js";
 import { useSessionUser } from "../routing/session.js";
-import { SCREENS } from "../screens.js";
 import { AnalysisHeader } from "./analysis-header.js";
 import { AnalysisRail } from "./analysis-rail.js";
 
@@ -17,7 +17,7 @@ export function AnalysisLayout() {
   const { pathname, search } = useLocation();
   const user = useSessionUser();
   const query = new URLSearchParams(search);
-  const needsDataset = SCREENS.some((screen) => screen.access === "dataset" && matchPath(screen.path, pathname) !== null);
+  const needsDataset = useScreens().some((screen) => screen.access === "dataset" && matchPath(screen.path, pathname) !== null);
   const datasetId = query.get("datasetID") || null;
   const dataset = useDataset(datasetId);
   const verdict = guardAnalysis({

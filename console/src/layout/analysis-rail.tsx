@@ -5,15 +5,16 @@ import { useText } from "../i18n/use-text.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { uploadPath } from "../routing/paths.js";
 import type { Screen } from "../routing/screen.js";
-import { SCREENS } from "../screens.js";
+import { useScreens } from "../routing/screens-context.js";
 import { messages } from "./messages.js";
-
-const RAIL_SCREENS = SCREENS.filter((screen) => screen.rail).sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
 
 /** The steps of the analysis of one dataset: at the left, on a phone at the bottom. */
 export function AnalysisRail() {
   const text = useText(messages);
   const { datasetId } = useAnalysis();
+  const steps = useScreens()
+    .filter((screen) => screen.rail && (screen.access !== "dataset" || datasetId !== null))
+    .sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
   return (
     <Box
       component="nav"
@@ -30,7 +31,7 @@ export function AnalysisRail() {
         borderWidth: { xs: "1px 0 0", md: "0 1px 0 0" },
       }}
     >
-      {RAIL_SCREENS.filter((screen) => screen.access !== "dataset" || datasetId !== null).map((screen) => (
+      {steps.map((screen) => (
         <RailItem key={screen.path} screen={screen} />
       ))}
     </Box>

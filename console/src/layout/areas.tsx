@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
 import type { Area } from "../routing/screen.js";
+import { useScreens } from "../routing/screens-context.js";
 import { useSessionUser } from "../routing/session.js";
-import { SCREENS } from "../screens.js";
 import { messages } from "./messages.js";
 
 type NavigationArea = Exclude<Area, "account">;
@@ -15,8 +15,9 @@ const AREA_PATHS = { home: "/home", analysis: "/analysis", management: "/managem
 /** Areas that have a screen, and that the user may enter. */
 function useAreas(): NavigationArea[] {
   const { auth } = useSessionUser();
+  const screens = useScreens();
   const areas = Object.keys(AREA_PATHS) as NavigationArea[];
-  return areas.filter((area) => SCREENS.some((screen) => screen.area === area) && (area !== "management" || auth === "manager"));
+  return areas.filter((area) => screens.some((screen) => screen.area === area) && (area !== "management" || auth === "manager"));
 }
 
 function useIsCurrentArea(): (area: NavigationArea) => boolean {

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLogin } from "react-admin";
 import { Navigate, useLocation } from "react-router-dom";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { messages as errorMessages } from "../errors/messages.js";
 import { useErrorMessage } from "../errors/use-error-message.js";

@@ -177,7 +177,7 @@ const titleOnly = (title: string) => ({ title });
 
 /** Of the editor there is only the name: the rest is the page's. */
 export const apiEnablementMessages: Messages<{ title: string }> = {
-  namespace: "managementEditor",
+  namespace: "apiEnablement",
   en: titleOnly("Enable models and APIs"),
   tw: titleOnly("啟用模型與 API"),
   cn: titleOnly("启用模型与 API"),

@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../api/queries.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useDialog } from "../dialogs/dialogs.js";
 import { useErrorMessage } from "../errors/use-error-message.js";

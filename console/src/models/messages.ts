@@ -4,4 +4,4 @@ import { en, type ModelsTexts } from "./en.js";
 import { ja } from "./ja.js";
 import { tw } from "./tw.js";
 
-export const messages: Messages<ModelsTexts> = { namespace: "fitting", en, tw, cn, ja };
+export const messages: Messages<ModelsTexts> = { namespace: "models", en, tw, cn, ja };

@@ -1,33 +1,29 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import { TrainingList } from "../automatic-training/training-list.js";
-import type { useAutomaticTrainings } from "../automatic-training/use-trainings.js";
-import { compatibleModels, incompatibilityOf } from "../evaluation/evaluation-draft.js";
-import { messages as evaluationMessages } from "../evaluation/messages.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { SideList } from "../layout/side-list.js";
+import { SideList } from "../lists/side-list.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
-import { evaluationPath, NEW_EVALUATION } from "../routing/paths.js";
+import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
+import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { formatRankingMetric } from "./performance/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
-  batches: ReturnType<typeof useAutomaticTrainings>;
   /** A model's id, or `new`; null while an automatic training is. */
   chosen: string | null;
-  chosenBatch: string | null;
   addressOf(id: string): string;
-  batchAddressOf(id: string): string;
+  /** Shown above the models. */
+  children: ReactNode;
 }
 
-/** All models of the dataset, those that answer the same question together, best first; before them the automatic trainings. */
-export function ModelList({ models, batches, chosen, chosenBatch, addressOf, batchAddressOf }: ModelListProps) {
+/** All models of the dataset, those that answer the same question together, best first. */
+export function ModelList({ models, chosen, addressOf, children }: ModelListProps) {
   const text = useText(messages);
   const [compared, setCompared] = useState<readonly string[]>([]);
   const chosenOnes = compatibleModels(models, compared);
@@ -36,10 +32,10 @@ export function ModelList({ models, batches, chosen, chosenBatch, addressOf, bat
   return (
     <SideList
       label={text("models")}
-      createButton={{ label: text("newModel"), to: addressOf("new"), isChosen: chosen === "new" }}
+      createButton={{ label: text("newModel"), to: addressOf(NEW_MODEL), isChosen: chosen === NEW_MODEL }}
       actions={<CompareButton chosen={chosenOnes} />}
     >
-      <TrainingList trainings={batches} chosen={chosenBatch} addressOf={batchAddressOf} />
+      {children}
       {groupByTarget(models).map((group) => (
         <ModelGroupList key={group.key} group={group} chosen={chosen} addressOf={addressOf} compared={chosenOnes} onCompare={toggle} />
       ))}
@@ -69,18 +65,17 @@ interface CompareCheckboxProps {
 /** Takes the model into a comparison, or says why it cannot be. */
 function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
   const text = useText(messages);
-  const evaluation = useText(evaluationMessages);
   const checked = compared.some(({ id }) => id === model.id);
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const label = text("compare.box", { name: model.name });
   return (
-    <span title={why ? evaluation(`choice.${why}`) : label}>
+    <span title={why ? text(`compare.${why}`) : label}>
       <Checkbox
         size="small"
         checked={checked}
         disabled={why !== undefined}
         onChange={() => onCompare(model)}
-        slotProps={{ input: { "aria-label": why ? `${label}: ${evaluation(`choice.${why}`)}` : label } }}
+        slotProps={{ input: { "aria-label": why ? `${label}: ${text(`compare.${why}`)}` : label } }}
       />
     </span>
   );

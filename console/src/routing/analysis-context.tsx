@@ -1,7 +1,7 @@
+import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { ApiError } from "../api/api-error.js";
 import type { ProductChoice } from "./products.js";
 
 /** What the address of an analysis screen says, and the dataset that it names. */

@@ -12,6 +12,9 @@ export interface ModelPathParams {
   calcID?: string;
 }
 
+/** The address's modelID while a model is being made. */
+export const NEW_MODEL = "new";
+
 export const modelPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPathParams = {}): string =>
   `/analysis/fitting${queryString({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
 

@@ -1,6 +1,6 @@
 import type { PredictionResult } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { QUERY_KEYS } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import type { InputSettings } from "./active-constraints.js";

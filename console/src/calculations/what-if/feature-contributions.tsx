@@ -1,13 +1,13 @@
 import type { PredictionResult } from "@agatha/contracts";
+import type { CalculationRequest } from "@agatha/contracts/client/request-types";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Skeleton, Typography } from "@mui/material";
-import { QUERY_KEYS } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import type { CalculationRequest } from "../../api/wire-types.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { messages } from "../../models/messages.js";
+import { messages } from "../messages.js";
 import { topContributions } from "./contributions.js";
 import { useDebouncedValue } from "./use-debounced-value.js";
 

@@ -1,9 +1,9 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Slider, TextField } from "@mui/material";
-import { formatTime } from "../../dataset/format-cell.js";
+import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { messages } from "../../models/messages.js";
+import { messages } from "../messages.js";
 import { invalidInputs, sliderStep } from "./inputs.js";
 
 interface InputFieldProps {

@@ -2,7 +2,7 @@ import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import { Alert, Box, LinearProgress, Skeleton, Typography } from "@mui/material";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import { messages } from "../../models/messages.js";
+import { messages } from "../messages.js";
 
 interface PredictionPanelProps {
   info: ModelInfo;

@@ -1,5 +1,5 @@
 import { Autocomplete, TextField } from "@mui/material";
-import { formatTime } from "../../dataset/format-cell.js";
+import { formatTime } from "../../i18n/format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { Problem } from "../steps/problems.js";

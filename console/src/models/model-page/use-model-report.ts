@@ -1,7 +1,8 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { isModelBusy, QUERY_KEYS } from "../../api/queries.js";
+import { isModelBusy } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { POLL_INTERVALS } from "../../api/timings.js";
 import { useApiQuery } from "../../api/use-api-query.js";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type FormEvent, type SetStateAction, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
-import { QUERY_KEYS } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { Failure } from "../../feedback/failure.js";
 import { focusFirstInvalid } from "../../fields/focus-first-invalid.js";

@@ -1,5 +1,5 @@
 import type { LeakageAnswer } from "@agatha/contracts/wire";
-import { QUERY_KEYS } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { type ModelDraft, modelTypeOf } from "./draft.js";

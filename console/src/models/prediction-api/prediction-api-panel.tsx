@@ -2,7 +2,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Paper } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
-import { QUERY_KEYS } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useDialog } from "../../dialogs/dialogs.js";

@@ -1,5 +1,5 @@
+import { apiErrorFromResponse } from "@agatha/contracts/client";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
-import { apiErrorFromResponse } from "../../api/api-error.js";
 
 /** Posts a record to the open model API and follows the link, without a session. Throws ApiError. */
 export async function requestPrediction(url: string, request: unknown): Promise<PredictionAnswer> {

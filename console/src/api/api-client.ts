@@ -1,1 +1,0 @@
-export { type ApiClient, createApiClient, type RowsQuery } from "@agatha/contracts/client";

@@ -1,1 +1,0 @@
-export { ApiError, apiErrorFromResponse, type ErrorDetail, isSessionLost } from "@agatha/contracts/client";

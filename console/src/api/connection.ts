@@ -1,1 +1,0 @@
-export { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from "@agatha/contracts/client";

@@ -1,1 +1,0 @@
-export type * from "@agatha/contracts/client/request-types";

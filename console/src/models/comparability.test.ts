@@ -1,0 +1,31 @@
+import { MAX_EVALUATED_MODELS } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { compatibleModels, incompatibilityOf, MAX_COMPARED_MODELS } from "./comparability.js";
+
+const aModel = (id: string, change: Partial<ModelAnswer> = {}) =>
+  ({ id, model_type: "REGRESSION", response: "yield", status: "success", use_extraction: false, ...change }) as ModelAnswer;
+const linear = aModel("linear");
+const trees = aModel("trees");
+
+test.each([
+  ["one that predicts the same", [linear], trees, undefined],
+  ["one that is still being trained", [linear], aModel("m", { status: "fitting" }), undefined],
+  ["the first one, whatever it does", [], aModel("m", { model_type: "OCC", response: null }), undefined],
+  ["one that is chosen already", [linear], linear, undefined],
+  ["one whose training failed", [], aModel("m", { status: "fitting_fail" }), "failed"],
+  ["one that failed", [linear], aModel("m", { status: "fail" }), "failed"],
+  ["one of another kind", [linear], aModel("m", { model_type: "CLASSIFICATION" }), "otherKind"],
+  ["one with another target", [linear], aModel("m", { response: "speed" }), "otherTarget"],
+  ["one more than can be", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
+] as const)("compared with those chosen: %s", (_sentence, chosen, model, problem) => {
+  expect(incompatibilityOf(chosen, model)).toBe(problem);
+});
+
+test("as many are compared at once as the server does", () => {
+  expect(MAX_COMPARED_MODELS).toBe(MAX_EVALUATED_MODELS);
+});
+
+test("models that an address asks for begin the comparison, but for those that are gone or answer something else", () => {
+  const other = aModel("other", { response: "speed" });
+  expect(compatibleModels([linear, trees, other], ["trees", "gone", "other", "linear", "trees"])).toEqual([trees, linear]);
+});

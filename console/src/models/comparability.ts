@@ -1,0 +1,33 @@
+/** Which models can be compared with each other. */
+import type { ModelAnswer } from "@agatha/contracts/wire";
+
+/** As many as the server compares at once. */
+export const MAX_COMPARED_MODELS = 20;
+
+export type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
+
+export type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
+
+/** Why a model cannot be compared with those chosen; undefined where it can. */
+export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {
+  if (isFailed(model)) return "failed";
+  const first = chosen.find(({ id }) => id !== model.id);
+  if (first && first.model_type !== model.model_type) return "otherKind";
+  if (first && first.response !== model.response) return "otherTarget";
+  const isNew = chosen.every(({ id }) => id !== model.id);
+  return isNew && chosen.length >= MAX_COMPARED_MODELS ? "full" : undefined;
+}
+
+export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
+  return status === "fitting_fail" || status === "fail";
+}
+
+/** Of those that are asked for, as many as can be compared with the first of them. */
+export function compatibleModels<M extends ComparableModel>(models: readonly M[], wanted: readonly string[]): M[] {
+  const chosen: M[] = [];
+  for (const id of new Set(wanted)) {
+    const model = models.find((one) => one.id === id);
+    if (model && incompatibilityOf(chosen, model) === undefined) chosen.push(model);
+  }
+  return chosen;
+}

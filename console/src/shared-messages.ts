@@ -1,0 +1,23 @@
+import { messages as automaticTraining } from "./automatic-training/messages.js";
+import { messages as calculations } from "./calculations/messages.js";
+import { messages as charts } from "./charts/messages.js";
+import { messages as companion } from "./companion/messages.js";
+import { messages as csvDialect } from "./csv-dialect/messages.js";
+import { messages as dialogs } from "./dialogs/messages.js";
+import { messages as errors } from "./errors/messages.js";
+import { messages as feedback } from "./feedback/messages.js";
+import type { AnyMessages } from "./i18n/messages.js";
+import { messages as layout } from "./layout/messages.js";
+
+/** Texts of the folders that are not a screen. A screen brings its own. */
+export const SHARED_MESSAGES: readonly AnyMessages[] = [
+  automaticTraining,
+  calculations,
+  charts,
+  companion,
+  csvDialect,
+  dialogs,
+  errors,
+  feedback,
+  layout,
+];
