@@ -1,39 +1,40 @@
-// The nearest points of queries among points of so many columns that no box of a tree would be passed over: all of them are
-// looked at. In AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by src/numeric/neighbours/brute-force.ts.
+// Exact nearest neighbours by brute force, written in AssemblyScript. It serves points of so many columns that a k-d tree could
+// skip no box. build.mjs compiles it to WebAssembly with SIMD; src/numeric/neighbours/brute-force.ts calls it.
 //
-// Points are kept once more as whole numbers of 2 bytes, of which one instruction multiplies and adds eight, and
-// |p|² + |q|² − 2 p·q of these tells how near a point can be at the least, since what is beyond the range is brought to its
-// border; only what may be near is measured. Two queries at a time are compared with a leaf of LEAF points, whose numbers are
-// loaded once for both, and leaf after leaf with all queries, so that it stays in the processor's nearest cache.
+// The kernel keeps a second copy of the points as 2-byte integers, because one instruction multiplies and adds eight of them.
+// |p|² + |q|² − 2 p·q of the integers gives a lower bound of the distance, since numbers beyond the range are clipped to it. Only
+// points that pass this bound are measured. The kernel compares two queries at a time with a leaf of LEAF points, so that each
+// point is loaded once for both. It compares each leaf with all queries before the next leaf, so that the leaf stays in the L1
+// cache.
 //
-// A leaf has pairs of columns, of each pair the LEAF points side by side (i16). After each stretch of them it has half of
-// each point's square so far (i32): what the columns so far tell is enough to pass over a leaf that is too far. A query is laid
-// out the same, as one point.
+// A leaf stores pairs of columns; each pair holds the LEAF points side by side (i16). After each stretch of pairs it stores half
+// of each point's squared length so far (i32). The partial sum is enough to skip a leaf that is too far away. A query has the
+// same layout, as a leaf of one point.
 import { count, furthestOf, measure, pointAt, queryAt, want, wanted, width } from "./measured";
 
 export { layOutPoints } from "./measured";
 
 const LEAF: i32 = 16;
-/** Numbers beyond this, in deviations of a standardised column, count as this. */
+/** Largest absolute value, in standard deviations of a standardised column. Values beyond it are clipped. */
 const RANGE: f64 = 8;
-/** Columns of a stretch: a multiple of 4, as in src/numeric/neighbours/brute-force.ts. */
+/** Columns in a stretch: a multiple of 4, the same as in src/numeric/neighbours/brute-force.ts. */
 const STRETCH: i32 = 64;
-/** Added to a number and taken as bits, it leaves the nearest whole number in the lower half. */
+/** Adding this to a number leaves the nearest integer in the lower 32 bits. */
 const TO_WHOLE: f64 = 6755399441055744;
 
 let leaves: usize = 0;
 let leafBytes: usize = 0;
-/** Queries as whole numbers. */
+/** Queries as 2-byte integers. */
 let wholes: usize = 0;
 let wholeBytes: usize = 0;
-/** Of each query half of what a square must be below for a point to be near (i32). */
+/** Half of the square below which a point may be near, for each query (i32). */
 let limits: usize = 0;
 
-/** What one of the whole numbers stands for, and the square root of the columns: by so many of them a distance may be wrong. */
+/** Value of one integer step, and the square root of the number of columns. A distance may be wrong by that many steps. */
 let unit: f64 = 0;
 let rounding: f64 = 0;
 
-/** There is room for LEAF times the bytes of a query in each leaf. */
+/** Sets the addresses. Each leaf has room for LEAF times the bytes of a query. */
 export function layOut(leavesAt: usize, wholesAt: usize, bytes: usize, limitsAt: usize): void {
   leaves = leavesAt;
   wholes = wholesAt;
@@ -42,7 +43,7 @@ export function layOut(leavesAt: usize, wholesAt: usize, bytes: usize, limitsAt:
   limits = limitsAt;
 }
 
-/** Fills the leaves. Sums of squares of differences stay below 2³¹. */
+/** Fills the leaves. Sums of squared differences stay below 2³¹. */
 export function build(): void {
   unit = (2 * RANGE) / Math.floor(Math.sqrt(<f64>i32.MAX_VALUE / <f64>(width + 1)) - 1);
   rounding = Math.sqrt(<f64>width);
@@ -51,7 +52,7 @@ export function build(): void {
   }
 }
 
-/** Writes a point as whole numbers into `into`, each pair and each half of its square `step` bytes after the one before. */
+/** Writes a point as integers into `into`. Consecutive pairs, and half squares, are `step` bytes apart. */
 function quantise(point: usize, into: usize, step: usize): void {
   let square = i32x4.splat(0);
   for (let j = 0; j < width; j += 4) {
@@ -67,7 +68,7 @@ function quantise(point: usize, into: usize, step: usize): void {
   }
 }
 
-/** Four numbers as whole ones of 2 bytes each, then nothing; those beyond the last `left` ones are 0. */
+/** Returns four numbers as 2-byte integers in the lower half; the upper half is 0. Numbers past the first `left` are 0. */
 function wholesOf(at: usize, left: i32): v128 {
   const first = left > 1 ? v128.load(at) : v128.load64_zero(at);
   const second = left > 3 ? v128.load(at, 16) : left > 2 ? v128.load64_zero(at, 16) : f64x2.splat(0);
@@ -80,7 +81,7 @@ function wholePair(pair: v128): v128 {
   return f64x2.add(f64x2.mul(within, f64x2.splat(1 / unit)), f64x2.splat(TO_WHOLE));
 }
 
-/** Finds so many points, at most as many as there are, around each of the first `asked` queries. */
+/** Finds `neighbours` points around each of the first `asked` queries. There are at least that many points. */
 export function find(neighbours: i32, asked: i32): void {
   want(neighbours);
   for (let query = 0; query < asked; query++) {
@@ -93,7 +94,10 @@ export function find(neighbours: i32, asked: i32): void {
   }
 }
 
-/** Halves are rounded down, those of the query and of the point: so the square is one more, and two for these. */
+/**
+ * Sets the query's limit. The halves of both squared lengths are rounded down: the limit allows 1 for its own rounding and 2 for
+ * theirs.
+ */
 function setLimit(query: i32): void {
   const far = Math.sqrt(furthestOf(query)) / unit + rounding;
   const square = far * far < <f64>i32.MAX_VALUE - 3 ? <i32>(far * far) + 3 : i32.MAX_VALUE;
@@ -104,7 +108,7 @@ function limitOf(query: i32): i32 {
   return load<i32>(limits + ((<usize>query) << 2));
 }
 
-/** Compares a leaf with two queries. Their products with its points are a0 to a3 and b0 to b3, four points each. */
+/** Compares a leaf with two queries. a0 to a3 and b0 to b3 hold the dot products with its points, four points each. */
 function scan(leaf: i32, one: i32, other: i32): void {
   let at = leaves + <usize>leaf * leafBytes;
   let a = wholes + <usize>one * wholeBytes;
@@ -164,7 +168,10 @@ function scan(leaf: i32, one: i32, other: i32): void {
   consider(other, load<i32>(b), b3, at + 48, leaf * LEAF + 12);
 }
 
-/** Measures those of four points that may be near, given their products, and half the squares of the query and of each; the first `wanted` ones are measured already. */
+/**
+ * Measures those of four points that may be near. Takes their dot products, and half the squared lengths of the query and of each
+ * point. The first `wanted` points are measured already.
+ */
 function consider(query: i32, half: i32, products: v128, halves: usize, first: i32): void {
   const near = i32x4.gt_s(i32x4.sub(products, v128.load(halves)), i32x4.splat(half - limitOf(query)));
   for (let left = i32x4.bitmask(near); left !== 0; left &= left - 1) {

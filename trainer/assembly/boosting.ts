@@ -1,17 +1,17 @@
-// The inner loops of gradient boosting in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/xgb/boosting-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
+// Inner loops of gradient boosting, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/algorithms/xgb/boosting-wasm.ts calls them. Pointers are byte addresses in memory that the caller lays out.
 
-/** Where things are, set once before a fit. */
+/** Sizes and addresses, set once before a fit. */
 let nrow: i32 = 0;
 /** Bin numbers, one byte each, group by group. */
 let codes: usize = 0;
-/** Row numbers (i32) in the order of the tree's nodes, and room for as many. */
+/** Row numbers (i32) in the order of the tree's nodes, and a buffer of the same size. */
 let rows: usize = 0;
 let waiting: usize = 0;
-/** First and second derivative (f64, f64) by row, and room for as many. */
+/** First and second derivative (f64, f64) of each row, and a buffer of the same size. */
 let derivatives: usize = 0;
 let gathered: usize = 0;
-/** By group (i32): its first bin in a histogram, and how many of its bins hold values. */
+/** By group (i32): its first bin in a histogram, and the number of its bins that hold values. */
 let first: usize = 0;
 let valued: usize = 0;
 /** By column (i32): its group, and its bin there if it is an indicator in a bundle, else 0. */
@@ -42,7 +42,7 @@ export function layOut(
   indicator = indicatorAt;
 }
 
-/** Adds the derivatives of the rows from `start` to `end` to their bins in the `count` groups listed (i32) at `groups`. */
+/** Adds the derivatives of rows `start` to `end` to their bins in the `count` groups listed (i32) at `groups`. */
 export function addRows(histogram: usize, groups: usize, count: i32, start: i32, end: i32): void {
   const list = rows + ((<usize>start) << 2);
   const n = end - start;
@@ -73,12 +73,12 @@ export function clear(histogram: usize, bins: i32): void {
   memory.fill(histogram, 0, (<usize>bins) << 4);
 }
 
-/** How many rows had no value in the column of the last division. */
+/** Number of rows without a value in the column of the last call of `divide`. */
 export let unknownRows: i32 = 0;
 
 /**
- * Moves the rows from `start` to `end` that go left before those that go right, each side in its old order, and says
- * where the right side begins. Left go bins up to `bin`, or, in a bundle, rows whose indicator `on` is at most `bin`.
+ * Moves the rows from `start` to `end` that go left before those that go right. Rows keep their order within a side. Returns
+ * where the right side begins. Rows in bins up to `bin` go left; in a bundle, rows whose indicator `on` is at most `bin` go left.
  */
 export function divide(start: i32, end: i32, group: i32, on: i32, bin: i32, missingRight: i32): i32 {
   const column = codes + <usize>group * nrow;
@@ -103,7 +103,7 @@ export function divide(start: i32, end: i32, group: i32, on: i32, bin: i32, miss
   return <i32>((left - rows) >> 2);
 }
 
-/** By bin number: 0 where rows go left, 1 where they go right. */
+/** By bin number: 0 if its rows go left, 1 if they go right. */
 const sides: usize = memory.data(256);
 
 function fillSides(on: i32, bin: i32, missing: i32, missingRight: i32): void {
@@ -113,7 +113,7 @@ function fillSides(on: i32, bin: i32, missing: i32, missingRight: i32): void {
   }
 }
 
-/** The best split found by `findSplit`. */
+/** Best split that `findSplit` found. */
 export let splitColumn: i32 = -1;
 export let splitBin: i32 = 0;
 export let splitMissingRight: i32 = 0;
@@ -127,9 +127,9 @@ let lambda: f64 = 0;
 let least: f64 = 0;
 
 /**
- * Looks for the split with the greatest score above `score` in the `count` columns listed (i32) at `columns`: the sum of
- * squared first derivatives over second derivatives plus `penalty`, of both sides. Neither side may have second
- * derivatives below `leastSecond`, which is above 0.
+ * Finds the split with the greatest score above `score` among the `count` columns listed (i32) at `columns`. The score sums, over
+ * both sides, the squared sum of first derivatives ÷ (sum of second derivatives + `penalty`). Each side's second derivatives sum
+ * to at least `leastSecond`, which is above 0.
  */
 export function findSplit(
   histogram: usize,
@@ -164,7 +164,7 @@ export function findSplit(
   }
 }
 
-/** Tries a cut behind every bin with rows. Rows at `missing`, if that is an address, go left, else right. */
+/** Tries a split after every bin that has rows. Rows without a value go left if `missing` is an address, else right. */
 function scan(column: i32, bins: usize, values: i32, missing: usize): void {
   let g: f64 = 0;
   let h: f64 = 0;
@@ -186,7 +186,10 @@ function scan(column: i32, bins: usize, values: i32, missing: usize): void {
   if (missing === 0 && h >= least && h <= most) consider(column, values - 1, true, g, h);
 }
 
-/** An indicator has two values: 0 left, 1 right, missing on either side or, with both values left, alone on the right. */
+/**
+ * Tries the splits of an indicator. 0 goes left, 1 goes right and missing goes to either side; or both values go left and missing
+ * goes right alone.
+ */
 function scanIndicator(column: i32, on: usize, missing: usize): void {
   const onFirst = load<f64>(on);
   const onSecond = load<f64>(on, 8);

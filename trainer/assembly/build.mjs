@@ -1,5 +1,5 @@
 // Compiles the kernels to WebAssembly and writes them as text into src/numeric/wasm/, so that building the trainer needs no
-// compiler but TypeScript. `--check` writes nothing and fails when a kernel is not what its source compiles to.
+// compiler but TypeScript. `--check` writes nothing and fails when a committed kernel differs from what its source compiles to.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";

@@ -1,26 +1,29 @@
-// The inner loops of k-means in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/k-means/centers-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
+// Inner loops of k-means, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/algorithms/k-means/centers-wasm.ts calls them. Pointers are byte addresses in memory that the caller lays out.
 //
-// Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
-// Centres lie in such panels as well, infinitely far where there is none.
+// Rows come in panels of four: each column of a panel is 32 bytes, the numbers of its four rows, and columns follow one another.
+// Centres lie in such panels too; unused places are infinitely far away.
 
 let width: i32 = 0;
 let rows: i32 = 0;
 let points: usize = 0;
 let groups: i32 = 0;
 let centres: usize = 0;
-/** Of each row: the number of its centre (i32), and two bounds (f64). */
+/** By row: the number of its centre (i32), and its two distance bounds (f64). */
 let clusters: usize = 0;
 let upper: usize = 0;
 let lower: usize = 0;
-/** Of each centre: half its distance from the next one (f64), the sum of its rows (f64, `width` numbers) and their number (i32). */
+/**
+ * By centre: half its distance from the nearest other centre (f64), the sum of its rows (f64, `width` numbers) and their number
+ * (i32).
+ */
 let near: usize = 0;
 let sums: usize = 0;
 let counts: usize = 0;
 
-/** Squared distances of a panel's rows from four centres: of each centre, the four rows'. */
+/** Squared distances of a panel's four rows from four centres, centre by centre. */
 const found: usize = memory.data(128, 16);
-/** Of each of a panel's rows: the least squared distance, the next one (f64), and the number of the nearest centre (f64). */
+/** By row of a panel: the least squared distance, the second least (f64), and the number of the nearest centre (f64). */
 const least: usize = memory.data(32, 16);
 const next: usize = memory.data(32, 16);
 const best: usize = memory.data(32, 16);
@@ -45,7 +48,7 @@ export function layOutCentres(nearAt: usize, sumsAt: usize, countsAt: usize): vo
   counts = countsAt;
 }
 
-/** Puts the number of each row's nearest centre, the first one on a tie, to `clusters`. */
+/** Writes the number of each row's nearest centre to `clusters`. The first centre wins a tie. */
 export function findNearest(panels: i32): void {
   for (let p = 0; p < panels; p++) {
     search(p);
@@ -54,8 +57,9 @@ export function findNearest(panels: i32): void {
 }
 
 /**
- * Puts each row to its nearest centre, and both bounds to the distances from that and the next one; but for panels whose rows
- * cannot have another centre: `upper` is at least the distance from the own centre, `lower` at most that from any other.
+ * Assigns each row to its nearest centre. Sets `upper` to the distance from that centre and `lower` to the distance from the
+ * second nearest. Skips panels whose rows cannot change centre: `upper` is at least the distance from the row's centre, `lower`
+ * at most the distance from any other.
  */
 export function assign(from: i32, to: i32): void {
   for (let p = from; p < to; p++) {
@@ -82,7 +86,7 @@ function isDecided(p: i32): bool {
   return true;
 }
 
-/** Gives a row to a cluster, and its numbers to the cluster's sum. */
+/** Moves a row to a cluster and updates the sums and counts of both clusters. */
 export function moveTo(row: i32, cluster: i32): void {
   const at = clusters + ((<usize>row) << 2);
   const own = load<i32>(at);
@@ -107,7 +111,10 @@ function add(cluster: i32, number: i32): void {
   store<i32>(at, load<i32>(at) + number);
 }
 
-/** Puts to `into` (f64, a run of `stride` bytes for each of a panel of centres) the lesser of each row's `nearest` and its squared distance. */
+/**
+ * Writes the lesser of each row's `nearest` and its squared distance from each centre of a panel to `into` (f64, `stride` bytes
+ * for each centre).
+ */
 export function approach(panels: i32, candidates: usize, nearest: usize, into: usize, stride: usize): void {
   for (let p = 0; p < panels; p++) {
     measure(points + ((<usize>(p * width)) << 5), candidates);
@@ -152,7 +159,7 @@ function search(p: i32): void {
   }
 }
 
-/** Fills `found` for a panel of rows and one of centres. */
+/** Fills `found` for a panel of rows and a panel of centres. */
 function measure(row: usize, group: usize): void {
   let a0 = f64x2.splat(0);
   let a1 = a0;

@@ -1,10 +1,11 @@
-// Reflections and turns of symmetric matrices (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called
-// by src/numeric/linear-algebra/tridiagonal.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes
-// from one row of a matrix to the next. Counts of numbers are multiples of 4, the surplus of vectors zero.
+// Householder reflections and plane rotations of symmetric matrices (f64), written in AssemblyScript. build.mjs compiles them to
+// WebAssembly with SIMD; src/numeric/linear-algebra/tridiagonal.ts calls them. Pointers are byte addresses in memory that the
+// caller lays out. `row` is the number of bytes from one row of a matrix to the next. Lengths are multiples of 4; vectors are
+// padded with zeros.
 
 /**
- * The product of a symmetric matrix with a vector, to `product`. Of the matrix, whole blocks of 4 × 4 are read: those on the
- * diagonal and those below. Each number below stands for the one above too.
+ * Writes the product of a symmetric matrix and a vector to `product`. Reads whole 4 × 4 blocks of the matrix, on the diagonal and
+ * below it. Each number below the diagonal also stands for the one above it.
  */
 export function symmetricProduct(matrix: usize, row: usize, vector: usize, count: i32, product: usize): void {
   const end = (<usize>count) << 3;
@@ -47,12 +48,12 @@ export function symmetricProduct(matrix: usize, row: usize, vector: usize, count
   }
 }
 
-/** The sum of the first's numbers, and that of the second's. */
+/** Returns the sum of each vector's two numbers. */
 function sums(first: v128, second: v128): v128 {
   return f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
 }
 
-/** Takes one · otherᵀ + other · oneᵀ away from a symmetric matrix, of which the blocks are those of `symmetricProduct`. */
+/** Subtracts one · otherᵀ + other · oneᵀ from a symmetric matrix, in the blocks that `symmetricProduct` reads. */
 export function takeProducts(matrix: usize, row: usize, one: usize, other: usize, count: i32): void {
   const end = (<usize>count) << 3;
   let r0 = matrix;
@@ -73,7 +74,7 @@ export function takeProducts(matrix: usize, row: usize, one: usize, other: usize
   }
 }
 
-/** Takes each of the first `count` axes x, in its first `count` numbers, to x − (mirror · x / half) mirror. */
+/** Reflects each of the first `count` axes x, in its first `count` numbers: x − (mirror · x / half) mirror. */
 export function reflectAxes(axes: usize, row: usize, mirror: usize, count: i32, half: f64): void {
   const end = (<usize>count) << 3;
   const halves = f64x2.splat(half);
@@ -111,9 +112,9 @@ export function reflectAxes(axes: usize, row: usize, mirror: usize, count: i32, 
 }
 
 /**
- * Turns pairs of neighbouring axes in their plane, in sweeps from one axis on. `sweeps` has two i32 for each: the first axis,
- * and how many pairs; `turns` has the cosine and the sine of each pair of each. Rows of the axes are multiples of 64 bytes:
- * eight numbers of all of them at once, which stay in the processor's nearest cache.
+ * Rotates pairs of neighbouring axes in their plane, in sweeps. `sweeps` holds two i32 for each sweep: the first axis and the
+ * number of pairs. `turns` holds the cosine and the sine of each pair. Rows of the axes are multiples of 64 bytes: the kernel
+ * handles eight numbers of all axes at a time, so that they stay in the L1 cache.
  */
 export function turnAxes(axes: usize, row: usize, sweeps: usize, sweepCount: i32, turns: usize): void {
   const end = sweeps + ((<usize>sweepCount) << 3);

@@ -1,8 +1,8 @@
-// Inverses of symmetric matrices (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/gam/matrix-inverse.ts. Pointers are byte addresses in the memory that the caller lays out; `row` is the bytes from
-// one row of a matrix to the next. `from` and `end` are bytes from a row's beginning, multiples of 32.
+// Inverses of symmetric matrices (f64), written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/algorithms/gam/matrix-inverse.ts calls them. Pointers are byte addresses in memory that the caller lays out. `row` is the
+// number of bytes from one row of a matrix to the next. `from` and `end` are byte offsets in a row, multiples of 32.
 
-/** Σ of the products of two rows with four others, between `from` and `end`: four numbers to `to`, and four to `to` + `row`. */
+/** Writes the dot products of two rows with four others, between `from` and `end`: four numbers at `to`, and four at `to` + `row`. */
 function twoByFour(pair: usize, others: usize, row: usize, from: usize, end: usize, to: usize): void {
   const other = pair + row;
   const c1 = others + row;
@@ -38,14 +38,14 @@ function twoByFour(pair: usize, others: usize, row: usize, from: usize, end: usi
   v128.store(to + row, sums(b2, b3), 16);
 }
 
-/** The sum of the first's numbers, and that of the second's. */
+/** Returns the sum of each vector's two numbers. */
 function sums(first: v128, second: v128): v128 {
   return f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
 }
 
 /**
- * Turns each of `count` rows b, an even number, into the x with L x = b, between `from` and `end`; before `from` x is 0. L is
- * the lower triangle at `factor`. `scratch` has room for two rows.
+ * Replaces each of `count` rows b by the solution x of L x = b, between `from` and `end`. `count` is even, and x is 0 before
+ * `from`. L is the lower triangle at `factor`. `scratch` has room for two rows.
  */
 export function substitute(rows: usize, count: i32, factor: usize, row: usize, from: usize, end: usize, scratch: usize): void {
   const last = rows + <usize>count * row;
@@ -59,7 +59,7 @@ export function substitute(rows: usize, count: i32, factor: usize, row: usize, f
   }
 }
 
-/** Four numbers of x: `before` is what those before them add to L x. */
+/** Solves for four numbers of x. `before` holds what the earlier numbers contribute to L x. */
 function finish(at: usize, l0: usize, row: usize, before: usize): void {
   const l1 = l0 + row;
   const l2 = l1 + row;
@@ -76,7 +76,7 @@ function finish(at: usize, l0: usize, row: usize, before: usize): void {
 }
 
 /**
- * Σ of the products of each of `count` rows with each of `otherCount` others, between `from` and `end`, to rows at `to`.
+ * Writes the dot product of each of `count` rows with each of `otherCount` others, between `from` and `end`, to rows at `to`.
  * `count` is even, `otherCount` a multiple of 4.
  */
 export function products(rows: usize, count: i32, others: usize, otherCount: i32, row: usize, from: usize, end: usize, to: usize): void {

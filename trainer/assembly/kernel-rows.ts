@@ -1,20 +1,20 @@
-// Kernels (as of support vector machines) of one row with many, in AssemblyScript.
+// Kernels of one row with many rows, for support vector machines, written in AssemblyScript.
 //
-// Rows lie in tiles of TILE, each tile column by column, so that one instruction works on four rows; what is beyond the
-// last row is 0.
+// Rows lie in tiles of TILE, each tile column by column, so that one instruction works on four rows. Places after the last row
+// are 0.
 
 export const TILE: i32 = 16;
 
-/** Rows, those of the last tile that are not there among them. */
+/** Number of rows, with the padding of the last tile. */
 export let stride: i32 = 0;
 export let width: i32 = 0;
 export let tiles: usize = 0;
 let linear: bool = false;
 let gamma: f32 = 0;
-/** One row's numbers (f32). */
+/** Numbers of one row (f32). */
 export let query: usize = 0;
 
-/** `rows` is a multiple of TILE. */
+/** Sets sizes, addresses and the kernel function. `rows` is a multiple of TILE. */
 export function layOutRows(rows: i32, columns: i32, tilesAt: usize, queryAt: usize, isLinear: i32, gammaIs: f32): void {
   stride = rows;
   width = columns;
@@ -24,7 +24,10 @@ export function layOutRows(rows: i32, columns: i32, tilesAt: usize, queryAt: usi
   gamma = gammaIs;
 }
 
-/** The kernel (f32) of the row in `query` with the rows of the tiles from `first` to before `last`, into places of their own. */
+/**
+ * Writes the kernel (f32) of the row in `query` with each row of tiles `first` to before `last`. Each result goes to its row's
+ * place after `into`.
+ */
 export function kernelRow(into: usize, first: i32, last: i32): void {
   const bytes = (<usize>(TILE * width)) << 2;
   let at = tiles + <usize>first * bytes;
@@ -68,7 +71,7 @@ export function kernelRow(into: usize, first: i32, last: i32): void {
 }
 
 /**
- * Numbers s to e^(−γs), where that is not below e^−87, else to 0; to a relative error of 2e-7. The polynomial is that of
+ * Replaces each number s by e^(−γs), or by 0 where that is below e^−87. The relative error is 2e-7. The polynomial is that of
  * Cephes' expf.
  */
 function exponentiate(from: usize, end: usize): void {
@@ -77,7 +80,7 @@ function exponentiate(from: usize, end: usize): void {
   for (let at = from; at < end; at += 16) {
     const exponent = f32x4.mul(v128.load(at), factor);
     const x = f32x4.pmax(exponent, smallest);
-    // The nearest whole number n: in the last bits of the sum, since there the unit is 1.
+    // The sum's last bits hold the nearest integer n, since its unit in the last place is 1.
     const shifted = f32x4.add(f32x4.mul(x, f32x4.splat(Mathf.LOG2E)), f32x4.splat(12582912));
     const n = f32x4.sub(shifted, f32x4.splat(12582912));
     const coarse = f32x4.sub(x, f32x4.mul(n, f32x4.splat(0.693359375)));
@@ -94,7 +97,7 @@ function exponentiate(from: usize, end: usize): void {
   }
 }
 
-/** Σ of products of two runs of numbers (f32), `from` to before `to`, which are multiples of 4; added up in f64. */
+/** Returns the dot product of two vectors (f32) from `from` to before `to`, both multiples of 4. Accumulates in f64. */
 export function weigh(a: usize, b: usize, from: i32, to: i32): f64 {
   let low = f64x2.splat(0);
   let high = low;
@@ -108,7 +111,7 @@ export function weigh(a: usize, b: usize, from: i32, to: i32): f64 {
   return f64x2.extract_lane(low, 0) + f64x2.extract_lane(low, 1);
 }
 
-/** The third and fourth of four numbers (f32), in the places of the first two. */
+/** Returns the third and fourth of four numbers (f32), in the first two places. */
 export function upper(pair: v128): v128 {
   return i64x2.shuffle(pair, pair, 1, 1);
 }

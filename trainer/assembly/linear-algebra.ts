@@ -1,10 +1,11 @@
-// Sums of products of columns (f64) in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/numeric/linear-algebra/gram.ts, src/numeric/linear-algebra/blocked-design.ts and src/algorithms/pca/model.ts. Pointers are byte addresses in the memory that the caller
-// lays out. Columns lie one after the other, as many as a multiple of 4, the surplus zero.
+// Sums of products of columns (f64), written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/numeric/linear-algebra/gram.ts, src/numeric/linear-algebra/blocked-design.ts and src/algorithms/pca/model.ts call them.
+// Pointers are byte addresses in memory that the caller lays out. Columns follow one another; zero columns pad their number to a
+// multiple of 4.
 
 /**
- * Adds to rows `to` and `to` + `row` the products of two columns with the first `count` columns, a multiple of 4. Columns
- * are `stride` bytes long, a multiple of 16. Eight sums at once, so that no addition waits for the one before it.
+ * Adds the dot products of two columns with the first `count` columns to rows `to` and `to` + `row`. `count` is a multiple of 4.
+ * Columns are `stride` bytes long, a multiple of 16. The loop keeps eight sums, so that no addition waits for the previous one.
  */
 export function addProducts(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
   for (let k: usize = 0; k < <usize>count; k += 4) {
@@ -44,13 +45,13 @@ export function addProducts(pair: usize, columns: usize, stride: usize, count: i
   }
 }
 
-/** Adds the sum of the first's numbers, and that of the second's, to two numbers side by side. */
+/** Adds the sum of each vector's two numbers to two numbers side by side. */
 function addTo(at: usize, first: v128, second: v128): void {
   const sums = f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
   v128.store(at, f64x2.add(v128.load(at), sums));
 }
 
-/** Products of two columns with the weights, to `to`. */
+/** Writes two columns, multiplied by the weights, to `to`. */
 export function weigh(pair: usize, stride: usize, weights: usize, to: usize): void {
   for (let r: usize = 0; r < stride; r += 16) {
     const weight = v128.load(weights + r);
@@ -59,10 +60,10 @@ export function weigh(pair: usize, stride: usize, weights: usize, to: usize): vo
   }
 }
 
-/** From one column of a block of 64 rows to the next, in bytes. */
+/** Bytes from one column of a block of 64 rows to the next. */
 const COLUMN: usize = 512;
 
-/** Σ weight · input for four outputs and four rows of a block. */
+/** Computes Σ weight · input for four outputs and four rows of a block. */
 function fourByFour(weights: usize, alongOutputs: usize, alongInputs: usize, inputs: i32, from: usize, to: usize): void {
   let a0 = f64x2.splat(0);
   let a1 = a0;
@@ -109,8 +110,8 @@ function fourByFour(weights: usize, alongOutputs: usize, alongInputs: usize, inp
 }
 
 /**
- * Squared length of what the components leave of each row of a block, to `scores`. Components are rows of `width` numbers of
- * length 1, at right angles; there are `count`, a multiple of 4, the surplus zero. `along` has room for `count` columns,
+ * Writes to `scores` the squared length of each row's residual after projection on the components. Components are orthonormal
+ * rows of `width` numbers. Their number `count` is a multiple of 4, padded with zeros. `along` has room for `count` columns,
  * `made` for four.
  */
 export function residuals(
@@ -137,8 +138,8 @@ export function residuals(
 }
 
 /**
- * Squared length of each row of a block along the directions, to `scores`. Directions are rows of `width` numbers; there are
- * `count`, a multiple of 4, the surplus zero. `along` has room for four columns.
+ * Writes to `scores` the squared length of each row's projection on the directions. Directions are rows of `width` numbers. Their
+ * number `count` is a multiple of 4, padded with zeros. `along` has room for four columns.
  */
 export function squaresAlong(block: usize, width: i32, directions: usize, count: i32, along: usize, rows: i32, scores: usize): void {
   const direction = (<usize>width) << 3;
@@ -160,7 +161,7 @@ export function squaresAlong(block: usize, width: i32, directions: usize, count:
   }
 }
 
-/** Adds the squared differences of four columns and four rows to the rows' sums. */
+/** Adds the squared differences of four columns, for four rows, to the rows' sums. */
 function addSquares(columns: usize, made: usize, sums: usize): void {
   let low = v128.load(sums);
   let high = v128.load(sums, 16);
@@ -175,8 +176,8 @@ function addSquares(columns: usize, made: usize, sums: usize): void {
 }
 
 /**
- * Σ vector · row, of each of the rows of all blocks, to `count` columns for each block. Vectors are `width` numbers long;
- * there are `count`, a multiple of 4, the surplus zero.
+ * Writes the dot product of each vector with each row of all blocks, as `count` columns for each block. Vectors are `width`
+ * numbers long. Their number `count` is a multiple of 4, padded with zeros.
  */
 export function alongVectors(blocks: usize, blockCount: i32, width: i32, vectors: usize, count: i32, to: usize): void {
   const vector = (<usize>width) << 3;
@@ -190,8 +191,8 @@ export function alongVectors(blocks: usize, blockCount: i32, width: i32, vectors
 }
 
 /**
- * Σ row of one of `count` columns · row, over the rows of all blocks, to `sums`: `width` numbers for each of the columns.
- * These have blocks of their own; `count` is even, `width` a multiple of 4.
+ * Writes to `sums`, for each of `count` columns, the sum over the rows of all blocks of the column's value · the row: `width`
+ * numbers for each column. The columns have blocks of their own. `count` is even, `width` a multiple of 4.
  */
 export function sumsOfProducts(columns: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
   const row = (<usize>width) << 3;

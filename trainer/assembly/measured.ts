@@ -1,13 +1,13 @@
-// The nearest points found so far around each of several queries, measured with all 8 bytes of their numbers, in AssemblyScript:
-// for the kernels that look for them (neighbours.ts, all-points.ts).
+// Nearest points found so far around each query, in AssemblyScript. Distances are measured in f64. The search kernels
+// neighbours.ts and all-points.ts use it.
 
 export let count: i32 = 0;
 export let width: i32 = 0;
-/** Points, and queries, one after the other (f64). */
+/** Points and queries (f64), one after the other. */
 export let points: usize = 0;
 export let queries: usize = 0;
 
-/** How many are found around each query; their squares (f64) and places (i32), query after query, the nearest first. */
+/** Number of neighbours of each query, their squared distances (f64) and their places (i32), query by query, nearest first. */
 export let wanted: i32 = 0;
 let squares: usize = 0;
 let places: usize = 0;
@@ -21,7 +21,7 @@ export function layOutPoints(pointCount: i32, columns: i32, pointsAt: usize, que
   places = placesAt;
 }
 
-/** From now on so many points are found around each query. */
+/** Sets the number of neighbours of each query. */
 export function want(neighbours: i32): void {
   wanted = neighbours;
 }
@@ -34,17 +34,20 @@ export function queryAt(query: i32): usize {
   return queries + ((<usize>(query * width)) << 3);
 }
 
-/** Where the places of what was found around the query are. */
+/** Returns the address of the places of the query's neighbours. */
 export function placesOf(query: i32): usize {
   return places + ((<usize>(query * wanted)) << 2);
 }
 
-/** The square of the furthest of the points found, once there are as many as wanted. */
+/** Returns the squared distance of the furthest neighbour, once `wanted` neighbours are found. */
 export function furthestOf(query: i32): f64 {
   return load<f64>(squares + ((<usize>((query + 1) * wanted - 1)) << 3));
 }
 
-/** Measures a point and puts it among the first `filled` ones, in order, of which the last may drop out; tells whether it was near enough. */
+/**
+ * Measures a point and inserts it in order among the first `filled` neighbours; the last one may drop out. Returns whether it was
+ * near enough.
+ */
 export function measure(query: i32, place: i32, filled: i32): bool {
   const square = squareBetween(pointAt(place), queryAt(query));
   const own = squares + ((<usize>(query * wanted)) << 3);
@@ -63,7 +66,10 @@ export function measure(query: i32, place: i32, filled: i32): bool {
   return true;
 }
 
-/** Pairs of numbers are added one after the other, so that the same two points are at the same distance whichever kernel looks. */
+/**
+ * Returns the squared distance of two points. It adds numbers in pairs, in order, so that every kernel gets the same distance for
+ * the same two points.
+ */
 function squareBetween(a: usize, b: usize): f64 {
   let pair = f64x2.splat(0);
   const bytes = (<usize>width) << 3;

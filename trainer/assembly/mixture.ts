@@ -1,16 +1,16 @@
-// The inner loops of Gaussian mixtures in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/algorithms/gmm/mixture-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
+// Inner loops of Gaussian mixtures, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/algorithms/gmm/mixture-wasm.ts calls them. Pointers are byte addresses in memory that the caller lays out.
 //
-// Rows come in panels of four: column j of a panel is 32 bytes, the four rows' numbers, after those of the columns before it.
-// A matrix with a row for each column is stored row by row with `padded` numbers in a row, the least multiple of 4 that
-// holds them; the numbers beyond are 0.
+// Rows come in panels of four: each column of a panel is 32 bytes, the numbers of its four rows, and columns follow one another.
+// A matrix with a row for each column is stored row by row. Its rows have `padded` numbers, the least multiple of 4 that holds
+// them; the padding is 0.
 
-/** Panels that are centred together, so that they stay in the processor's cache. */
+/** Number of panels that are centred together, so that they stay in the processor's cache. */
 const GROUP: i32 = 32;
 
 let width: i32 = 0;
 let padded: i32 = 0;
-/** Room for GROUP panels of `padded` columns: less the mean, and the same times the weights. */
+/** Room for GROUP panels of `padded` columns: rows less the mean, and the same times the weights. */
 let centred: usize = 0;
 let weighted: usize = 0;
 
@@ -21,7 +21,7 @@ export function layOut(columns: i32, paddedColumns: i32, centredAt: usize, weigh
   weighted = weightedAt;
 }
 
-/** Squared length of each row less `mean` (f64) times the upper triangular matrix `factor`, to `out` (f64, four a panel). */
+/** Writes the squared length of (row − `mean`) times the upper triangular matrix `factor` to `out` (f64, four a panel). `mean` is f64. */
 export function lengths(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
   const row = (<usize>padded) << 3;
   for (let p = 0; p < panels; p++) {
@@ -68,7 +68,7 @@ export function lengths(points: usize, panels: i32, mean: usize, factor: usize, 
   }
 }
 
-/** Adds each column's weighted sum to `out` (f64x2 a column, whose two numbers belong together). Weights are f64, four a panel. */
+/** Adds each column's weighted sum to `out` (f64x2 a column; its two numbers add up to the sum). Weights are f64, four a panel. */
 export function addSums(points: usize, panels: i32, weights: usize, out: usize): void {
   for (let p = 0; p < panels; p++) {
     const low = v128.load(weights);
@@ -84,7 +84,7 @@ export function addSums(points: usize, panels: i32, weights: usize, out: usize):
   }
 }
 
-/** Adds Σ weight · (x − mean)(x − mean)ᵀ to the matrix `out`, of which the upper triangle is whole. */
+/** Adds Σ weight · (x − mean)(x − mean)ᵀ to the matrix `out`. Only its upper triangle is complete. */
 export function addScatter(points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
   for (let from = 0; from < panels; from += GROUP) {
     const count = min(GROUP, panels - from);
@@ -123,7 +123,7 @@ function weigh(weights: usize, from: usize, into: usize): void {
   }
 }
 
-/** Products of two columns from `a` on with four from `b` on, over the panels that are centred. */
+/** Adds the products of two columns from `a` on with four columns from `b` on, over the centred panels. */
 function addTile(a: i32, b: i32, panels: i32, out: usize): void {
   const step = (<usize>padded) << 5;
   let left = weighted + ((<usize>a) << 5);

@@ -1,36 +1,37 @@
-// The nearest points of queries in a k-d tree, in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/numeric/neighbours/kd-tree.ts. Pointers are byte addresses in the memory that the caller lays out.
+// Nearest neighbours in a k-d tree, written in AssemblyScript. build.mjs compiles it to WebAssembly with SIMD;
+// src/numeric/neighbours/kd-tree.ts calls it. Pointers are byte addresses in memory that the caller lays out.
 //
-// Points lie in leaves of LEAF, only the last one may have fewer, each leaf column by column. Node i has the children 2i + 1
-// and 2i + 2, and a run of leaves, half of it theirs. Boxes and leaves have numbers of 4 bytes, along the axes of a basis in
-// which the first ones tell points apart best; what is found is then measured with all 8 bytes of the numbers given.
+// Points lie in leaves of LEAF points, each leaf column by column; only the last leaf may have fewer. Node i has the children 2i
+// + 1 and 2i + 2. It spans a run of leaves, and each child spans half of the run. Boxes and leaves store f32 coordinates along
+// the axes of a basis whose first axes separate points best. The points found are then measured with the original f64
+// coordinates.
 import { count, measure, placesOf, pointAt, queryAt, want, wanted, width } from "./measured";
 
 export { layOutPoints } from "./measured";
 
 const LEAF: i32 = 16;
-/** Columns between two looks whether all points of a leaf are too far already, in bytes of the query. */
+/** Bytes of the query between two checks whether all points of a leaf are already too far away. */
 const STRETCH: usize = 16;
-/** Numbers beyond this count as this, so that no square overflows 4 bytes. */
+/** Coordinates are clipped to this, so that no square overflows f32. */
 const FURTHEST: f64 = 1e15;
-/** The squared length of a query beyond which 4 bytes cannot tell points apart: then each point is measured. */
+/** Squared length of a query beyond which f32 cannot separate points. The kernel then measures every point. */
 const FAR: f64 = 1e6;
-/** A box may be nearer than its rounded distance. */
+/** Factor on the distance to a box: rounding may have made it too great. */
 const ROUNDING: f32 = 0.9999;
 
 let leaves: usize = 0;
-/** By node: least numbers, then greatest ones (f32), `side` bytes each. */
+/** By node: lower bounds, then upper bounds (f32), `side` bytes each. */
 let boxes: usize = 0;
 let side: usize = 0;
-/** Axis after axis (f64, `width` numbers each); no address: points keep their own. */
+/** Axes of the basis (f64, `width` numbers each), or 0 if points keep their own axes. */
 let basis: usize = 0;
-/** A query along the axes (f32). */
+/** Coordinates of a query along the axes (f32). */
 let query: usize = 0;
-/** What was found around it: squares (f32) and places, the nearest first. */
+/** Squared distances (f32) and places of the neighbours found, nearest first. */
 let squares: usize = 0;
 let places: usize = 0;
 
-/** There is room for `side` bytes at `query`, twice that for each node, and for LEAF points in each leaf. */
+/** Sets the addresses. There is room for `side` bytes at `query`, twice that for each node, and LEAF points in each leaf. */
 export function layOut(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize): void {
   leaves = leavesAt;
   boxes = boxesAt;
@@ -40,7 +41,7 @@ export function layOut(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxe
   side = ((<usize>width + 3) & ~3) << 2;
 }
 
-/** Writes a point's numbers along the axes into `into`, `step` bytes apart. */
+/** Writes a point's coordinates along the axes into `into`, `step` bytes apart. */
 function turn(point: usize, into: usize, step: usize): void {
   for (let axis = 0; axis < width; axis++) {
     const along = basis === 0 ? load<f64>(point + ((<usize>axis) << 3)) : dot(basis + ((<usize>(axis * width)) << 3), point);
@@ -67,7 +68,7 @@ function leafAt(leaf: i32): usize {
   return leaves + ((<usize>(leaf * LEAF * width)) << 2);
 }
 
-/** Fills a node whose leaves are those from `first` to before `last`. */
+/** Fills a node that spans the leaves from `first` to before `last`. */
 function fill(node: i32, first: i32, last: i32): void {
   if (last - first === 1) {
     fillLeaf(node, first);
@@ -85,7 +86,7 @@ function fill(node: i32, first: i32, last: i32): void {
   }
 }
 
-/** Places of the last leaf that have no point are infinitely far. */
+/** Fills a leaf and its box. Places of the last leaf without a point are infinitely far away. */
 function fillLeaf(node: i32, leaf: i32): void {
   const first = leafAt(leaf);
   for (let place = 0; place < LEAF; place++) {
@@ -109,7 +110,7 @@ function fillLeaf(node: i32, leaf: i32): void {
   }
 }
 
-/** Finds so many points, at most as many as there are, around each of the first `asked` queries. */
+/** Finds `neighbours` points around each of the first `asked` queries. There are at least that many points. */
 export function find(neighbours: i32, asked: i32): void {
   want(neighbours);
   for (let number = 0; number < asked; number++) {
@@ -127,17 +128,17 @@ function descendFor(number: i32): void {
   for (let i = 0; i < wanted; i++) measure(number, load<i32>(places + ((<usize>i) << 2)), i);
 }
 
-/** Measures every point, and keeps the nearest. */
+/** Measures every point and keeps the nearest. */
 function measureAll(number: i32): void {
   for (let place = 0; place < count; place++) measure(number, place, min(place, wanted));
 }
 
-/** The square of the furthest point found so far. */
+/** Returns the squared distance of the furthest neighbour found so far. */
 function furthest(): f32 {
   return load<f32>(squares + ((<usize>(wanted - 1)) << 2));
 }
 
-/** Visits the nearer half first; the other one only when its box is nearer than the furthest point found. */
+/** Visits the nearer half first. Visits the other half only if its box is nearer than the furthest neighbour found. */
 function descend(node: i32, first: i32, last: i32): void {
   if (last - first === 1) {
     scan(first);
@@ -170,7 +171,7 @@ function distanceToBox(node: i32): f32 {
   return (f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1)) * ROUNDING;
 }
 
-/** Keeps the points of a leaf that are nearer than the furthest one found. */
+/** Keeps the points of a leaf that are nearer than the furthest neighbour found. */
 function scan(leaf: i32): void {
   const limit = f32x4.splat(furthest());
   const last = query + ((<usize>width) << 2);
@@ -201,7 +202,7 @@ function scan(leaf: i32): void {
   consider(s3, leaf * LEAF + 12);
 }
 
-/** Four squares. */
+/** Room for four squares. */
 const four: usize = memory.data(16, 16);
 
 function consider(some: v128, first: i32): void {

@@ -1,15 +1,15 @@
-// The inner loops of a feed-forward network in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/numeric/network/network-wasm.ts. Pointers are byte addresses in the memory that the caller lays out.
+// Inner loops of a feed-forward network, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/numeric/network/network-wasm.ts calls them. Pointers are byte addresses in memory that the caller lays out.
 //
-// Activations are blocks of up to 64 rows: unit by unit, the rows of a unit side by side (f32). Units of a layer are a
-// multiple of 4 and rows a multiple of 8, the surplus zero. Weights are rows of inputs (f32), one row an output.
+// Activations come in blocks of up to 64 rows, unit by unit; the rows of a unit are side by side (f32). The units of a layer are
+// a multiple of 4 and the rows a multiple of 8, padded with zeros. Weights (f32) have one row of inputs for each output.
 
-/** From one unit of a block to the next, in bytes. */
+/** Bytes from one unit of a block to the next. */
 const UNIT: usize = 256;
 
 /**
- * Σ weight · input, beginning at `biases` (4 × f32), for four outputs and eight rows; nothing below `floor`. Eight sums
- * at once, so that no addition waits for the one before it.
+ * Computes bias + Σ weight · input for four outputs and eight rows, at least `floor`. `biases` holds 4 × f32. The loop keeps
+ * eight sums, so that no addition waits for the previous one.
  */
 function fourByEight(
   weights: usize,
@@ -65,7 +65,7 @@ function fourByEight(
   v128.store(to + 3 * UNIT, f32x4.pmax(floor, d1), 16);
 }
 
-/** A layer's outputs: weights · inputs + biases, negative ones 0 where `rectify` is 1. */
+/** Computes a layer's outputs: weights · inputs + biases. If `rectify` is 1, negative outputs become 0. */
 export function forward(weights: usize, biases: usize, inputs: i32, outputs: i32, from: usize, to: usize, rows: i32, rectify: i32): void {
   const floor = rectify ? f32x4.splat(0) : f32x4.splat(-f32.MAX_VALUE);
   const row = (<usize>inputs) << 2;
@@ -78,7 +78,10 @@ export function forward(weights: usize, biases: usize, inputs: i32, outputs: i32
 
 const zeros: usize = memory.data(16, 16);
 
-/** The loss's derivatives by a layer's inputs from those by its outputs; 0 where the input was not above 0. */
+/**
+ * Computes the loss's derivatives with respect to a layer's inputs from those with respect to its outputs. The derivative is 0
+ * where the input was not above 0.
+ */
 export function backward(weights: usize, inputs: i32, outputs: i32, byOutputs: usize, input: usize, byInputs: usize, rows: i32): void {
   const none = f32x4.splat(0);
   const floor = f32x4.splat(-f32.MAX_VALUE);
@@ -96,7 +99,7 @@ export function backward(weights: usize, inputs: i32, outputs: i32, byOutputs: u
   }
 }
 
-/** Adds to the loss's derivatives by a layer's weights and biases what these rows contribute. */
+/** Adds these rows' part to the loss's derivatives with respect to a layer's weights and biases. */
 export function accumulate(byWeights: usize, byBiases: usize, inputs: i32, outputs: i32, byOutputs: usize, from: usize, rows: i32): void {
   const row = (<usize>inputs) << 2;
   const end = (<usize>rows) << 2;
@@ -138,7 +141,7 @@ function twoByFour(to: usize, row: usize, byOutputs: usize, from: usize, end: us
   v128.store(to + row, f32x4.add(v128.load(to + row), sums(b0, b1, b2, b3)));
 }
 
-/** The sum of each, side by side. */
+/** Returns the four vectors' sums, side by side. */
 function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = f32x4.add(v128.shuffle<f32>(a, b, 0, 4, 1, 5), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
   const cd = f32x4.add(v128.shuffle<f32>(c, d, 0, 4, 1, 5), v128.shuffle<f32>(c, d, 2, 6, 3, 7));
@@ -159,7 +162,10 @@ function addTo(at: usize, value: f32): void {
   store<f32>(at, load<f32>(at) + value);
 }
 
-/** Copies the `count` rows listed (i32) at `order` of each of `units` columns (f32, `nrow` each) into a block, the rest of its eight 0. */
+/**
+ * Copies rows of each of `units` columns (f32, `nrow` each) into a block. `order` lists the `count` rows (i32). The rest of the
+ * last eight rows is 0.
+ */
 export function gather(columns: usize, nrow: i32, units: i32, order: usize, count: i32, to: usize): void {
   const end = (<usize>count) << 2;
   const padded = (<usize>((count + 7) & ~7)) << 2;
@@ -171,7 +177,10 @@ export function gather(columns: usize, nrow: i32, units: i32, order: usize, coun
   }
 }
 
-/** Half the squared distance of each row from its `targets` to `losses`; the sum of them, weighted, and its derivatives by the outputs. */
+/**
+ * Writes half the squared distance of each row from its `targets` to `losses`, and the derivatives with respect to the outputs.
+ * Returns the weighted sum of the losses.
+ */
 export function squares(outputs: usize, targets: usize, weights: usize, units: i32, rows: i32, byOutputs: usize, losses: usize): f64 {
   let loss: f64 = 0;
   const past = <usize>units * UNIT;
@@ -190,7 +199,10 @@ export function squares(outputs: usize, targets: usize, weights: usize, units: i
   return loss;
 }
 
-/** The weighted sum of −log of the softmax of the class whose number (f32) is at `codes`, and its derivatives by the outputs. */
+/**
+ * Returns the weighted cross-entropy of the softmax; `codes` holds each row's class (f32). Writes its derivatives with respect to
+ * the outputs.
+ */
 export function softmax(outputs: usize, codes: usize, weights: usize, labels: i32, rows: i32, byOutputs: usize): f64 {
   const past = <usize>labels * UNIT;
   let loss: f64 = 0;
@@ -225,11 +237,11 @@ function lossOf(weight: f32, sum: f32, own: f32): f64 {
   return <f64>weight * (NativeMath.log(<f64>sum) - <f64>own);
 }
 
-/** e to numbers up to 0: 2 to the whole part of x ÷ ln 2, times Taylor's series of the rest, to 1e-7. */
+/** Returns eˣ for x up to 0, to 1e-7: 2 to the integer part of x ÷ ln 2, times the Taylor series of the rest. */
 function exponential(x: v128): v128 {
   const bounded = f32x4.pmax(f32x4.splat(-40), x);
   const whole = f32x4.nearest(f32x4.mul(bounded, f32x4.splat(Mathf.LOG2E)));
-  // ln 2 in two parts, of which the first has few enough digits for the product to be exact (Cody and Waite 1980).
+  // ln 2 is split in two parts. The first has few enough digits for an exact product (Cody and Waite 1980).
   const rest = f32x4.sub(f32x4.sub(bounded, f32x4.mul(whole, f32x4.splat(0.693359375))), f32x4.mul(whole, f32x4.splat(-2.1219444e-4)));
   let series = f32x4.splat(1.0 / 720);
   series = f32x4.add(f32x4.mul(series, rest), f32x4.splat(1.0 / 120));
@@ -241,7 +253,7 @@ function exponential(x: v128): v128 {
   return f32x4.mul(series, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23));
 }
 
-/** One over one minus the decay to the power of the steps done, of both averages; and what a step may move. */
+/** Bias corrections of Adam's two averages, 1 ÷ (1 − decay to the power of the steps done), and the learning rate. */
 let firstScale: f32 = 1;
 let secondScale: f32 = 1;
 let rate: f32 = 0;
@@ -253,8 +265,8 @@ export function setStep(first: f32, second: f32, learningRate: f32): void {
 }
 
 /**
- * A step of Adam (Kingma and Ba 2015, with their decays) on `count` parameters, each with its derivative, which times
- * `share` is that of the mean loss, and is set to 0 for the next step. `l2` times the parameter is added to it.
+ * Takes a step of Adam (Kingma and Ba 2015, with their decays) on `count` parameters. Each derivative times `share` is that of
+ * the mean loss; `l2` times the parameter is added to it. Resets the derivatives to 0 for the next step.
  */
 export function adam(parameters: usize, by: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
   const shares = f32x4.splat(share);
@@ -274,7 +286,7 @@ export function adam(parameters: usize, by: usize, first: usize, second: usize, 
   }
 }
 
-/** 0 where it is nearer to 0 than `least`: numbers near the end of a float's range make a processor many times slower. */
+/** Returns 0 where |x| is not above `least`. Numbers near the lower end of a float's range make a processor many times slower. */
 function unlessTiny(x: v128, least: f32): v128 {
   return v128.and(x, f32x4.gt(f32x4.abs(x), f32x4.splat(least)));
 }

@@ -1,14 +1,16 @@
-// Records of a delimited text in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/data/ingest/scan-records.ts.
+// Splits a delimited text into records, in AssemblyScript. build.mjs compiles it to WebAssembly with SIMD;
+// src/data/ingest/scan-records.ts calls it.
 
 const LF: i32 = 0x0a;
 const CR: i32 = 0x0d;
 
 /**
- * Writes to `found`, in bytes from `bytes`, where each record begins and where it ends (i32 each): at a line feed before
- * which quotes are even in number. Empty lines are left out. `length` bytes are there, then zeros up to a multiple of 16,
- * and before `bytes` the one before them. `state` goes from block to block of a text: whether a quote is open (i32, 0 or 1),
- * and where the present record began (i32, of the block that comes then). Answers the number of records.
+ * Writes to `found` where each record begins and ends (i32 each, in bytes from `bytes`), and returns the number of records. A
+ * record ends at a line feed that an even number of quotes precedes. Empty lines are left out.
+ *
+ * `length` bytes are followed by zeros up to a multiple of 16. The byte before `bytes` is the one that precedes them in the text.
+ * `state` carries over from block to block: whether a quote is open (i32, 0 or 1), and where the present record began (i32,
+ * relative to the next block).
  */
 export function records(bytes: usize, length: i32, quote: i32, state: usize, found: usize): i32 {
   const quotes = i8x16.splat(<i8>quote);
@@ -18,7 +20,7 @@ export function records(bytes: usize, length: i32, quote: i32, state: usize, fou
   let to = found;
   for (let at = 0; at < length; at += 16) {
     const sixteen = v128.load(bytes + at);
-    // Bit i tells whether a quote is open at byte i: quotes up to there are odd in number.
+    // Bit i tells whether a quote is open at byte i: an odd number of quotes stands up to there.
     let within = i8x16.bitmask(i8x16.eq(sixteen, quotes));
     within ^= within << 1;
     within ^= within << 2;

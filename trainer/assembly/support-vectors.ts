@@ -1,36 +1,36 @@
-// Support vector machines in AssemblyScript: compiled to WebAssembly with SIMD by build.mjs, called by
-// src/numeric/support-vectors/. Pointers are byte addresses in the memory that the caller lays out.
+// Support vector machines, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
+// src/numeric/support-vectors/ calls them. Pointers are byte addresses in memory that the caller lays out.
 import { kernelRow, query, stride, TILE, tiles, upper, width } from "./kernel-rows";
 
 export { kernelRow, layOutRows, weigh } from "./kernel-rows";
 
-/** Least curvature along a step: keeps steps between rows that are alike finite, as LIBSVM does. */
+/** Least curvature along a step, as in LIBSVM. It keeps steps between nearly equal rows finite. */
 const LEAST_CURVATURE: f32 = 1e-12;
 
-// The solver: least ½ βᵀKβ + linear term + ε Σ|β| with low ≤ β ≤ high and Σβ as it is at the start, by pairs of rows of
-// which one goes up and one down (Fan, Chen and Lin 2005). With ε above 0 it is regression with β = α − α*.
+// The solver minimises ½ βᵀKβ + linear term + ε Σ|β| with low ≤ β ≤ high and Σβ constant. Each step moves one row up and another
+// down (Fan, Chen and Lin 2005). With ε above 0 it is regression, with β = α − α*.
 
-/** By row, f64: β, its bounds, and the derivative of all but the ε term. */
+/** By row (f64): β, its bounds, and the derivative of the objective without the ε term. */
 let beta: usize = 0;
 let least: usize = 0;
 let most: usize = 0;
 let slope: usize = 0;
-/** By row, f64: what, less the slope, the row gains by going up or loses by going down; ∓∞ where it cannot. */
+/** By row (f64): gain of moving up and loss of moving down, before the derivative is subtracted. A row that cannot move has −∞ or ∞. */
 let ups: usize = 0;
 let downs: usize = 0;
-/** By row, f32: its kernel with itself. */
+/** By row (f32): its kernel with itself. */
 let diagonal: usize = 0;
 let epsilon: f64 = 0;
 
-/** Kernel rows kept (f32, `stride` each), by slot. */
+/** Cached kernel rows (f32, `stride` each), by slot. */
 let cache: usize = 0;
 let slots: i32 = 0;
-/** By row (i32): its slot or -1. By slot: its row, and when it was used last. */
+/** By row (i32): its slot, or -1. By slot: its row, and the time of its last use. */
 let slotOf: usize = 0;
 let rowIn: usize = 0;
 let usedAt: usize = 0;
 let filled: i32 = 0;
-/** Pages of memory added at once for further kernel rows. */
+/** Number of memory pages added at once for further kernel rows. */
 const GROWTH: i32 = 32;
 let clock: i32 = 0;
 let work: f64 = 0;
@@ -56,7 +56,7 @@ export function layOutSolver(
   iterations = 0;
 }
 
-/** Empties the cache. */
+/** Sets the addresses of the cache and empties it. */
 export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, rowInAt: usize, usedAtAt: usize): void {
   cache = cacheAt;
   slots = slotCount;
@@ -68,7 +68,7 @@ export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, row
   memory.fill(slotOf, 0xff, (<usize>stride) << 2);
 }
 
-/** The kernel row of a row; valid until another one but the last is asked for. */
+/** Returns the address of a row's kernel row. It stays valid until two other rows are requested. */
 function kernelOf(row: i32): usize {
   let slot = load<i32>(slotOf + ((<usize>row) << 2));
   if (slot < 0) {
@@ -85,13 +85,13 @@ function kernelOf(row: i32): usize {
   return cache + ((<usize>slot * stride) << 2);
 }
 
-/** Sees to it that there is memory for one more kernel row; the cache is the last thing in it. */
+/** Grows the memory for one more kernel row. The cache is the last thing in memory. */
 function makeRoom(): void {
   const missing = <i32>(cache + ((<usize>(filled + 1) * stride) << 2)) - (memory.size() << 16);
   if (missing > 0 && memory.grow(max(GROWTH, (missing + 0xffff) >> 16)) < 0) slots = filled;
 }
 
-/** Gives up the kernel row that was not used for the longest time. */
+/** Frees the least recently used slot and returns it. */
 function vacate(): i32 {
   let oldest = 0;
   for (let slot = 1; slot < slots; slot++) {
@@ -101,16 +101,16 @@ function vacate(): i32 {
   return oldest;
 }
 
-/** The row that gains most by going up, -1 if none can, and that gain; the same for the one that loses least by going down. */
+/** Row that gains most by moving up (-1 if none can) and its gain; row that loses least by moving down and its loss. */
 export let upRow: i32 = -1;
 export let upGain: f64 = 0;
 export let downRow: i32 = -1;
 export let downGain: f64 = 0;
-/** By how much the conditions of the optimum are violated. */
+/** Violation of the optimality conditions. */
 export let violation: f64 = Infinity;
 export let iterations: i32 = 0;
 
-/** Brings `ups` and `downs` up to date after β or its bounds were changed. */
+/** Recomputes `ups` and `downs` after a change of β or its bounds. */
 export function refresh(): void {
   for (let row = 0; row < stride; row++) refreshRow(row);
 }
@@ -122,7 +122,7 @@ function refreshRow(row: i32): void {
   store<f64>(downs + at, value > load<f64>(least + at) ? (value > 0 ? -epsilon : epsilon) : Infinity);
 }
 
-/** Adds to the β of a row. */
+/** Adds `amount` to the β of a row. */
 export function add(row: i32, amount: f64): void {
   const kernel = kernelOf(row);
   const at = beta + ((<usize>row) << 3);
@@ -131,7 +131,7 @@ export function add(row: i32, amount: f64): void {
   moveAlong(kernel, kernel, amount, 0);
 }
 
-/** Takes steps until Σβ has grown by `amount`, each as far as its row can go. */
+/** Moves rows until Σβ has grown by `amount`. Each row moves as far as it can. */
 export function balance(amount: f64): void {
   while (amount !== 0) {
     if (amount > 0) findUp();
@@ -150,7 +150,7 @@ export function balance(amount: f64): void {
   }
 }
 
-/** slope += up · one kernel row + down · another. */
+/** Adds up · one kernel row + down · another to the slope. */
 function moveAlong(one: usize, other: usize, up: f64, down: f64): void {
   const a = f64x2.splat(up);
   const b = f64x2.splat(down);
@@ -193,12 +193,15 @@ export function findDown(): void {
   }
 }
 
-/** What `run` came to. */
+/** Results of `run`. */
 export const WORKING: i32 = 0;
 export const SOLVED: i32 = 1;
 export const EXHAUSTED: i32 = 2;
 
-/** Steps until the violation is below `tolerance`, or so much work (multiplications, about) or so many steps altogether are done. */
+/**
+ * Takes steps until the violation is below `tolerance`, until about `budget` multiplications are done, or until `limit` steps are
+ * done since the start.
+ */
 export function run(tolerance: f64, budget: f64, limit: i32): i32 {
   work = 0;
   findUp();
@@ -221,8 +224,8 @@ export function run(tolerance: f64, budget: f64, limit: i32): i32 {
 }
 
 /**
- * The row which, going down as far as `upRow` goes up, brings the most by the second-order estimate; -1 if none does. For so
- * rough an estimate numbers of 4 bytes do.
+ * Returns the row that gains most by the second-order estimate if it moves down as far as `upRow` moves up; -1 if none gains. The
+ * estimate is so rough that f32 suffices.
  */
 function findPartner(kernel: usize): i32 {
   const two = f32x4.splat(2);
@@ -273,7 +276,7 @@ function findPartner(kernel: usize): i32 {
   return partner;
 }
 
-/** The place in the lane with the greater number, the first one of equals. */
+/** Returns the place of the lane with the greater number; of equals, the first place. */
 function greaterOf(values: v128, places: v128): i32 {
   const a = f64x2.extract_lane(values, 0);
   const b = f64x2.extract_lane(values, 1);
@@ -283,13 +286,16 @@ function greaterOf(values: v128, places: v128): i32 {
   return <i32>(a > b ? p : q);
 }
 
-/** Moves β of `upRow` up and that of the partner down by as much, to the least along that way or to where one must stop. */
+/**
+ * Moves β of `upRow` up and β of the partner down by the same step. The step ends at the minimum along that line or at a bound.
+ * Returns the step.
+ */
 function stepBetween(partner: i32, kernelOfPartner: usize): f64 {
   const at = (<usize>upRow) << 3;
   const to = (<usize>partner) << 3;
   const up = load<f64>(beta + at);
   const down = load<f64>(beta + to);
-  // At 0 the ε term has an edge.
+  // The ε term has a kink at 0; a step stops there.
   const ceiling = epsilon > 0 && up < 0 ? 0 : load<f64>(most + at);
   const floor = epsilon > 0 && down > 0 ? 0 : load<f64>(least + to);
   const k = load<f32>(kernelOfPartner + ((<usize>upRow) << 2));
@@ -303,7 +309,7 @@ function stepBetween(partner: i32, kernelOfPartner: usize): f64 {
   return step;
 }
 
-/** slope += step · (one − other), and `findUp` on the way. */
+/** Adds step · (one − other) to the slope and runs `findUp` in the same pass. */
 function moveAndFindUp(one: usize, other: usize, step: f64): void {
   const factor = f64x2.splat(step);
   const next = f64x2.splat(4);
@@ -334,7 +340,7 @@ function moveAndFindUp(one: usize, other: usize, step: f64): void {
     index = f64x2.add(index, next);
     index2 = f64x2.add(index2, next);
   }
-  // Of equal gains the first row, however many are looked at in one go.
+  // The first of equal gains wins, however many rows one pass handles at once.
   const first = greaterOf(best, places);
   const second = greaterOf(best2, places2);
   const gainOf = max(f64x2.extract_lane(best, 0), f64x2.extract_lane(best, 1));
