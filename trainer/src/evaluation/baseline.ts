@@ -1,7 +1,10 @@
 import type { Prediction } from "../algorithms/base/algorithm.js";
 import type { Target } from "../numeric/matrix.js";
 
-/** What somebody without a model would answer for `nrow` rows: the mean of the training rows, or their shares of the classes, and so the most frequent one. */
+/**
+ * Predicts without a model for `nrow` rows: the mean of the training rows, or their class shares and therefore the most frequent
+ * class.
+ */
 export function predictBaseline(train: Target, nrow: number): Prediction {
   if (train.kind === "number") {
     const mean = train.values.reduce((sum, value) => sum + value, 0) / train.values.length;

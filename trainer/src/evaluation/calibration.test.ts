@@ -4,7 +4,7 @@ import { calibrate, fitCalibration } from "./calibration.js";
 import { argmaxClasses } from "./classification-metrics.js";
 import type { ClassProbabilities } from "./probability-metrics.js";
 
-/** Rows whose classes are drawn from softmax(z), and that are told softmax(z · boldness). */
+/** Draws classes from softmax(z) and forecasts softmax(z · boldness). */
 function forecast(rows: number, classCount: number, boldness: number): ClassProbabilities {
   const random = createRandom(classCount);
   const codes = new Int32Array(rows);
@@ -28,7 +28,7 @@ function softmax(logits: number[]): number[] {
 test.each([
   ["too bold", 3],
   ["too shy", 0.4],
-])("probabilities of 2 and 5 classes that are %s by the factor %d are put right", (_name, boldness) => {
+])("corrects probabilities of 2 and 5 classes that are %s by the factor %d", (_name, boldness) => {
   for (const labels of [2, 5]) {
     const { method, temperature, before, after } = fitCalibration(forecast(3000, labels, boldness), null, createRandom(1));
     expect(method).toBe("temperature");
@@ -39,26 +39,26 @@ test.each([
   }
 });
 
-test("the figures after it are those of rows that the calibration had not seen: a true forecast gains nothing", () => {
+test("the figures after calibration come from rows that it had not seen, so that a calibrated forecast gains nothing", () => {
   const { before, after, method, temperature } = fitCalibration(forecast(3000, 3, 1), null, createRandom(1));
   expect(Math.abs(after.log_loss - before.log_loss)).toBeLessThan(0.002);
   expect(method === "none" ? temperature : Math.abs(Math.log(temperature)) + 1).toBeLessThan(1.1);
 });
 
-test("few rows teach no calibration", () => {
+test("few rows give no calibration", () => {
   const found = fitCalibration(forecast(29, 2, 5), "yes", createRandom(1));
   expect(found).toMatchObject({ method: "none", temperature: 1, smoothing: 0, bins_of: "yes" });
   expect(found.after).toEqual(found.before);
 });
 
-test("a class that was called impossible is not so after it", () => {
+test("a class with probability 0 has a positive probability after calibration", () => {
   const codes = Int32Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? 1 : 0));
   const probabilities = Float64Array.from({ length: 400 }, (_, p) => (p % 2 === 0 ? 1 : 0));
   const found = fitCalibration({ codes, classCount: 2, probabilities }, null, createRandom(1));
   expect(calibrate(probabilities, 2, found)[1]).toBeCloseTo(0.1, 2);
 });
 
-test("whatever is learned, the likeliest class stays the same, and probabilities sum to 1", () => {
+test("calibration keeps the most probable class, and probabilities sum to 1", () => {
   const rows = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }), { minLength: 1 });
   fc.assert(
     fc.property(rows, fc.double({ min: 0.2, max: 10, noNaN: true }), fc.constantFrom(1e-9, 1e-3, 0.1), (cells, temperature, smoothing) => {

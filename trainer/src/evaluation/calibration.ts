@@ -1,8 +1,10 @@
 /**
- * Calibrated probabilities by temperature scaling (Guo, Pleiss, Sun and Weinberger 2017), after a little is added to each
- * probability, so that a model that calls something impossible can be corrected too. Chosen over Platt scaling and
- * isotonic regression because it has two numbers to learn, which few held-out rows can teach, serves any number of
- * classes, and never changes which class is the likeliest: the figures of the answers stay as they were measured.
+ * Calibrated probabilities by temperature scaling (Guo, Pleiss, Sun and Weinberger 2017). A small constant is added to each
+ * probability first, so that a probability of 0 can be corrected, too.
+ *
+ * Temperature scaling is chosen over Platt scaling and isotonic regression for three reasons. It has two parameters, which few
+ * held-out rows can determine. It serves any number of classes. It never changes the most probable class, so that the accuracy
+ * stays as measured.
  */
 import type { Calibration } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
@@ -14,11 +16,14 @@ export type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };
 const SMOOTHINGS = [1e-9, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1];
 const TEMPERATURE_RANGE = { from: 0.2, to: 10 };
-/** Fewer held-out rows teach nothing that holds for others. */
+/** Least number of held-out rows. Fewer rows give a calibration that does not generalise. */
 const MIN_ROWS = 30;
 const FOLD_COUNT = 5;
 
-/** (p + smoothing)^(1 / temperature), made to sum to 1. `probabilities` is n × labels, row by row, and is left as it is. */
+/**
+ * Returns (p + smoothing)^(1 / temperature), normalised to sum to 1. `probabilities` is n × labels in row-major order and is not
+ * modified.
+ */
 export function calibrate(probabilities: Float64Array, labels: number, { temperature, smoothing }: Calibrator): Float64Array {
   if (temperature === 1 && smoothing === 0) return probabilities;
   const calibrated = new Float64Array(probabilities.length);
@@ -36,8 +41,8 @@ export function calibrate(probabilities: Float64Array, labels: number, { tempera
 }
 
 /**
- * Learns from held-out rows. The figures after it come from calibrations that were learned without each row's fold, and
- * where they are no better by log loss the probabilities stay as they are.
+ * Fits a calibration to held-out rows. The figures after it are cross-validated: each row's calibration is fitted without the
+ * row's fold. If they do not improve the log loss, the probabilities stay uncalibrated.
  */
 export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string | null, random: Random): Calibration {
   const { codes, classCount, probabilities } = forecast;
@@ -86,7 +91,7 @@ function takeProbabilityRows({ codes, classCount, probabilities }: ClassProbabil
   return { codes: Int32Array.from(rows, (row) => codes[row]), classCount, probabilities: taken };
 }
 
-/** The temperature and smoothing under which the rows' own classes are likeliest. */
+/** Returns the temperature and smoothing with the largest likelihood of the rows' classes. */
 export function fitCalibrator(forecast: ClassProbabilities): Calibrator {
   let best = { ...IDENTITY_CALIBRATOR, loss: Number.POSITIVE_INFINITY };
   for (const smoothing of SMOOTHINGS) {
@@ -96,7 +101,7 @@ export function fitCalibrator(forecast: ClassProbabilities): Calibrator {
   return { temperature: best.temperature, smoothing: best.smoothing };
 }
 
-/** Golden-section search along the logarithm: the log loss has one minimum in 1 / temperature, being convex there. */
+/** Golden-section search over the logarithm of the temperature. The log loss is convex in 1 / temperature and so has one minimum. */
 function searchTemperature(
   { codes, classCount, probabilities }: ClassProbabilities,
   smoothing: number,

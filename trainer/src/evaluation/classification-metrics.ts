@@ -1,6 +1,6 @@
 import type { Indicators } from "@agatha/contracts";
 
-/** Rows by class: `confusion[actual][predicted]`. */
+/** Counts rows by class: `confusion[actual][predicted]`. */
 export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number): number[][] {
   const confusion = Array.from({ length: labels }, () => new Array<number>(labels).fill(0));
   for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]]++;
@@ -8,9 +8,9 @@ export function confusionMatrix(actual: Int32Array, predicted: Int32Array, label
 }
 
 /**
- * Accuracy: share of rows predicted rightly. Kappa (Cohen 1960): agreement beyond that of chance, null where chance
- * agrees always. macroF1: mean over the classes that occur, as actual or as prediction, of 2 · right ÷ (actual + predicted).
- * All null without rows.
+ * Returns accuracy, kappa and macroF1, all null without rows. Accuracy: share of rows predicted correctly. Kappa (Cohen 1960):
+ * agreement beyond chance, null where chance always agrees. macroF1: mean over the classes that occur, as actual or as predicted,
+ * of 2 · correct ÷ (actual + predicted).
  */
 export function classificationMetrics(confusion: readonly number[][]): Indicators {
   const actual = confusion.map((row) => row.reduce((sum, count) => sum + count, 0));
@@ -29,7 +29,7 @@ export function classificationMetrics(confusion: readonly number[][]): Indicator
   };
 }
 
-/** The likeliest class of each row, the first one on a tie. `probabilities` is n × labels, row by row. */
+/** Returns the most probable class of each row, the first one on a tie. `probabilities` is n × labels in row-major order. */
 export function argmaxClasses(probabilities: Float64Array, labels: number): Int32Array {
   const codes = new Int32Array(probabilities.length / labels);
   for (let i = 0; i < codes.length; i++) {

@@ -1,12 +1,12 @@
 import type { Matrix } from "../numeric/matrix.js";
 import type { Random } from "../numeric/random.js";
 
-/** Rows that a silhouette is computed from at the most: its work grows with their square (under 100 ms at 20 columns). */
+/** Largest number of rows in a silhouette: the work grows with their square (under 100 ms at 20 columns). */
 export const MAX_SILHOUETTE_ROWS = 2000;
 
 /**
- * Mean silhouette width (Rousseeuw 1987) with Euclidean distances in x, on a random sample of SILHOUETTE_ROWS where
- * there are more. A row alone in its group counts 0. Null with fewer than two groups, or a group for each row.
+ * Returns the mean silhouette width (Rousseeuw 1987) with Euclidean distances in x, on a random sample of MAX_SILHOUETTE_ROWS if
+ * there are more. A row alone in its group counts 0. Null with fewer than two groups, or with one group per row.
  */
 export function silhouetteScore(x: Matrix, groups: Int32Array, random: Random): number | null {
   const rows = sampleRows(groups.length, random);
@@ -29,7 +29,7 @@ export function silhouetteScore(x: Matrix, groups: Int32Array, random: Random): 
   return sum / rows.length;
 }
 
-/** (between − within) ÷ the greater of both, for a row of group `own`; `distances` are sums by group. */
+/** Returns (between − within) ÷ the larger of both, for a row of group `own`; `distances` are sums by group. */
 export function silhouetteWidth(distances: Float64Array, sizes: Int32Array, own: number): number {
   if (sizes[own] === 1) return 0;
   const within = distances[own] / (sizes[own] - 1);
@@ -40,8 +40,8 @@ export function silhouetteWidth(distances: Float64Array, sizes: Int32Array, own:
 }
 
 /**
- * Caliński and Harabasz 1974: dispersion between the groups ÷ (k − 1), over dispersion within ÷ (n − k). Null with fewer
- * than two groups, a group for each row, or no dispersion within.
+ * Returns the index of Caliński and Harabasz (1974): dispersion between the groups ÷ (k − 1), over dispersion within ÷ (n − k).
+ * Null with fewer than two groups, with one group per row, or without dispersion within.
  */
 export function calinskiHarabaszScore(x: Matrix, groups: Int32Array): number | null {
   const { values, count } = relabelSequentially(groups);

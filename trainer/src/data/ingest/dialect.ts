@@ -39,7 +39,7 @@ function headerAgreement(records: string[][]): number {
 }
 
 /**
- * Returns true if apostrophes are quotes: nearly all of them open or close a value, about as many open as close, and no value
+ * Returns true if apostrophes are quotes: nearly all of them open or close a value, as many open as close, and no value
  * begins with a double quote.
  */
 function usesApostropheQuotes(head: string, delimiter: string): boolean {

@@ -3,9 +3,9 @@ import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
 import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
 import { type CsvSource, readCsvClause, toCsvInputError } from "./csv-source.js";
 
-/** Cells that DuckDB gathers before it writes a row group: bounds memory for wide tables. */
+/** Cells per row group. DuckDB collects them before it writes the group, so this bounds memory for wide tables. */
 const MAX_CELLS_PER_ROW_GROUP = 1_000_000;
-/** Of text: a column's share of a row group is one piece of memory when it is read. */
+/** Text characters per row group. A column's share of a row group is one piece of memory when it is read. */
 const MAX_CHARACTERS_PER_ROW_GROUP = 16_000_000;
 const ROW_GROUP_SIZE = { min: 2048, max: 122_880 };
 
@@ -14,7 +14,10 @@ export interface ParquetTarget {
   progress(fraction: number): void;
 }
 
-/** Writes all rows in file order to `target.path`, by the SQL of their cells, and returns how many there are. Throws InvalidInput at a malformed record. */
+/**
+ * Writes all rows in file order to `target.path`, each cell by its SQL, and returns the number of rows. Throws InvalidInput at a
+ * malformed record.
+ */
 export async function writeParquet(database: Database, source: CsvSource, cells: string[], target: ParquetTarget): Promise<number> {
   const { from, path } = readCsvClause(source);
   const names = parquetNames(source.headers);

@@ -1,6 +1,6 @@
-/** How strongly two columns go together, over the rows that have both values. */
+/** Measures of association between two columns, over the rows that have both values. */
 
-/** Pearson's coefficient; null where one of them does not vary. */
+/** Returns Pearson's correlation coefficient; null if one column is constant. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   const n = x.length;
   const [scaleX, scaleY] = [maxAbs(x), maxAbs(y)];
@@ -16,7 +16,7 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
     yy += dy * dy;
     xy += dx * dy;
   }
-  // What is left of equal values by rounding is no variance.
+  // A variance this small is the rounding error of equal values.
   const least = n * Number.EPSILON ** 2 * 16;
   return xx > least && yy > least ? Math.min(1, Math.max(-1, xy / Math.sqrt(xx * yy))) : null;
 }
@@ -27,7 +27,7 @@ function maxAbs(values: ArrayLike<number>): number {
   return most || 1;
 }
 
-/** Ranks from 1; values that are alike share the mean of theirs. */
+/** Returns ranks from 1; equal values share their mean rank. */
 export function ranks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b]);
   const ranked = new Float64Array(values.length);
@@ -40,7 +40,7 @@ export function ranks(values: Float64Array): Float64Array {
   return ranked;
 }
 
-/** Cramér's V with the correction for chance of Bergsma (2013); null where one of them does not vary. Codes from 0. */
+/** Returns Cramér's V with the bias correction of Bergsma (2013); null if one column is constant. Codes count from 0. */
 export function cramersV(a: Int32Array, b: Int32Array): number | null {
   const [rows, columns] = [countCodes(a), countCodes(b)];
   const n = a.length;
@@ -63,8 +63,8 @@ function countCodes(codes: Int32Array): Map<number, number> {
 }
 
 /**
- * Correlation ratio: root of the share of a number's variance that lies between the groups, with the correction for chance
- * of Kelley (1935). Null where the number does not vary, or every row is a group.
+ * Returns the correlation ratio: the root of the share of a number's variance that lies between the groups, with the bias
+ * correction of Kelley (1935). Null if the number is constant or every row is a group.
  */
 export function correlationRatio(groups: Int32Array, values: ArrayLike<number>): number | null {
   const n = groups.length;

@@ -3,20 +3,20 @@ import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { takeColumnRows } from "../tables/table.js";
 import { correlationRatio, cramersV, pearson, ranks } from "./association-measures.js";
 
-/** Enough to tell a coefficient to a hundredth. */
+/** Rows that the measures use: enough for a coefficient exact to a hundredth. */
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = { numbers: 60, texts: 40, levels: 30 };
-/** Columns of the picture, and pairs that are listed. */
+/** Largest number of columns in the correlation matrix and of pairs in the list. */
 const MAX_LISTED = { columns: 20, pairs: 30 };
-/** Fewer rows make any pair look alike. */
+/** Least number of rows for a pair. With fewer rows, any pair looks associated. */
 const MIN_ROWS = 5;
-/** Weaker ones say nothing. */
+/** Least value of a listed pair; weaker associations carry no information. */
 const MIN_LISTED_VALUE = 0.1;
 
 export interface Associations {
-  /** Takes a column in, if it is one that can go together with others. */
+  /** Adds a column, if its type and number of levels allow associations. */
   addColumn(column: Column, distinct: number): void;
-  /** Every so many pairs `pause` is awaited: the place to stop, and to tell how far it is. */
+  /** Computes all pairs. It awaits `pause` once per column, so that the caller can report progress or stop. */
   compute(pause: (fraction: number) => Promise<void>): Promise<Pick<TableProfile, "correlations" | "associations" | "associatedRows">>;
 }
 
@@ -63,7 +63,10 @@ export function createAssociations(nrow: number): Associations {
   };
 }
 
-/** Where there are too many, those that go together with any other one most strongly; in the table's order. */
+/**
+ * Returns the correlation matrix in the table's column order. Of too many columns, it keeps those with the strongest correlation
+ * to any other.
+ */
 function correlationMatrix(numbers: readonly RankedColumn[], matrix: (number | null)[][]): TableProfile["correlations"] {
   const strongest = matrix.map((line) => line.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0));
   const chosen = numbers

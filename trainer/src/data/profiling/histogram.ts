@@ -1,10 +1,10 @@
 import type { ProfileHistogram } from "@agatha/contracts";
 
 const MAX_BINS = 24;
-/** Where the whole range is so many times as wide as that of the middle 90 %, only the middle 98 % are shown. */
+/** If the whole range is more than this many times as wide as the range of the middle 90 %, the histogram covers only the middle 98 %. */
 const MAX_RANGE_RATIO = 20;
 
-/** Value at a share of the way through sorted values, between two of them where need be (Hyndman and Fan 1996, type 7). */
+/** Returns the quantile of sorted values at `share`, interpolated linearly (Hyndman and Fan 1996, type 7). */
 export function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = Math.floor(at);
@@ -12,7 +12,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return below + (above / 2 - below / 2) * 2 * (at - low);
 }
 
-/** Counts in equally wide bins, of sorted values of which there is at least one. Whole numbers in a narrow range get a bin each. */
+/** Counts sorted values, at least one, in bins of equal width. Whole numbers in a narrow range get one bin each. */
 export function histogram(sorted: Float64Array, { whole }: { whole: boolean }): ProfileHistogram {
   const [from, to] = histogramRange(sorted);
   const bins = binCount(from, to, whole);
@@ -36,6 +36,6 @@ function histogramRange(sorted: Float64Array): [from: number, to: number] {
 
 function binCount(from: number, to: number, whole: boolean): number {
   if (from === to) return 1;
-  // Of ranges that begin between two whole numbers, each bin would be about one and a bit.
+  // In a range that begins between two whole numbers, a bin would be slightly wider than 1.
   return whole && Number.isInteger(from) && to - from < MAX_BINS ? Math.floor(to - from) + 1 : MAX_BINS;
 }

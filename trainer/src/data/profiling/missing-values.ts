@@ -4,7 +4,7 @@ import type { Column } from "../tables/table.js";
 const SEGMENTS = 40;
 const MAX_COMBINATIONS = 8;
 
-/** Which rows of which columns have no value: a bit a cell, for columns that lack any. */
+/** Missing cells as one bit per cell, for columns that have any. */
 export interface MissingValues {
   addColumn(column: Column): { missing: number; shareBySegment: number[] };
   completeRows(): number;

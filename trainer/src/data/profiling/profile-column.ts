@@ -6,16 +6,16 @@ import { countOccurringLevels, profileTexts } from "./profile-texts.js";
 import { profileTimes } from "./profile-times.js";
 
 export interface ColumnProfileContext {
-  /** Rows of the column, and of the file. */
+  /** Rows of the column, and rows of the file. */
   nrow: number;
   totalRows: number;
   timezone: string;
-  /** Whether there is to be more of it than a line. */
+  /** Whether the profile has more than the summary line. */
   detailed: boolean;
   missingValues: { missing: number; shareBySegment: number[] };
 }
 
-/** What the report tells of one column. */
+/** Returns the profile of one column. */
 export function profileColumn(column: Column, context: ColumnProfileContext): ColumnProfile {
   return column.type === "s" ? profileTextColumn(column, context) : profileNumericColumn(column, context);
 }
@@ -50,7 +50,7 @@ function profileNumericColumn(column: NumberColumn, context: ColumnProfileContex
   return { ...commonProfile(column, context, stats, rhythm), ...(context.detailed && times ? { times } : {}) };
 }
 
-/** Different values of sorted ones, and how often the most frequent one stands there. */
+/** Returns the number of distinct sorted values, and the count of the most frequent one. */
 function countRuns(sorted: Float64Array): { distinct: number; most: number } {
   let [distinct, most] = [0, 0];
   for (let from = 0; from < sorted.length; distinct++) {
@@ -70,7 +70,7 @@ interface ColumnStatistics {
   topShare: number;
 }
 
-/** The same quality and flags as the data check's. */
+/** Returns the figures that all types share, with the quality and flags of the data check. */
 function commonProfile(
   { name, type }: Column,
   { nrow, totalRows, missingValues }: ColumnProfileContext,

@@ -2,10 +2,10 @@ import type { NumericProfile } from "@agatha/contracts";
 import { histogram, quantile } from "./histogram.js";
 
 const QUANTILE_LEVELS = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
-/** Quartile distances outside of which a value counts as an outlier (Tukey, Exploratory Data Analysis, 1977). */
+/** Distance in interquartile ranges beyond which a value is an outlier (Tukey, Exploratory Data Analysis, 1977). */
 const TUKEY_FENCE = 1.5;
 
-/** Figures of sorted values, of which there is at least one. */
+/** Returns the figures of sorted values, at least one. */
 export function profileNumbers(sorted: Float64Array): NumericProfile {
   const quantiles = QUANTILE_LEVELS.map((share) => quantile(sorted, share));
   const integer = sorted.every(Number.isInteger);
@@ -27,7 +27,7 @@ function countWhere(values: Float64Array, is: (value: number) => boolean): numbe
   return count;
 }
 
-/** Worked out on values between -1 and 1, so that no power of the largest numbers overflows. */
+/** Scales the values to −1 to 1 first, so that no power of the largest numbers overflows. */
 function moments(values: Float64Array): Pick<NumericProfile, "mean" | "std" | "skewness" | "kurtosis"> {
   const n = values.length;
   const scale = Math.max(Math.abs(values[0]), Math.abs(values[n - 1])) || 1;
@@ -49,7 +49,7 @@ function moments(values: Float64Array): Pick<NumericProfile, "mean" | "std" | "s
   return { mean, std, ...skewnessAndKurtosis({ n, variance: m2 / n, m3: m3 / n, m4: m4 / n }) };
 }
 
-/** G1 and G2 of Joanes and Gill (1998), as other statistics programs tell them. */
+/** Returns G1 and G2 of Joanes and Gill (1998), as other statistics programs report them. */
 function skewnessAndKurtosis({ n, variance, m3, m4 }: { n: number; variance: number; m3: number; m4: number }): {
   skewness: number | null;
   kurtosis: number | null;

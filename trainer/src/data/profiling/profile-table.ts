@@ -5,27 +5,27 @@ import { createMissingValues } from "./missing-values.js";
 import { profileColumn } from "./profile-column.js";
 import { profileWarnings } from "./profile-warnings.js";
 
-/** A table that is read a column at a time: it need not fit into memory. */
+/** Table that is read one column at a time, so that it need not fit into memory. */
 export interface TableToProfile {
   nrow: number;
   columns: readonly string[];
   read(name: string): Promise<Column>;
-  /** Rows that stand in the table already. */
+  /** Number of rows that repeat an earlier row. */
   duplicateRows(): Promise<number>;
 }
 
 export interface ProfileRequest {
-  /** Rows of the file, and which of them the table is made of. */
+  /** Number of rows in the file, and the method that selected the table's rows. */
   totalRows: number;
   sampling: SamplingMethod;
   timezone: string;
   steps: string[] | null;
   finishedAt(): string;
-  /** Tells how far it is; throws to stop. */
+  /** Reports the share done; throws to stop. */
   progress(fraction: number): void;
 }
 
-/** Everything that the report tells. Time between the columns goes to whoever else wants to do something. */
+/** Returns the whole profile. It yields to the event loop between columns. */
 export async function profileTable(table: TableToProfile, request: ProfileRequest): Promise<TableProfile> {
   const { nrow } = table;
   const { totalRows, sampling, timezone, steps } = request;

@@ -4,9 +4,9 @@ import { histogram } from "./histogram.js";
 
 const MAX_LISTED = { values: 10, words: 20 };
 const MAX_SHOWN_LENGTH = 80;
-/** Characters that are taken apart into words: enough to tell which ones are frequent. */
+/** Characters that are split into words: enough to find the frequent words. */
 const MAX_CHARACTERS_READ = 1_000_000;
-/** From so many characters a value on average, and so many different values among all, a column holds sentences. */
+/** Mean length and share of distinct values from which a column holds sentences. */
 const SENTENCE_THRESHOLDS = { length: 20, distinct: 0.3 };
 
 interface LevelCount {
@@ -14,7 +14,7 @@ interface LevelCount {
   count: number;
 }
 
-/** Figures of a text column with at least one value. */
+/** Returns the figures of a text column with at least one value. */
 export function profileTexts(column: TextColumn): TextProfile {
   const levels = countOccurringLevels(column);
   const present = levels.reduce((sum, { count }) => sum + count, 0);
@@ -31,7 +31,7 @@ export function profileTexts(column: TextColumn): TextProfile {
   };
 }
 
-/** Those that occur: a table may know levels of which no row is left. */
+/** Returns the levels that occur. A table may have levels without any row. */
 export function countOccurringLevels({ codes, levels }: TextColumn): LevelCount[] {
   const counts = new Int32Array(levels.length);
   for (const code of codes) if (code >= 0) counts[code]++;
@@ -58,12 +58,12 @@ function truncate(value: string): string {
   return characters.length > MAX_SHOWN_LENGTH ? `${characters.slice(0, MAX_SHOWN_LENGTH - 1).join("")}…` : value;
 }
 
-/** Levels beyond the first one of those that are alike but for case and blanks at the ends. */
+/** Counts the levels that equal another level except for case and surrounding blanks. The first of each kind does not count. */
 function countVariants(levels: readonly LevelCount[]): number {
   return levels.length - new Set(levels.map(({ value }) => value.trim().toLowerCase())).size;
 }
 
-/** Also of languages that put no blanks between words. Numbers and single letters say little by themselves. */
+/** Counts words, also in languages without blanks between words. Skips numbers and single letters, which carry little information. */
 function countWords(levels: readonly LevelCount[]): LevelCount[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
   const counts = new Map<string, number>();

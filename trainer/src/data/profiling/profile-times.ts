@@ -2,7 +2,7 @@ import type { DatetimeProfile } from "@agatha/contracts";
 import { isRegularlySpaced } from "../check/time-steps.js";
 import { histogram } from "./histogram.js";
 
-/** Figures of sorted times in milliseconds, of which there is at least one. */
+/** Returns the figures of sorted times in milliseconds, at least one. */
 export function profileTimes(sorted: Float64Array, timezone: string): DatetimeProfile {
   const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
   return {
@@ -35,7 +35,10 @@ function describeSteps(times: Float64Array, all: number): DatetimeProfile["steps
 type CalendarCounts = Pick<DatetimeProfile, "months" | "weekdays" | "hours">;
 const HOUR_MS = 3_600_000;
 
-/** Zones are a whole number of quarter hours off, so the clock is asked once for each quarter hour. */
+/**
+ * Counts times by hour, weekday and month. Time zone offsets are multiples of a quarter hour, so the local time is computed once
+ * per quarter hour.
+ */
 function countByCalendar(sorted: Float64Array, timezone: string): CalendarCounts {
   const counts: CalendarCounts = {
     months: new Array<number>(12).fill(0),

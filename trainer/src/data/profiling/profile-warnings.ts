@@ -1,22 +1,22 @@
 import type { ColumnFlag, ColumnProfile, ProfileWarning, TableProfile } from "@agatha/contracts";
 
 const MIN_ROWS = 20;
-/** Beyond this the mean says little about the values (Bulmer 1979 calls 1 highly skewed; money and counts easily reach it). */
+/** Skewness beyond which the mean describes the values poorly. Bulmer (1979) calls 1 highly skewed; money and counts easily reach it. */
 const MAX_SKEWNESS = 3;
 const MAX_OUTLIER_SHARE = 0.05;
 const MAX_ZERO_SHARE = 0.5;
 const MAX_LEVELS = 50;
-/** So strong that one column can take the other's place. */
+/** Association at which one column can replace the other. */
 const MAX_ASSOCIATION = 0.95;
 const MAX_PAIRS = 10;
 
-/** Flags of the data check that are no news by themselves: the quality follows from the others. */
+/** Flags of the data check that give no warning of their own: the quality follows from the others. */
 const IGNORED_FLAGS: ReadonlySet<ColumnFlag> = new Set(["is_datetime", "column_quality"]);
 
 type CheckedProfile = Pick<TableProfile, "rows" | "duplicateRows" | "completeRows" | "columns" | "associations">;
 type WarningKind = ProfileWarning["about"];
 
-/** What should be looked at before the table is used: about all of it, then about columns, then about pairs. */
+/** Returns the warnings: first about the table, then about columns, then about pairs. */
 export function profileWarnings(profile: CheckedProfile): ProfileWarning[] {
   const { rows, duplicateRows, completeRows, columns, associations } = profile;
   const all: ProfileWarning[] = [];

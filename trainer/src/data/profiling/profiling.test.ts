@@ -30,7 +30,7 @@ const REQUEST: ProfileRequest = {
   progress: () => undefined,
 };
 
-/** Held against its schema, and through JSON, as it is stored. */
+/** Returns the profile after a check against its schema and a round trip through JSON, as it is stored. */
 async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
   const found = await profileTable(
     {
@@ -45,8 +45,8 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
 }
 const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(createTable(columns), request);
 
-describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, complete, numbers, pairs }) => {
-  test("figures of every number", async () => {
+describe.each(files)("the profile of $file equals that of scipy and pandas:", ({ file, rows, complete, numbers, pairs }) => {
+  test("the figures of every numeric column", async () => {
     const profile = await profileOf(await readCsv(vegaDatasetPath(file)));
     expect([profile.rows, profile.completeRows]).toEqual([rows, complete]);
     for (const [name, { missing, distinct, quantiles, ...figures }] of Object.entries(numbers)) {
@@ -57,7 +57,7 @@ describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, co
     }
   });
 
-  test("how strongly columns go together", async () => {
+  test("the associations between columns", async () => {
     const table = await readCsv(vegaDatasetPath(file));
     for (const expected of pairs) {
       const search = createAssociations(table.nrow);
@@ -71,14 +71,14 @@ describe.each(files)("of $file, as scipy and pandas have it:", ({ file, rows, co
   });
 });
 
-test("values at the ends of what numbers can be overflow nothing", async () => {
+test("a column of the largest and smallest numbers does not overflow", async () => {
   const { columns } = await profiled({ x: [-1.7e308, 0, 1.7e308, 5e-324], y: [1e-320, 2e-320, 3e-320, null] });
   expect(columns[0]?.numbers).toMatchObject({ quantiles: expect.arrayContaining([-1.7e308, 1.7e308]), negatives: 1, zeros: 1 });
   expect(columns[0]?.numbers?.mean).toBeCloseTo(0, 5);
   expect(columns[1]?.numbers?.bins.counts.reduce((a, b) => a + b)).toBe(3);
 });
 
-test("of a few far values the others are still seen", async () => {
+test("a histogram still resolves the other values when a few lie far away", async () => {
   const values = Array.from({ length: 1000 }, (_, i) => i % 100);
   const { columns, warnings } = await profiled({ x: [...values, 1e9] });
   const bins = columns[0]!.numbers!.bins;
@@ -87,7 +87,7 @@ test("of a few far values the others are still seen", async () => {
   expect(warnings.find(({ about }) => about === "skewed")?.columns).toEqual(["x"]);
 });
 
-test("text: most frequent values, lengths, spellings, and words where there are sentences", async () => {
+test("a text column has most frequent values, lengths, spelling variants, and words if it holds sentences", async () => {
   const notes = [
     "The door of the oven was open",
     "Oven too cold today, door open",
@@ -108,7 +108,7 @@ test("text: most frequent values, lengths, spellings, and words where there are 
   expect([...words.keys()].some((word) => /\p{Script=Han}/u.test(word))).toBe(true);
 });
 
-test("times: by the dataset's clock, with the longest gap", async () => {
+test("a time column is counted in the dataset's time zone, with its longest gap", async () => {
   const at = (text: string) => new Date(text);
   const times = [at("2024-01-01T20:00:00Z"), at("2024-01-02T20:00:00Z"), null, at("2024-01-05T20:00:00Z"), at("2024-01-05T20:00:00Z")];
   const { columns } = await profiled({ at: times }, { timezone: "Asia/Taipei" });
@@ -123,7 +123,7 @@ test("times: by the dataset's clock, with the longest gap", async () => {
   expect(columns[0]?.flags).toContain("repeated_time");
 });
 
-test("missing values: where they are, and which go missing together", async () => {
+test("missing values are located, and columns that are missing together are listed", async () => {
   const x = Array.from({ length: 80 }, (_, i) => (i < 20 ? null : i));
   const { columns, missingTogether, completeRows } = await profiled({
     x,
@@ -150,18 +150,18 @@ test.each<[string, Record<string, Cells>, string[]]>([
   ["10,000 levels", { a: many.map((i) => `level ${i}`), b: many.map((i) => `group ${i % 5000}`) }, ["idness", "many_levels"]],
   ["columns that say the same", { a: many.map(Math.sqrt), b: many.map((i) => -Math.sqrt(i)) }, ["associated"]],
   ["names that objects have already", { __proto: [1, 2], constructor: ["a", "b"], ["__proto__"]: [1, 2] }, ["few_rows"]],
-])("%s: nothing breaks, and there are warnings", async (_case, columns, expected) => {
+])("profiles %s without an error and with warnings", async (_case, columns, expected) => {
   const { warnings, columns: told } = await profiled(columns);
   expect(told.map(({ name }) => name)).toEqual(Object.keys(columns));
   expect(warnings.map(({ about }) => about)).toEqual(expect.arrayContaining(expected));
 });
 
-test("of more columns than can be told of one by one, the further ones have a line", async () => {
+test("columns beyond the limit for details have a summary line each", async () => {
   const { columns } = await profiled(Object.fromEntries(Array.from({ length: 205 }, (_, i) => [`c${i}`, [i, 1, 2]])));
   expect([columns.length, columns.filter(({ numbers }) => numbers).length, columns[204]?.distinct]).toEqual([205, 200, 3]);
 });
 
-test("it stops when it is told to", async () => {
+test("an error from progress stops the profile", async () => {
   const progress = (fraction: number) => {
     if (fraction > 0) throw new Error("told to stop");
   };

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const DATABASE = new URL("./database.js", import.meta.url).href;
 
-/** Of its own, as a statement that waits for itself keeps its process from ending. */
+/** Runs the script in a process of its own: a deadlocked statement would keep this process from ending. */
 async function printedBy(script: string): Promise<string> {
   const begin = `const { openDatabase } = await import(${JSON.stringify(DATABASE)});
 const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1 });`;
@@ -12,7 +12,7 @@ const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1
   return stdout;
 }
 
-test("a database that is closed under a statement ends it, and its process can end", async () => {
+test("closing a database interrupts its statement, and the process can end", async () => {
   const printed = await printedBy(`
 const long = database.rows("SELECT sum(a.range * b.range) FROM range(100000) a, range(1000000) b").then(() => "done", (error) => error.message);
 await new Promise((resolve) => setTimeout(resolve, 200));
@@ -22,7 +22,7 @@ process.exit();`);
   expect(printed).toMatch(/interrupt/i);
 });
 
-test("one that is closed just as its statements end, too", async () => {
+test("closing a database just as its statements end lets the process end", async () => {
   const printed = await printedBy(`
 for (let i = 0; i < 300; i++) void database.rows("SELECT sum(range) FROM range(" + 1000 * i + ")").catch(() => {});
 await new Promise((resolve) => setTimeout(resolve, 20));

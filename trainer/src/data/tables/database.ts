@@ -2,29 +2,29 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from
 import { quoteLiteral } from "./sql.js";
 
 export interface DatabaseOptions {
-  /** The only folders whose files can be read and written. */
+  /** Only folders whose files the database can read and write. */
   directories: string[];
-  /** For what does not fit in memory; one of `directories`. Without it nothing is ever spilled. */
+  /** Folder for data that does not fit in memory; one of `directories`. Without it, nothing is spilled to disk. */
   scratch?: string;
-  /** Of DuckDB's own buffers; the process needs about 100 MiB besides. */
+  /** Memory limit of DuckDB's own buffers; the process needs about 100 MiB more. */
   memoryMiB: number;
   threads: number;
   signal?: AbortSignal;
 }
 
-/** A private DuckDB in memory. Identifiers in `sql` come from `quoted` or from us, values are bound. */
+/** Private in-memory DuckDB. Identifiers in `sql` are generated or come from `quoteIdentifier`; values are bound. */
 export interface Database {
-  /** Runs one statement and returns all rows, with DuckDB's values as JavaScript has them (BIGINT as bigint). */
+  /** Runs one statement and returns all rows as JavaScript values (BIGINT as bigint). */
   rows(sql: string, values?: DuckDBValue[]): Promise<unknown[][]>;
-  /** Runs one statement whose rows are fetched chunk by chunk. */
+  /** Runs one statement and returns its rows chunk by chunk. */
   stream(sql: string, values?: DuckDBValue[]): Promise<DuckDBResult>;
-  /** As `rows`; `progress` hears the share of the statement that is done. */
+  /** Same as `rows`; `progress` receives the finished share of the statement. */
   rowsWithProgress(sql: string, values: DuckDBValue[], progress: (fraction: number) => void): Promise<unknown[][]>;
-  /** Ends what is running, which throws, and resolves when all is closed. */
+  /** Interrupts running statements, which throw, and resolves when everything is closed. */
   close(): Promise<void>;
 }
 
-/** The library, at the first use: a process that opens no table stays small. */
+/** Loads the library at its first use, so that a process that opens no table stays small. */
 export const loadDuckDb = () => import("@duckdb/node-api");
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -87,7 +87,7 @@ function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, 
     },
     async close() {
       signal?.removeEventListener("abort", interrupt);
-      // DuckDB (1.5) waits for itself when a connection is closed under a statement, and its thread for ever with it.
+      // DuckDB (1.5) deadlocks, with its thread, when a connection is closed during a statement.
       if (running.size > 0) interrupt();
       await Promise.allSettled(running);
       connection.closeSync();

@@ -1,12 +1,12 @@
-/** Key of the Parquet metadata that holds the headers as they are in the file, as a JSON array. */
+/** Key of the Parquet metadata that holds the file's original headers as a JSON array. */
 export const HEADERS_KEY = "agatha_columns";
 
-/** The name that DuckDB gives to the rows' numbers when asked for them; a column of the table cannot have it. */
+/** Name that DuckDB gives to row numbers; no column of the table can have it. */
 export const ROW_NUMBER_COLUMN = "file_row_number";
 
 /**
- * What columns with these headers are called in the Parquet file: as in the file, but DuckDB takes names that differ only
- * in case for the same, so that the later ones get a number at the end. The headers themselves are kept in the metadata.
+ * Returns the columns' names in the Parquet file. They equal the headers, except that DuckDB ignores case: a name that differs
+ * from an earlier one only in case gets a number at the end. The metadata keep the headers themselves.
  */
 export function parquetNames(headers: readonly string[]): string[] {
   const headersTaken = new Set(headers.map((header) => header.toLowerCase()));

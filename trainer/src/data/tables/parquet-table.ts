@@ -8,14 +8,14 @@ import { quoteIdentifier } from "./sql.js";
 const COLUMN_TYPES: Record<string, ColumnType> = { DOUBLE: "n", VARCHAR: "s", TIMESTAMP: "d" };
 
 export interface ParquetColumn {
-  /** As in the file that was ingested. */
+  /** Name in the ingested file. */
   name: string;
   type: ColumnType;
-  /** What the column is called in SQL, quoted. */
+  /** Quoted SQL identifier. */
   identifier: string;
 }
 
-/** What a Parquet file says about itself that the ingest step wrote. */
+/** Description that a Parquet file of the ingest step has in its metadata. */
 export interface ParquetTable {
   path: string;
   columns: ParquetColumn[];
@@ -35,13 +35,13 @@ export async function openParquetTable(database: Database, path: string): Promis
   return { path, columns, totalRows: totalRows as number };
 }
 
-/** A FROM clause, and the values to be bound as $1, $2 … in a statement that has no others. */
+/** FROM clause, and the values to bind as $1, $2 … in a statement without others. */
 export interface RowSource {
   from: string;
   values: DuckDBValue[];
 }
 
-/** The rows of a selection in file order. */
+/** Returns the rows of a selection in file order. */
 export async function selectionSource(table: ParquetTable, selection: RowSelection): Promise<RowSource> {
   if (selection.kind === "range") {
     const whole = selection.start === 0 && selection.count === table.totalRows;
@@ -58,12 +58,12 @@ export async function selectionSource(table: ParquetTable, selection: RowSelecti
   };
 }
 
-/** The rows in use. */
+/** Returns the rows in use. */
 export function sampledRowSource(table: ParquetTable, sampling: SamplingMethod): Promise<RowSource> {
   return selectionSource(table, selectRows(sampling, table.totalRows));
 }
 
-/** The column as DOUBLE (dates in milliseconds since the epoch) or VARCHAR. */
+/** Returns the column as DOUBLE (dates in milliseconds since the epoch) or VARCHAR. */
 export function columnValueSql({ type, identifier }: Pick<ParquetColumn, "type" | "identifier">): string {
   return type === "d" ? `epoch_ms(${identifier})::DOUBLE` : identifier;
 }

@@ -2,7 +2,7 @@ import type { ColumnType } from "@agatha/contracts";
 
 export type Cell = number | string | null;
 
-/** Rows of plain values as RowReader gives them. */
+/** Converts rows of DuckDB's values to cells, as RowReader returns them. */
 export function toCells(rows: unknown[][], columns: readonly { type: ColumnType }[]): Cell[][] {
   const isDate = columns.map(({ type }) => type === "d");
   return rows.map((row) => row.map((value, index) => toCell(value, isDate[index])));

@@ -6,9 +6,9 @@ import { columnValueSql, openParquetTable, type ParquetColumn, type ParquetTable
 import type { Column, Table } from "./table.js";
 
 export interface ReadTableOptions {
-  /** Which rows of the file. */
+  /** Sampling method that selects the rows of the file. */
   sampling: SamplingMethod;
-  /** Names of the columns, in the order wanted; all of them in file order when left out. Throws NotFound for others. */
+  /** Names of the columns, in the wanted order; left out, all in file order. Unknown names throw NotFound. */
   columns?: readonly string[];
   signal?: AbortSignal;
 }
@@ -25,7 +25,7 @@ export async function readTable(path: string, options: ReadTableOptions): Promis
   }
 }
 
-/** The same of a table that is open already. */
+/** Same as readTable, for a table that is already open. */
 export async function queryTable(database: Database, parquet: ParquetTable, options: Omit<ReadTableOptions, "signal">): Promise<Table> {
   const columns = options.columns?.map((name) => requireColumn(parquet.columns, name)) ?? parquet.columns;
   const source = await sampledRowSource(parquet, options.sampling);
@@ -40,7 +40,7 @@ function requireColumn(columns: readonly ParquetColumn[], name: string): Parquet
   return found;
 }
 
-/** Of a statement whose columns are plain values, one for each of `columns`. */
+/** Collects the rows of a statement into a table. The statement has one column of plain values for each of `columns`. */
 export async function collectTable(result: DuckDBResult, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<Table> {
   const collectors = columns.map((column) =>
     column.type === "s" ? new TextCollector(column.name) : new NumberCollector(column.name, column.type),
@@ -53,7 +53,7 @@ export async function collectTable(result: DuckDBResult, columns: readonly Pick<
   return { nrow, columns: collectors.map((collector) => collector.finish(nrow)) };
 }
 
-/** Grows by doubling: the number of rows is known only at the end of the stream. */
+/** Array that doubles when full: the number of rows is known only at the end of the stream. */
 class NumberCollector {
   private values = new Float64Array(2048);
   private length = 0;
@@ -73,7 +73,7 @@ class NumberCollector {
   }
 }
 
-/** Levels in the order in which they first appear. */
+/** Text values as codes; levels are in order of first appearance. */
 class TextCollector {
   private codes = new Int32Array(2048);
   private length = 0;

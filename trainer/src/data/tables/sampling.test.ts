@@ -9,7 +9,7 @@ function rowsOf(selection: RowSelection): number[] {
 
 const methods = fc.constantFrom<SamplingMethod>(...samplingMethod.options);
 
-test("every method takes min(10,000, all) different rows of the file in order, and raw takes all", () => {
+test("every sampling method takes min(10,000, all) distinct rows in file order, and raw takes all", () => {
   fc.assert(
     fc.property(methods, fc.integer({ min: 0, max: 60_000 }), (method, total) => {
       const rows = rowsOf(selectRows(method, total));
@@ -21,7 +21,7 @@ test("every method takes min(10,000, all) different rows of the file in order, a
   );
 });
 
-test("pages put together are the selection", () => {
+test("the pages of a selection together equal the selection", () => {
   fc.assert(
     fc.property(methods, fc.integer({ min: 0, max: 25_000 }), fc.integer({ min: 1, max: 7000 }), (method, total, limit) => {
       const selection = selectRows(method, total);
@@ -34,15 +34,15 @@ test("pages put together are the selection", () => {
   );
 });
 
-test("a random sample favours no part of the file", () => {
+test("a random sample is uniform over the file", () => {
   const rows = rowsOf(selectRows("random", 1_000_000));
   const tenths = new Array<number>(10).fill(0);
   for (const row of rows) tenths[Math.floor(row / 100_000)]++;
-  // Five standard deviations of a binomial count of 10,000 with probability 0.1.
+  // The tolerance is five standard deviations of a binomial count of 10,000 with probability 0.1.
   for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(150);
 });
 
-test("a random sample of a long file costs its own size", () => {
+test("a random sample of a long file costs the sample's size, not the file's", () => {
   const rows = rowsOf(selectRows("random", 2 ** 40));
   expect(rows).toHaveLength(10_000);
   expect(Math.max(...rows)).toBeLessThan(2 ** 40);

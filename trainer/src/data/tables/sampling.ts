@@ -1,13 +1,13 @@
 import { ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 
-/** The same rows at every reading, on every machine. */
+/** Fixed seed, so that every read on every machine takes the same rows. */
 const SEED = 20_240_229;
 
-/** Rows of the file, from 0: one stretch of them, or single ones in ascending order. */
+/** Rows of the file, counted from 0: one range of them, or single ones in ascending order. */
 export type RowSelection = { kind: "range"; start: number; count: number } | { kind: "rows"; rows: Float64Array };
 
-/** The rows that a sampling method takes of `totalRows`: everything that reads a table asks here. */
+/** Returns the rows that a sampling method takes of `totalRows`. Everything that reads a table uses this selection. */
 export function selectRows(sampling: SamplingMethod, totalRows: number): RowSelection {
   const count = Math.min(ROW_LIMIT, totalRows);
   if (sampling === "raw" || totalRows <= ROW_LIMIT) return { kind: "range", start: 0, count: totalRows };
@@ -21,14 +21,14 @@ export function selectionSize(selection: RowSelection): number {
   return selection.kind === "range" ? selection.count : selection.rows.length;
 }
 
-/** The part of a selection from its `start`-th row on, at most `limit` rows. */
+/** Returns at most `limit` rows of a selection, from its `start`-th row on. */
 export function sliceSelection(selection: RowSelection, start: number, limit: number): RowSelection {
   const end = Math.min(selectionSize(selection), start + limit);
   if (selection.kind === "rows") return { kind: "rows", rows: selection.rows.subarray(Math.min(start, end), end) };
   return { kind: "range", start: selection.start + start, count: Math.max(0, end - start) };
 }
 
-/** Floyd's algorithm (Bentley, Programming Pearls, CACM 30:9, 1987): time and memory of the sample, not of the table. */
+/** Floyd's algorithm (Bentley, Programming Pearls, CACM 30:9, 1987). Time and memory grow with the sample, not with the table. */
 function sampleWithoutReplacement(count: number, totalRows: number): Float64Array {
   const random = createRandom(SEED);
   const chosen = new Set<number>();

@@ -1,13 +1,13 @@
 import type { ColumnType } from "@agatha/contracts";
 
-/** A numeric or date column: numbers, or milliseconds since the epoch; NaN where missing. */
+/** Numeric or date column: numbers, or milliseconds since the epoch; NaN where missing. */
 export interface NumberColumn {
   readonly name: string;
   readonly type: "n" | "d";
   readonly values: Float64Array;
 }
 
-/** A text column: each row's index into `levels`, -1 where missing. */
+/** Text column: each row's index into `levels`, -1 where missing. */
 export interface TextColumn {
   readonly name: string;
   readonly type: "s";
@@ -17,7 +17,7 @@ export interface TextColumn {
 
 export type Column = NumberColumn | TextColumn;
 
-/** Rows in memory, column by column; all columns are `nrow` long and names are unique. Never changed once made. */
+/** Table in memory, column by column. All columns have length `nrow`, and names are unique. Immutable. */
 export interface Table {
   readonly nrow: number;
   readonly columns: readonly Column[];
@@ -27,7 +27,7 @@ export function findColumn(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
 }
 
-/** The rows at `rows`, in that order. */
+/** Returns the rows with these indices, in their order. */
 export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };
 }

@@ -11,15 +11,15 @@ test.each([
   { text: "2024-07-01 12:00", timezone: "Europe/Berlin", expected: "2024-07-01T10:00:00.000Z" },
   { text: "2024-01-01 12:00", timezone: "Europe/Berlin", expected: "2024-01-01T11:00:00.000Z" },
   { text: "1969-12-31 23:59:59.25", timezone: "UTC", expected: "1969-12-31T23:59:59.250Z" },
-  // Clocks went forward at 02:00: the last minute before, the first one after.
+  // Clocks go forward at 02:00: the last minute before, the first one after.
   { text: "2024-03-31 01:59", timezone: "Europe/Berlin", expected: "2024-03-31T00:59:00.000Z" },
   { text: "2024-03-31 03:00", timezone: "Europe/Berlin", expected: "2024-03-31T01:00:00.000Z" },
-])("$text in $timezone is $expected", ({ text, timezone, expected }) => {
+])("parses $text in $timezone as $expected", ({ text, timezone, expected }) => {
   expect(new Date(parseTime(text, timezone) ?? Number.NaN).toISOString()).toBe(expected);
 });
 
 test.each(["2023-02-29", "2024-13-01", "2024-00-10", "2024-01-01 24:00", "2024-01-01 10:60", "29/02/2024", "yesterday", "", "12.5"])(
-  "%p is no time",
+  "rejects %p as a time",
   (text) => {
     expect(parseTime(text, "UTC")).toBeUndefined();
   },

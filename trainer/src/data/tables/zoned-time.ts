@@ -2,8 +2,8 @@ const TIME_PATTERN =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|UTC|[+-]\d{2}:?(?:\d{2})?))?)?$/;
 
 /**
- * Milliseconds since the epoch of a time that begins with the year; undefined when there is no such time. One without
- * an offset is of the time zone (IANA).
+ * Parses a time that begins with the year to milliseconds since the epoch. Returns undefined when the time does not exist. A time
+ * without an offset is in the time zone (IANA).
  */
 export function parseTime(text: string, timezone: string): number | undefined {
   const match = TIME_PATTERN.exec(text);
@@ -16,7 +16,7 @@ export function parseTime(text: string, timezone: string): number | undefined {
   return match[8] === undefined ? zonedTimeToUtc(clock, timezone) : clock - parseUtcOffset(match[8]);
 }
 
-/** `+05:30` in milliseconds. */
+/** Parses `+05:30` to milliseconds. */
 function parseUtcOffset(offset: string): number {
   if (offset === "Z" || offset === "UTC") return 0;
   const digits = offset.slice(1).replace(":", "");
@@ -24,21 +24,24 @@ function parseUtcOffset(offset: string): number {
   return (offset.startsWith("-") ? -minutes : minutes) * 60_000;
 }
 
-/** The instant at which clocks in the zone show this time; the offset of a moment near it settles all but the hour of a change. */
+/**
+ * Returns the instant at which clocks in the zone show this time. The offset at a nearby instant is exact except in the hour of a
+ * change of clocks.
+ */
 export function zonedTimeToUtc(clock: number, timezone: string): number {
   if (timezone === "UTC") return clock;
   const near = clock - utcOffset(clock, timezone);
   return clock - utcOffset(near, timezone);
 }
 
-/** What clocks in the zone show at this instant, as milliseconds of a clock that knows no zones. */
+/** Returns the local time in the zone at this instant, as milliseconds of a clock without zones. */
 export function utcToZonedTime(instant: number, timezone: string): number {
   return timezone === "UTC" ? instant : instant + utcOffset(instant, timezone);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks in the zone are ahead of UTC at this instant, in milliseconds. */
+/** Returns local time minus UTC in the zone at this instant, in milliseconds. */
 function utcOffset(instant: number, timezone: string): number {
   let format = formats.get(timezone);
   if (!format) {

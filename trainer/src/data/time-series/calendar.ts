@@ -1,13 +1,16 @@
-/** Days, weeks and months by the clocks of a time zone. "Clock times" are milliseconds of a clock that knows no zones. */
+/** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
 import type { SeriesPeriod } from "@agatha/contracts";
 import { utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS_PER_WEEK = 5;
-/** From the shortest month's length on. */
+/** Length of the shortest month. */
 const MIN_MONTH_MS = 28 * DAY_MS;
 
-/** The months in which clock times lie when each has one day of the month and hour (or the last day, where a month is too short); else undefined. */
+/**
+ * Returns the month of each clock time, if all have the same day of the month (the last day where a month is shorter) and the
+ * same time of day; undefined otherwise.
+ */
 export function monthIndices(clock: Float64Array): Float64Array | undefined {
   if (clock.some((time, i) => i > 0 && time - clock[i - 1] < MIN_MONTH_MS)) return undefined;
   const dates = Array.from(clock, (time) => new Date(time));
@@ -18,18 +21,18 @@ export function monthIndices(clock: Float64Array): Float64Array | undefined {
   return fits ? Float64Array.from(dates, monthIndex) : undefined;
 }
 
-/** No time is on a Saturday or Sunday, and at least one weekend lies between them. */
+/** Returns true if no time is on a Saturday or Sunday and at least one weekend lies between the times. */
 export function isWeekdaysOnly(clock: Float64Array): boolean {
   const spansWeekend = weekIndex(clock[0]) < weekIndex(clock[clock.length - 1]);
   return spansWeekend && clock.every((time) => dayOfWeek(time) < WEEKDAYS_PER_WEEK);
 }
 
-/** Weekdays counted from 1969-12-29, a Monday; weekends do not count. */
+/** Returns the number of weekdays since 1969-12-29, a Monday; weekends do not count. */
 export function weekdayIndex(clock: number): number {
   return weekIndex(clock) * WEEKDAYS_PER_WEEK + Math.min(dayOfWeek(clock), WEEKDAYS_PER_WEEK - 1);
 }
 
-/** The time `count` periods after `time` (both in milliseconds since the epoch). */
+/** Returns the time `count` periods after `time`, both in milliseconds since the epoch. */
 export function addPeriods(time: number, count: number, { unit, size }: SeriesPeriod, timezone: string): number {
   if (unit === "second") return time + count * size * 1000;
   const clock = utcToZonedTime(time, timezone);
@@ -37,7 +40,7 @@ export function addPeriods(time: number, count: number, { unit, size }: SeriesPe
   return zonedTimeToUtc(unit === "month" ? addMonths(clock, count * size) : addWeekdays(clock, count * size), timezone);
 }
 
-/** The last day of a month stays the last day. */
+/** Adds months. The last day of a month stays the last day. */
 function addMonths(clock: number, count: number): number {
   const date = new Date(clock);
   const from = monthIndex(date);
@@ -61,14 +64,14 @@ function daysInMonth(month: number): number {
   return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
 }
 
-/** 1970-01-01 was a Thursday: three days after a Monday. */
+/** Weekday of 1970-01-01, a Thursday: three days after a Monday. */
 const EPOCH_WEEKDAY = 3;
 
 function weekIndex(clock: number): number {
   return Math.floor((Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY) / 7);
 }
 
-/** 0 is Monday. */
+/** Returns the weekday; 0 is Monday. */
 function dayOfWeek(clock: number): number {
   return Math.floor(clock / DAY_MS) + EPOCH_WEEKDAY - 7 * weekIndex(clock);
 }

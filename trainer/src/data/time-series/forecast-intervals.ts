@@ -1,6 +1,6 @@
 import type { ForecastStep } from "@agatha/contracts";
 
-/** For each row its forecast: a step for each period ahead, with an interval where there is a half width for it. */
+/** Returns each row's forecast: one step per period ahead, with an interval if the step has a half width. */
 export function forecastIntervals(steps: readonly Float64Array[], halfWidths: readonly (number | null)[]): ForecastStep[][] {
   return Array.from({ length: steps[0]?.length ?? 0 }, (_, row) =>
     steps.map((values, s): ForecastStep => {

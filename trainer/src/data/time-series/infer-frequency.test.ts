@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 const at = (...texts: string[]) => Float64Array.from(texts, (text) => Date.parse(text));
 const evenly = (count: number, step: number, from = "2024-01-01T00:00:00Z") =>
   Float64Array.from({ length: count }, (_, i) => Date.parse(from) + i * step);
-/** Midnights of a zone that is `hours` ahead of UTC in winter and one more in summer of the European Union. */
+/** Returns midnights of a zone that is `hours` ahead of UTC in winter, and one hour more in the European Union's summer time. */
 const midnights = (from: string, count: number, hours: number) =>
   Float64Array.from({ length: count }, (_, i) => {
     const day = Date.parse(from) + i * DAY;
@@ -66,21 +66,21 @@ test.each<Case>([
     size: 3607,
     exact: false,
   },
-])("$name are a rhythm", ({ times, zone = "UTC", unit, size, index, exact = true }) => {
+])("recognises $name as a regular series", ({ times, zone = "UTC", unit, size, index, exact = true }) => {
   const rhythm = inferFrequency(times, zone);
   expect(rhythm).toMatchObject({ period: { unit, size }, exact });
   if (index) expect([...(rhythm?.index ?? [])]).toEqual(index);
-  // Each time is as many periods after the first one as its index says.
+  // Adding the index as periods to the first time gives each time.
   if (rhythm && exact) expect(Array.from(rhythm.index, (i) => addPeriods(times[0], i, rhythm.period, zone))).toEqual([...times]);
 });
 
-test("periods without a row are counted", () => {
+test("the index counts periods without a row", () => {
   expect([...(inferFrequency(without(evenly(10, HOUR), 2, 3, 7), "UTC")?.index ?? [])]).toEqual([0, 1, 4, 5, 6, 8, 9]);
 });
 
 test.each([
   ["that grow further and further apart", Float64Array.from({ length: 40 }, (_, i) => HOUR * i * i * Math.sqrt(i + 2))],
   ["by chance", Float64Array.from({ length: 60 }, (_, i) => DAY * i + HOUR * ((i * i * 37) % 23))],
-])("times %s follow no rhythm", (_name, times) => {
+])("times %s form no regular series", (_name, times) => {
   expect(inferFrequency(times, "UTC")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * How the times of a series follow each other: what a period is, and in which one each time lies. Periods without a row
- * are gaps; times that are a little off belong to the nearest period; times without any rhythm make no series.
+ * Inference of a series' period and of the period of each time. Periods without a row are gaps. Times slightly off belong to the
+ * nearest period. Irregular times form no series.
  */
 import type { SeriesPeriod } from "@agatha/contracts";
 import { utcToZonedTime } from "../tables/zoned-time.js";
@@ -8,22 +8,22 @@ import { isWeekdaysOnly, monthIndices, weekdayIndex } from "./calendar.js";
 
 export interface Frequency {
   period: SeriesPeriod;
-  /** For each time its period, counted from the first one's, which is 0. Ascending. */
+  /** Period of each time, ascending; the first period is 0. */
   index: Float64Array;
-  /** Whether every time lies exactly where its period begins. */
+  /** Whether every time lies exactly at the beginning of its period. */
   exact: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** Steps from here on are looked at by the calendar of the zone, where days can have 23 or 25 hours. */
+/** Steps from this length on follow the zone's calendar, where days can have 23 or 25 hours. */
 const MIN_CALENDAR_STEP_MS = 20 * 3_600_000;
-/** A step may be off a whole number of periods by so much of one, … */
+/** Largest deviation of a step from a whole number of periods, in periods. */
 const STEP_TOLERANCE = 0.25;
-/** … and so many of the steps by more. */
+/** Largest share of steps with a larger deviation. */
 const MAX_IRREGULAR_SHARE = 0.05;
 const NEGLIGIBLE = 1e-6;
 
-/** `times` are at least two, ascending, none twice. Undefined when they follow no rhythm. */
+/** Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. */
 export function inferFrequency(times: Float64Array, timezone: string): Frequency | undefined {
   const typical = quantile(differences(times).sort(), 0.5);
   if (typical < MIN_CALENDAR_STEP_MS) return fixedFrequency(times, "second");
@@ -47,7 +47,7 @@ function weekdayFrequency(clock: Float64Array): Frequency | undefined {
   return { period: { unit: "weekday", size: 1 }, index: clock.map((time) => weekdayIndex(time) - first), exact: true };
 }
 
-/** Periods of one length: that of the typical steps that most steps are whole numbers of. */
+/** Tries typical steps as the length of a period, and takes the one that most steps are multiples of. */
 function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency | undefined {
   const steps = differences(times);
   const sorted = steps.slice().sort();
@@ -74,7 +74,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
-/** The smallest of the most frequent ones. */
+/** Returns the smallest of the most frequent values. */
 function mostFrequent(sorted: Float64Array): number {
   let best = sorted[0];
   let most = 0;

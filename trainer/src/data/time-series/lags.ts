@@ -2,7 +2,7 @@ import { lagName } from "@agatha/contracts";
 import type { NumberColumn, Table } from "../tables/table.js";
 import type { Periods } from "./periods.js";
 
-/** The values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where not known. */
+/** Returns the values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where unknown. */
 export function lagTable({ index, columns }: Pick<Periods, "index" | "columns">, lags: number): Table {
   const before = Array.from({ length: lags }, (_, k) => laggedEntries(index, k + 1));
   return {
@@ -19,7 +19,7 @@ export function lagTable({ index, columns }: Pick<Periods, "index" | "columns">,
   };
 }
 
-/** For each entry the one that lies `k` periods before it, -1 where there is none. */
+/** Returns for each entry the one `k` periods before it, -1 where there is none. */
 function laggedEntries(index: Float64Array, k: number): Int32Array {
   const found = new Int32Array(index.length);
   for (let i = 0, j = 0; i < index.length; i++) {
@@ -29,10 +29,7 @@ function laggedEntries(index: Float64Array, k: number): Int32Array {
   return found;
 }
 
-/**
- * What is known for the period after `entry`: one row of the lag table. A value that is missing is the last one known
- * before it.
- */
+/** Returns the row of the lag table for the period after `entry`. A missing value is replaced by the last known one before it. */
 export function lagsForNextPeriod({ index, columns }: Pick<Periods, "index" | "columns">, entry: number, lags: number): Table {
   return {
     nrow: 1,

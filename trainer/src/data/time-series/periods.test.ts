@@ -11,7 +11,7 @@ const shuffledDays = createTable({
   x: [4, 1, 9, 3, 2, 6],
 });
 
-test("rows come in order of time, whatever their order in the file; those without a time are left out, and it is said", () => {
+test("sorts rows by time whatever their order in the file, and leaves out those without a time with a warning", () => {
   const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
   expect([...periods.rows]).toEqual([1, 4, 3, 0, 5]);
   expect([...periods.index]).toEqual([0, 1, 2, 3, 5]);
@@ -19,7 +19,7 @@ test("rows come in order of time, whatever their order in the file; those withou
   expect(periods.warnings.map(({ code }) => code)).toEqual(["times_missing", "periods_missing"]);
 });
 
-test("rows of the same time become one with their means, and it is said", () => {
+test("merges rows of the same time into their means, with a warning", () => {
   const table = createTable({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
   const periods = resampleToPeriods(table, "when", ["y"], "UTC");
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
@@ -27,7 +27,7 @@ test("rows of the same time become one with their means, and it is said", () => 
   expect(periods.warnings).toMatchObject([{ code: "times_repeated", column: "when", message: expect.stringContaining("2 rows") }]);
 });
 
-test("the past of a row is that of the periods before it, not of the rows before it", () => {
+test("lags refer to the periods before a row, not to the rows before it", () => {
   const { columns } = lagTable(resampleToPeriods(shuffledDays, "when", ["y"], "UTC"), 2);
   expect(columns.map(({ name }) => name)).toEqual(["y_lag_1", "y_lag_2"]);
   const [one, two] = columns.map((column) => (column.type === "s" ? [] : [...column.values]));
@@ -35,7 +35,7 @@ test("the past of a row is that of the periods before it, not of the rows before
   expect(two).toEqual([Number.NaN, Number.NaN, 10, 20, 40]);
 });
 
-test("what is known after the last row is completed by the last values known before", () => {
+test("the lags for the next period replace a missing value by the last known one", () => {
   const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
   const { columns } = lagsForNextPeriod(periods, 4, 4);
   expect(Object.fromEntries(columns.map((column) => [column.name, column.type === "s" ? null : column.values[0]]))).toEqual({
@@ -50,7 +50,7 @@ test("what is known after the last row is completed by the last values known bef
   });
 });
 
-test("too few different times make no series", () => {
+test("refuses a series with too few different times", () => {
   expect(() => resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), "when", ["y"], "UTC")).toThrow(
     "2 different times",
   );

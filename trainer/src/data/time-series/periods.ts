@@ -2,13 +2,13 @@ import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@aga
 import { findColumn, type NumberColumn, type Table } from "../tables/table.js";
 import { inferFrequency } from "./infer-frequency.js";
 
-/** A series with one entry a period, in order of time. Periods without a row have no entry. */
+/** Time series with one entry per period, in order of time. Periods without a row have no entry. */
 export interface Periods {
-  /** Number of each entry's period from the first, ascending. */
+  /** Period of each entry, counted from the first, ascending. */
   index: Float64Array;
-  /** Milliseconds since the epoch: the first of the period's rows. */
+  /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;
-  /** The table's row of each entry: the first one of the period. */
+  /** Index in the table of each period's first row. */
   rows: Int32Array;
   columns: readonly NumberColumn[];
   period: SeriesPeriod;
@@ -18,8 +18,8 @@ export interface Periods {
 const MIN_TIMES = 3;
 
 /**
- * Brings the rows of a table into order of time, with the means of rows of one period; rows without a time are left
- * out. `columns` are numeric. Throws InvalidInput (timeColumnCount) when the times follow no rhythm.
+ * Sorts the rows of a table by time and averages the rows of one period. Rows without a time are left out. `columns` are numeric.
+ * Throws InvalidInput (timeColumnCount) when the times are irregular.
  */
 export function resampleToPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
   const at = findColumn(table, time);
@@ -62,7 +62,7 @@ function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Arra
   return groups;
 }
 
-/** Infinite values count as missing. */
+/** Averages a column by period. Infinite values count as missing. */
 function meanByPeriod(table: Table, name: string, groups: readonly PeriodGroup[]): NumberColumn {
   const column = findColumn(table, name);
   if (column?.type !== "n") throw new Error(`${name} holds no numbers`);

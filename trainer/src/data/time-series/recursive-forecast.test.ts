@@ -8,7 +8,7 @@ const values = (table: Table, name: string) => {
   return column && column.type !== "s" ? [...column.values] : [];
 };
 
-test("each step sees what was predicted before it; other columns keep their last known value", () => {
+test("each step sees the predictions before it, and other columns keep their last known value", () => {
   const seen: Record<string, number[]>[] = [];
   const start = createTable({ y_lag_1: [10, 1], y_lag_2: [20, 2], x_lag_1: [5, Number.NaN], x_lag_2: [6, 7], fixed: [0, 0] });
   const steps = recursiveForecast(
@@ -29,7 +29,7 @@ test("each step sees what was predicted before it; other columns keep their last
   expect(seen[2]).toEqual({ y_lag_1: [12, 3], y_lag_2: [11, 2], x_lag_1: [5, 7], x_lag_2: [5, 7], fixed: [0, 0] });
 });
 
-test("a row's forecast has an interval where there is a half width, and no number where there is none", () => {
+test("a forecast step has an interval if it has a half width, and null instead of a number that is not finite", () => {
   expect(forecastIntervals([Float64Array.of(10, Number.NaN), Float64Array.of(20, 30)], [2, null])).toEqual([
     [
       { step: 1, value: 10, lower: 8, upper: 12 },

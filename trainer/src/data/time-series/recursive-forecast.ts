@@ -1,17 +1,17 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
 
-/** What a series model predicts from. */
+/** Input columns of a series model. */
 export interface LagFeatures {
   response: string;
-  /** The other columns that it sees the past of. */
+  /** Other columns whose past the model uses. */
   columns: readonly string[];
   lags: number;
 }
 
 /**
- * Forecasts for each row of a lag table, by predicting one period after the other: what was predicted becomes the past
- * of the next one, and every other column keeps its last known value. One array of predictions a period ahead.
+ * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step, and every other column
+ * keeps its last known value. Returns one array of predictions per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,
@@ -29,7 +29,7 @@ export function recursiveForecast(
   return steps;
 }
 
-/** One period later. Columns that the table lacks stay away. */
+/** Shifts the lags by one period. Columns that the table lacks are skipped. */
 function shiftLags(table: Table, predicted: Float64Array, { response, columns, lags }: LagFeatures): Table {
   const later = new Map<string, Float64Array>([[lagName(response, 1), predicted]]);
   for (const name of columns) later.set(lagName(name, 1), carryLastObservation(table, name, lags));
@@ -45,7 +45,7 @@ function shiftLags(table: Table, predicted: Float64Array, { response, columns, l
   };
 }
 
-/** Each row's latest known value. */
+/** Returns each row's latest known value. */
 function carryLastObservation(table: Table, name: string, lags: number): Float64Array {
   const latest = valuesOf(table, lagName(name, 1)).slice();
   for (let k = 2; k <= lags; k++) {

@@ -21,7 +21,12 @@ test("all are judged once, a third twice, and a third of those on all folds", as
   const winner = await run;
   const times = (candidate: number) => judged.filter((each) => each.startsWith(`${candidate}/`)).length;
   expect([8, 7, 6, 5, 1].map(times)).toEqual([5, 2, 2, 1, 1]);
-  expect(winner).toMatchObject({ best: { candidate: 8, folds: 5, loss: 1 }, asked: { candidate: 0, loss: 9 }, tried: 9, outOfTime: false });
+  expect(winner).toMatchObject({
+    best: { candidate: 8, folds: 5, loss: 1 },
+    requested: { candidate: 0, loss: 9 },
+    tried: 9,
+    outOfTime: false,
+  });
   expect(winner?.fits).toBe(judged.length);
 });
 

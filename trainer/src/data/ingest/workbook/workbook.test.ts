@@ -30,7 +30,7 @@ describe.each([
   ["xlsx", xlsx],
   ["biff8", xls],
 ] as const)("a workbook written as %s", (bookType, request) => {
-  test("gives values of formulas, times, text as it is, and no errors, empty rows or empty columns on the left", async () => {
+  test("a sheet gives formula values, times and unchanged text, without errors, empty rows and empty columns on the left", async () => {
     const { types, rows, table } = await ingestBytes(workbook({ Data: SHEET }, bookType), request);
     expect(types).toBe("ndnssns");
     expect(rows).toEqual({
@@ -44,7 +44,7 @@ describe.each([
     expect(table).toMatchObject({ encoding: null, delimiter: null, decimal: null });
   });
 
-  test("the first sheet is read, or the one that is named", async () => {
+  test("reads the first sheet, or the named one", async () => {
     const bytes = workbook({ First: utils.aoa_to_sheet([["a"], [1]]), Second: utils.aoa_to_sheet([["b"], [2], [3]]) }, bookType);
     expect((await ingestBytes(bytes, request)).rows).toMatchObject({ columns: ["a"], data: [[1]] });
     expect((await ingestBytes(bytes, { source: { ...request.source, sheet: "Second" } })).rows).toMatchObject({ columns: ["b"], total: 2 });
@@ -53,7 +53,7 @@ describe.each([
     expect(refused.message).toContain("First, Second");
   });
 
-  test("a damaged one is refused", async () => {
+  test("refuses a damaged workbook", async () => {
     const bytes = workbook({ Data: SHEET }, bookType);
     expect(await ingestRefusal(bytes.subarray(0, bytes.length / 2), request)).toMatchObject({ code: "010407", left: [] });
   });
@@ -69,7 +69,7 @@ describe.each(["UTC", "America/New_York", "Asia/Taipei"])("on a machine in the z
     else process.env.TZ = before;
   });
 
-  test("the times of a sheet are of the dataset's zone", async () => {
+  test("times of a sheet are in the dataset's time zone, whatever the machine's zone", async () => {
     const { rows } = await ingestBytes(workbook({ Data: SHEET }), { ...xlsx, timezone: "Asia/Taipei" });
     expect(rows.data.map((row) => row[1])).toEqual(["2020-01-01T16:00:00.000Z", "2020-01-03T05:05:00.000Z"]);
   });
@@ -88,7 +88,7 @@ const flipped = () => {
   return bytes;
 };
 
-describe("workbooks that are refused leave nothing behind", () => {
+describe("a refused workbook leaves no files behind", () => {
   test.each<[string, () => Uint8Array, string, RegExp]>([
     ["an empty file", () => Buffer.alloc(0), "010406", /empty/],
     ["an empty sheet", () => workbook({ Data: utils.aoa_to_sheet([]) }), "010406", /empty/],
@@ -131,7 +131,7 @@ describe("workbooks that are refused leave nothing behind", () => {
     ["a checksum that does not fit", () => createZip([{ ...types, claimed: { crc32: 1 } }]), "010407", /not what it was/],
     ["a cell beyond the last row", () => farCell("A1048577"), "010407", /beyond row 1,048,576/],
     ["a cell beyond the last column", () => farCell("XFE1"), "010407", /column 16,384/],
-  ])("%s", async (_name, bytes, code, message) => {
+  ])("refuses %s", async (_name, bytes, code, message) => {
     const refused = await ingestRefusal(bytes(), xlsx);
     expect(refused).toMatchObject({ code, left: [] });
     expect(refused.message).toMatch(message);
@@ -153,7 +153,7 @@ describe("decompression bombs", () => {
         createZip([types, ...Array.from({ length: 8 }, (_, i) => ({ name: `xl/${i}.xml`, content: zeros.subarray(0, BOMB_BYTES / 8) }))]),
       "010413",
     ],
-  ])("%s are refused before they are unpacked", async (_name, make, code) => {
+  ])("refuses %s before unpacking them", async (_name, make, code) => {
     const bytes = make();
     expect(bytes.length).toBeLessThan(600 * 1024);
     const source = { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end + 1) };

@@ -1,24 +1,24 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 
-/** Bytes that can be read from any position, both ends inclusive: a file, or an object in a store. */
+/** Source of bytes that can be read at any position, both ends inclusive: a file, or an object in a store. */
 export interface ByteSource {
   size: number;
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** A member of a ZIP archive, as its central directory and its own header agree on. */
+/** Member of a ZIP archive whose central directory and own header agree. */
 export interface ZipEntry {
   name: string;
-  /** 0 stored, 8 deflated. */
+  /** Compression method: 0 stored, 8 deflated. */
   method: number;
   crc32: number;
-  /** Where its bytes start, how many they are, and how many they are said to unpack to. */
+  /** Offset of the member's bytes, their number, and their announced size after unpacking. */
   dataOffset: number;
   compressedSize: number;
   uncompressedSize: number;
 }
 
-/** Offsets and signatures are those of PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16. */
+/** Signatures and offsets follow PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16. */
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
 const MAX_COMMENT = 0xffff;
@@ -37,7 +37,10 @@ export function damagedWorkbook(what: string): InvalidInput {
   });
 }
 
-/** Lists the members of a ZIP archive. Throws InvalidInput when it is none, is damaged, or uses what workbooks do not. */
+/**
+ * Lists the members of a ZIP archive. Throws InvalidInput when the bytes are no archive, are damaged, or use a feature that
+ * workbooks do not.
+ */
 export async function readZipEntries(source: ByteSource): Promise<ZipEntry[]> {
   const { start, size, count } = await findCentralDirectory(source);
   if (count > MAX_ENTRIES || size > MAX_DIRECTORY_BYTES) throw damagedWorkbook("too many parts");
@@ -64,7 +67,10 @@ async function findCentralDirectory(source: ByteSource): Promise<{ start: number
   throw damagedWorkbook("no end");
 }
 
-/** The reader of workbooks believes the header before the bytes rather than the directory: they must not differ. */
+/**
+ * Reads a member's entry and checks that the directory and the member's own header agree. The reader of workbooks trusts the
+ * member's header instead of the directory.
+ */
 async function readEntry(source: ByteSource, directory: DataView, at: number): Promise<ZipEntry> {
   const compressedSize = directory.getUint32(at + 20, true);
   const offset = directory.getUint32(at + 42, true);

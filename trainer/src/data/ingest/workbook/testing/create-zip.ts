@@ -1,10 +1,10 @@
-/** Writes ZIP archives for tests, also ones that lie. */
+/** Writes ZIP archives for tests, including archives with false headers. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface ZipMember {
   name: string;
   content: Uint8Array;
-  /** What the headers say instead of the truth. */
+  /** Values that the headers state instead of the true ones. */
   claimed?: { unpacked?: number; crc32?: number };
 }
 
@@ -38,7 +38,7 @@ export function createZip(members: readonly ZipMember[]): Buffer {
   return Buffer.concat([...parts, list, end]);
 }
 
-/** The fields that both headers have, in the same order: version, flags, method, time, checksum, sizes, length of the name. */
+/** Writes the fields that both headers share, in the same order: version, flags, method, time, checksum, sizes, length of the name. */
 function writeMemberHeader(header: Buffer, at: number, member: { name: string; checksum: number; packed: number; unpacked: number }): void {
   header.writeUInt16LE(20, at);
   header.writeUInt16LE(8, at + 4);
