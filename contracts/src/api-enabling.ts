@@ -1,29 +1,32 @@
-/** When the open API of models may be enabled: rules that a manager's wish and automatic enabling have in common. */
+/** Rules for enabling the open API of a model. Managers' requests and automatic enabling share them. */
 import type { ModelInfo } from "./model-info.js";
 import type { DataCheck } from "./table.js";
 
 /**
- * What a manager says of the open APIs of an account's models. `disabled`: none answers, whichever of them are enabled.
- * With the others they answer, and a new model is enabled by a manager (`enabled`), as soon as it is trained (`all`), or
- * then if it is the first-ranked of its batch or was made by hand (`first`).
+ * Account settings for the open APIs of its models. With `disabled`, no API answers, even of an enabled model. With the other
+ * modes, the APIs of enabled models answer. They differ in when a new model is enabled: by a manager (`enabled`), as soon as it
+ * is trained (`all`), or once trained if it ranks first in its batch or was made by hand (`first`).
  */
 export const API_ENABLE_MODES = ["enabled", "all", "first", "disabled"] as const;
 
-/** Which of the models that are made together are enabled by themselves. */
+/** Models of a batch that are enabled automatically. */
 export const ENABLING_MODES = ["all", "first", "manual"] as const;
 export type EnablingMode = (typeof ENABLING_MODES)[number];
 
-/** Whether open APIs answer for an account of this mode. */
+/** Returns true if open APIs answer for an account with this mode. */
 export function apisEnabled(apiEnableMode: string): boolean {
   return apiEnableMode !== "disabled";
 }
 
-/** What becomes of an account's new models where nothing else is asked for. */
+/** Returns the enabling mode of an account's new models when the request names none. */
 export function enablingModeFor(apiEnableMode: string): EnablingMode {
   return apiEnableMode === "all" || apiEnableMode === "first" ? apiEnableMode : "manual";
 }
 
-/** Columns that the model uses and that the data check found to be empty from top to bottom. `columns`: those that its spec names. */
+/**
+ * Returns the columns that the model uses and that have no value in any row, according to the data check. `columns` are those
+ * that the model's spec names.
+ */
 export function usedEmptyColumns(
   columns: readonly string[] | undefined,
   info: Pick<ModelInfo, "inputs"> | undefined,
@@ -33,7 +36,7 @@ export function usedEmptyColumns(
   return (check?.check_table ?? []).filter(({ all_na, name }) => all_na && used.has(name)).map(({ name }) => name);
 }
 
-/** How many more may be enabled under a limit, of which -1 is none. */
+/** Returns how many more models may be enabled under a limit. A limit of -1 means no limit. */
 export function remainingQuota(limit: number, enabled: number): number {
   return limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - enabled);
 }

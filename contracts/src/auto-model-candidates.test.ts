@@ -5,13 +5,13 @@ import type { ModelType } from "./kinds/model.js";
 const labels = (mode: Parameters<typeof autoModelCandidates>[0]["mode"], type: ModelType, nrow = 1000) =>
   autoModelCandidates({ mode, clusters: [2, 3, 4] }, type, nrow).map(({ label }) => label);
 
-describe("what automatic training tries", () => {
-  test("for a response is every algorithm that has one, what is slow last, and boosting twice", () => {
+describe("automatic training", () => {
+  test("tries every algorithm that takes a response, slow ones last, and boosting twice", () => {
     const tried = labels("AUTO_REGRESSION", "CLASSIFICATION");
     expect(tried).toEqual(["XGB", "XGBPatient", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"]);
   });
 
-  test("with patience has settings that its algorithm takes, other than the defaults", () => {
+  test("the slow-learning variant has valid parameters that differ from the defaults", () => {
     const patient = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 1000).find(
       ({ label }) => label === "XGBPatient",
     );
@@ -27,7 +27,7 @@ describe("what automatic training tries", () => {
     ["for outliers are all detectors", labels("AUTO_OCC", "OCC"), ["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"]],
     ["for clusters is each number of them", labels("AUTO_CLUSTER", "CLUSTERING").slice(0, 4), ["GMM2", "GMM3", "GMM4", "kmeans2"]],
     ["for few rows are few clusters", labels("AUTO_CLUSTER", "CLUSTERING", 14), ["GMM2", "kmeans2", "SOM2"]],
-  ])("%s", (_what, tried, expected) => {
+  ])("chooses its candidates: %s", (_what, tried, expected) => {
     expect(tried).toEqual(expected);
   });
 });

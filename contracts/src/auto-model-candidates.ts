@@ -1,4 +1,4 @@
-/** What automatic training tries: pure rules that the API checks a request by and the operator acts on. */
+/** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
 import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
@@ -9,14 +9,17 @@ import type { TableColumn } from "./table.js";
 type Layers = ModelSpec["layers"];
 type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates">;
 
-/** Algorithms that train within a moment, for AUTO_MINIMUM. */
+/** Algorithms that train in moments, for AUTO_MINIMUM. */
 const FAST_ALGORITHMS: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
-/** For a response, and for outliers: what is usually among the best comes first, and what takes long last, as time may be short. Others follow. */
+/**
+ * Order for supervised learning and outlier detection. Algorithms that are usually among the best come first and slow ones last,
+ * as time may run out. Unlisted algorithms follow.
+ */
 const ALGORITHM_ORDER: readonly string[] = [
   ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];
-/** Boosting in many small steps, each on a part of rows and columns: slower than the defaults, and often better. */
+/** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 
 export interface AutoModelProblem {
@@ -25,10 +28,10 @@ export interface AutoModelProblem {
   message: string;
 }
 
-/** What edits have made of a column has not been counted. */
+/** Name and type of a column. The statistics are absent for a column that edits have changed. */
 export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
 
-/** The type of the models of a batch, or what is wrong with what was asked for. */
+/** Returns the type of the models of a batch, or the problem with the request. */
 export function autoModelType(
   wanted: AutoModelRequest,
   productType: ProductType,
@@ -61,20 +64,21 @@ function typeByMode({ mode, response, semilabel }: AutoModelRequest, productType
   return semilabel !== undefined || productType === "occ" ? "OCC" : "CLUSTERING";
 }
 
-/** Text is classes, and so is a number column of two values, such as 0 and 1. */
+/** Text is classified, and so is a numeric column with two values, such as 0 and 1. */
 function typeByColumn({ type, stats }: ColumnSummary): ModelType {
   return type === "s" || (stats !== undefined && stats.unique <= 2) ? "CLASSIFICATION" : "REGRESSION";
 }
 
 export interface AutoModelCandidate {
-  /** Short, for names: the algorithm, and what sets it apart from the others. */
+  /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
   label: string;
   layers: Layers;
 }
 
 /**
- * What is tried, in this order: all algorithms of the type (AUTO_MINIMUM: a few quick ones), those that find clusters
- * once for each number in `clusters` that `nrow` rows allow, and boosting once more with patience; for MANUAL what is given.
+ * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones). An
+ * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow. Boosting appears a
+ * second time with a low learning rate. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
@@ -105,7 +109,7 @@ function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] 
   return [...names].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The algorithms of the last layer, as letters and digits. */
+/** Returns the algorithms of the last layer, as letters and digits. */
 function labelOf(layers: Layers): string {
   return (layers.at(-1)?.nodes ?? []).map(({ algorithm }) => alphanumericOf(algorithm)).join("");
 }

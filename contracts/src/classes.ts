@@ -1,2 +1,2 @@
-/** Most classes that a classification may have. */
+/** Largest number of classes of a classification. */
 export const CLASS_LIMIT = 50;

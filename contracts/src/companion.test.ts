@@ -16,6 +16,6 @@ test.each<[string, string, boolean]>([
   ["a page without an origin", "null", false],
   ["nothing", "", false],
   ["a program in the browser", "javascript://localhost/", false],
-])("%s", (_who, origin, allowed) => {
+])("messages are exchanged only with allowed origins: %s", (_who, origin, allowed) => {
   expect(isCompanionOrigin(origin, NAMED)).toBe(allowed);
 });

@@ -1,9 +1,9 @@
-/** The handshake with a companion service, which opens the console in a window of its own and hands a model over (specification, section 4). */
+/** Handshake with a companion service, which opens the console in its own window and passes a model on (specification, section 4). */
 
 export const COMPANION_FLOWS = ["calculation", "optimization", "detection"] as const;
 export type CompanionFlow = (typeof COMPANION_FLOWS)[number];
 
-/** In the order in which they follow each other; `error` can follow each. */
+/** States in the order of the handshake. `error` can follow any state. */
 export const COMPANION_STATES = [
   "INIT",
   "NORMAL",
@@ -17,7 +17,10 @@ export const COMPANION_STATES = [
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Messages go to and come from these only: services on the same machine, at any port, and those that whoever runs the server named. */
+/**
+ * Returns true if the console exchanges messages with the origin: a service on the same machine at any port, or one that the
+ * server's configuration names.
+ */
 export function isCompanionOrigin(origin: string, named: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: parsed, protocol, hostname } = new URL(origin);

@@ -1,25 +1,25 @@
 import { ALGORITHMS, DEFAULT_ALGORITHM, ERRORS_BY_CODE, KIND_NAMES, KINDS, modelSpec, objectKey } from "./index.js";
 
 describe("algorithms", () => {
-  test.each(Object.entries(ALGORITHMS))("%s trains with its defaults, and explains each parameter", (_name, { params }) => {
+  test.each(Object.entries(ALGORITHMS))("%s parses its defaults and describes each parameter", (_name, { params }) => {
     const defaults = params.parse({});
     expect(Object.keys(defaults)).toEqual(Object.keys(params.shape));
     for (const [name, schema] of Object.entries(params.shape))
       expect([name, schema.description]).toEqual([name, expect.stringMatching(/\.$/)]);
   });
 
-  test.each(Object.entries(DEFAULT_ALGORITHM))("the default for %s can do it", (type, name) => {
+  test.each(Object.entries(DEFAULT_ALGORITHM))("the default algorithm for %s supports that type", (type, name) => {
     expect(ALGORITHMS[name].tasks).toContain(type);
   });
 });
 
 describe("error catalogue", () => {
-  test.each(Object.entries(ERRORS_BY_CODE))("%s is a refusal or a failure with words", (code, { status, message }) => {
+  test.each(Object.entries(ERRORS_BY_CODE))("%s has a 4xx or 5xx status and a message", (code, { status, message }) => {
     expect(code).toMatch(/^\d{6}$/);
     expect([status >= 400, status < 600, message.trim().length > 0]).toEqual([true, true, true]);
   });
 
-  test("has each code of the specification's ranges", () => {
+  test("contains each code of the specification's ranges", () => {
     for (const code of ["010101", "010102", "010201", "010301", "010601", "010602", "010603", "011101", "021401"])
       expect(ERRORS_BY_CODE).toHaveProperty(code);
     for (let i = 1; i <= 9; i++) expect(ERRORS_BY_CODE).toHaveProperty(`01040${i}`);
@@ -28,14 +28,14 @@ describe("error catalogue", () => {
 });
 
 describe("kinds", () => {
-  test.each(KIND_NAMES)("%s shows only columns that exist", (kind) => {
+  test.each(KIND_NAMES)("the printer columns of %s refer to existing fields", (kind) => {
     const known = new Set<string>();
     for (const part of ["spec", "status"] as const)
       for (const field of Object.keys(KINDS[kind][part].shape)) known.add(`.${part}.${field}`);
     for (const { jsonPath } of KINDS[kind].columns) expect(jsonPath.startsWith(".metadata.") || known.has(jsonPath)).toBe(true);
   });
 
-  test("a model's spec is filled with its defaults", () => {
+  test("parsing a model's spec fills in the defaults", () => {
     const spec = modelSpec.parse({
       displayName: "Oven",
       owner: "u1",
@@ -54,6 +54,6 @@ test.each([
   ["/a", false],
   ["a//b", false],
   ["a/b c", false],
-])("object key %j is valid: %s", (key, valid) => {
+])("object key %j has validity %s", (key, valid) => {
   expect(objectKey.safeParse(key).success).toBe(valid);
 });

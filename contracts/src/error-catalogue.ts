@@ -1,6 +1,6 @@
 /**
  * Every error of the product: its name in code, its code on the wire, the HTTP status, and the English text, which the console
- * translates by the code. A new error is one line here and one in each of the console's languages.
+ * translates by the code. To add an error, add one line here and one in each language of the console.
  */
 export const ERROR_CATALOGUE = {
   unknown: { code: "010101", status: 500, message: "Unknown Error" },

@@ -1,16 +1,16 @@
 /**
- * The errors that cross folders. Services and adapters throw these; the API maps them to a status and a catalogue
- * code, the operator to a condition (no retry) or to a retry.
+ * Errors that cross folder boundaries. Services and adapters throw them. The API maps each to a status and a catalogue code; the
+ * operator maps each to a condition without retry, or to a retry.
  */
 import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 
 export interface Problem {
-  /** Where in the input, as a JSON path without the dollar sign: `layers[0].nodes[1].algorithm`. */
+  /** Location in the input, as a JSON path without the dollar sign: `layers[0].nodes[1].algorithm`. */
   path: string;
   message: string;
 }
 
-/** The caller's fault: 4xx on the wire, a condition without retry in a reconciler. */
+/** The caller made an error: 4xx on the wire, a condition without retry in a reconciler. */
 export class InvalidInput extends Error {
   override name = "InvalidInput";
   readonly problems: Problem[];
@@ -24,7 +24,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** The named thing is not there (404). */
+/** The named object does not exist (404). */
 export class NotFound extends Error {
   override name = "NotFound";
   constructor(
@@ -35,22 +35,22 @@ export class NotFound extends Error {
   }
 }
 
-/** Somebody else wrote first: the version that the write was based on is no longer the present one (409). */
+/** Another writer was first: the version that the write is based on is not the current one (409). */
 export class Conflict extends Error {
   override name = "Conflict";
 }
 
-/** Create-only write of something that is there already (409). */
+/** A create-only write found an existing object (409). */
 export class AlreadyExists extends Error {
   override name = "AlreadyExists";
 }
 
-/** A watch was asked to go on from a version that is no longer kept (410): list again. */
+/** A watch cannot resume from a version that is no longer kept (410); the caller lists again. */
 export class Expired extends Error {
   override name = "Expired";
 }
 
-/** A write was longer than its stated limit, or its bytes did not match their digest. Nothing was kept. */
+/** A write exceeded its limit, or its bytes did not match their digest. The store keeps nothing. */
 export class RejectedBytes extends Error {
   override name = "RejectedBytes";
   constructor(
@@ -61,7 +61,10 @@ export class RejectedBytes extends Error {
   }
 }
 
-/** A store does not answer (503), databaseUnavailable for the remote database: nothing is wrong with the request. A write may or may not have been carried out. */
+/**
+ * A store does not respond (503); databaseUnavailable is for the remote database. The request itself is valid. A write may or may
+ * not have happened.
+ */
 export class Unavailable extends Error {
   override name = "Unavailable";
   readonly code: typeof ERRORS.serverUnavailable | typeof ERRORS.databaseUnavailable;

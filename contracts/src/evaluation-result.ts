@@ -1,11 +1,11 @@
-/** What an evaluation finds out about a model on test rows: written by the trainer, shown by the API. */
+/** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
 import { indicators } from "./kinds/model.js";
 import { predictionResult } from "./model-info.js";
 import { thresholdChoices } from "./threshold-choices.js";
 
 export const evaluationWarning = z.object({
-  /** What it is about, for translation. */
+  /** Kind of warning, for translation. */
   code: z.enum(["extra_column", "unseen_values", "outside_range", "target_missing", "unseen_class"]),
   column: z.string(),
   message: z.string(),
@@ -13,21 +13,21 @@ export const evaluationWarning = z.object({
 export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 
 export const modelEvaluation = z.object({
-  /** With the model's own threshold, where it has one. */
+  /** Figures with the model's own threshold, if it has one. */
   indicators,
-  /** Outlier detection: the model's thresholds by the limit on contamination, with the figures on the test rows. */
+  /** Outlier detection: the model's threshold for each limit on contamination, with the figures on the test rows. */
   choices: thresholdChoices.optional(),
-  /** Outlier detection: the model's own. */
+  /** Outlier detection: the model's own threshold. */
   threshold: z.number().optional(),
-  /** Rows that the figures come from. */
+  /** Number of rows behind the figures. */
   rows: z.int().min(0),
   warnings: z.array(evaluationWarning),
 });
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 
-/** The test rows in use, in their order: what they are, and what a model answers. Kept as an object for each model. */
+/** Test rows in use, in their order: actual values and the model's predictions. One stored object per model. */
 export const evaluationPredictions = z.object({
-  /** The response, or the semi-label (empty for unlabeled rows). Left out where there is neither. */
+  /** The response, or the semi-label (empty for unlabeled rows). Absent if the rows have neither. */
   actual: z.array(z.union([z.number(), z.string(), z.null()])).optional(),
   prediction: predictionResult,
 });

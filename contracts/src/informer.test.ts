@@ -22,7 +22,7 @@ function dataset(name: string, uid: string, resourceVersion: string): Resource<"
   };
 }
 
-/** A store whose answers the test gives: `present` is listed, `send` goes to the open watch, `fail` breaks it. */
+/** Fakes a store. The test sets `present` as the list, sends events to the open watch with `send`, and ends it with `end`. */
 function scriptedStore() {
   const state = { present: [] as Resource<"Dataset">[], listError: undefined as Error | undefined, lists: 0, watches: [] as string[] };
   let deliver: ((event: WatchEvent<"Dataset"> | Error | undefined) => void) | undefined;
@@ -74,7 +74,7 @@ function started(present: Resource<"Dataset">[] = []) {
   return { store, timers, informer, changes };
 }
 
-test("what was listed and what was watched can be found by name", async () => {
+test("objects from the list and from the watch can be found by name", async () => {
   const { store, informer, changes } = started([dataset("a", "1", "1")]);
   expect(informer.synced()).toBe(false);
   await flushPromises();
@@ -89,7 +89,7 @@ test("what was listed and what was watched can be found by name", async () => {
   await informer.stop();
 });
 
-test("an object that was deleted and made anew under its name is another one, even if its deletion was missed", async () => {
+test("an object recreated under its name is a new object, even if its deletion was missed", async () => {
   const { store, informer, changes } = started([dataset("a", "1", "1")]);
   await flushPromises();
   await store.send("ADDED", dataset("a", "2", "5"));
@@ -103,7 +103,7 @@ test.each([
   ["ends", undefined],
   ["fails", new Error("connection reset")],
   ["is too far behind", new Expired("too old")],
-])("when the watch %s, everything is listed again, and what was missed comes out", async (_how, error) => {
+])("when the watch %s, the informer lists again and reports missed changes", async (_how, error) => {
   const { store, timers, informer, changes } = started([dataset("a", "1", "1"), dataset("b", "2", "1"), dataset("c", "3", "1")]);
   await flushPromises();
   changes.length = 0;
@@ -117,7 +117,7 @@ test.each([
   await informer.stop();
 });
 
-test("an event that the watch lost comes out at the next resync", async () => {
+test("the next resync reports an event that the watch lost", async () => {
   const { store, timers, informer, changes } = started([dataset("a", "1", "1")]);
   await flushPromises();
   store.state.present = [dataset("a", "1", "2")];
@@ -128,14 +128,14 @@ test("an event that the watch lost comes out at the next resync", async () => {
   await informer.stop();
 });
 
-test("a store that is down is asked less and less often, and followed again within the cap when it is back", async () => {
+test("the informer backs off from a store that is down, and follows it again within the cap", async () => {
   const { store, timers, informer } = started();
   await flushPromises();
   store.state.listError = new Error("down");
   await store.end(new Error("down"));
   store.state.lists = 0;
   await timers.advance(60_000);
-  // After 1, 2, 4 and then every 8 s, each a fifth less at the most.
+  // Attempts follow after 1, 2, 4 and then every 8 s, each reduced by at most a fifth.
   expect(store.state.lists).toBeGreaterThanOrEqual(9);
   expect(store.state.lists).toBeLessThanOrEqual(12);
   store.state.listError = undefined;
@@ -145,7 +145,7 @@ test("a store that is down is asked less and less often, and followed again with
   await informer.stop();
 });
 
-test("a handler that throws hinders neither the others nor the watch", async () => {
+test("a handler that throws affects neither other handlers nor the watch", async () => {
   const { store, informer, changes } = started();
   informer.onChange(() => {
     throw new Error("handler");
@@ -157,7 +157,7 @@ test("a handler that throws hinders neither the others nor the watch", async () 
   await informer.stop();
 });
 
-test("stopping ends the watch and leaves no timer behind", async () => {
+test("stopping the informer ends the watch and leaves no timer behind", async () => {
   const { store, timers, informer } = started();
   await flushPromises();
   await informer.stop();

@@ -3,27 +3,27 @@ import type { ResourceStore } from "./ports/index.js";
 import { type Backoff, backoffMs, type Timers } from "./timers.js";
 
 export interface ResourceChange<K extends KindName> {
-  /** SYNC: nothing is known to have changed, but it is time to look again. */
+  /** SYNC: no known change; a periodic resync. */
   type: "ADDED" | "MODIFIED" | "DELETED" | "SYNC";
   resource: Resource<K>;
 }
 
-/** What is known of a kind's objects at the moment; it may lag behind the store. */
+/** Cached objects of a kind. The cache may lag behind the store. */
 export interface Lister<K extends KindName> {
   get(name: string): Resource<K> | undefined;
   list(): Resource<K>[];
 }
 
 export interface Informer<K extends KindName> extends Lister<K> {
-  /** An exception in a handler is logged. To be called before `start`. */
+  /** Registers a handler. Call it before `start`. An exception in a handler is logged. */
   onChange(handler: (change: ResourceChange<K>) => void): void;
   start(): void;
-  /** Whether a list has been seen since the start. */
+  /** Returns true once a list has succeeded since the start. */
   synced(): boolean;
   stop(): Promise<void>;
 }
 
-/** What loggers such as pino's have. */
+/** Interface of loggers such as pino's. */
 interface Logger {
   debug(about: object, message: string): void;
   warn(about: object, message: string): void;
@@ -35,19 +35,19 @@ export interface InformerDeps<K extends KindName> {
   resources: Pick<ResourceStore, "list" | "watch">;
   timers: Timers;
   logger: Logger;
-  /** The watch is ended and everything listed again after this time, so that a missed event is made good. */
+  /** Period after which the watch ends and the informer lists again, to recover missed events. */
   resyncMs?: number;
   backoff?: Backoff;
 }
 
 const RESYNC_MS = 5 * 60_000;
-/** A list and a watch each time: less than one request a second, and back within 30 s. */
+/** Each attempt is a list and a watch: fewer than one request a second, and recovery within 30 s. */
 const WATCH_BACKOFF: Backoff = { baseMs: 2_500, capMs: 10_000 };
 
-/** Lists, watches, and lists again whenever the watch ends or fails, for whatever reason. */
+/** Creates an informer that lists and watches. It lists again whenever the watch ends or fails, for any reason. */
 export function createInformer<K extends KindName>(deps: InformerDeps<K>): Informer<K> {
   const { kind, resources, timers, logger, resyncMs = RESYNC_MS, backoff = WATCH_BACKOFF } = deps;
-  // By UID: under its name, a deleted and recreated object would be taken for an updated one.
+  // Keyed by UID: keyed by name, a recreated object would look like an update of the deleted one.
   const byUid = new Map<string, Resource<K>>();
   const uidOf = new Map<string, string>();
   const handlers: ((change: ResourceChange<K>) => void)[] = [];
@@ -94,7 +94,7 @@ export function createInformer<K extends KindName>(deps: InformerDeps<K>): Infor
     return resourceVersion;
   }
 
-  /** Resolves when it is time to list again, after how many failures in a row. */
+  /** Resolves when it is time to list again, with the number of consecutive failures. */
   async function listAndWatch(failures: number): Promise<number> {
     const watching = new AbortController();
     const end = () => watching.abort();

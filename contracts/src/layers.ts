@@ -1,6 +1,9 @@
 import type { ModelType } from "./kinds/model.js";
 
-/** What algorithms of a layer may do: before the last one also look for outliers or clusters, for later layers to learn from. */
+/**
+ * Returns the model types that algorithms of a layer may have. Algorithms before the last layer may also detect outliers or find
+ * clusters, as inputs of later layers.
+ */
 export function modelTypesOfLayer(type: ModelType, last: boolean): ModelType[] {
   return last ? [type] : [...new Set<ModelType>([type, "OCC", "CLUSTERING"])];
 }

@@ -14,11 +14,11 @@ test.each<[string, { type: "RF" | "SP"; dueDate: string | null; duration: number
   ["a subscription without warning, after", { ...subscription, duration: 0 }, DUE, "expired"],
   ["what was bought for good, after a date", { ...subscription, type: "RF" }, "2034-01-01T00:00:00Z", "normal"],
   ["what was bought for good", { type: "RF", dueDate: null, duration: 30 }, DUE, "normal"],
-])("%s is in its stage", (_case, contract, now, stage) => {
+])("%s has its licence stage", (_case, contract, now, stage) => {
   expect(licenceStage(contract, Date.parse(now))).toBe(stage);
 });
 
-test("days are left of a subscription only", () => {
+test("only a subscription has days until it is due", () => {
   const now = Date.parse("2024-05-30T12:00:00Z");
   expect([daysUntilDue(subscription, now), daysUntilDue({ ...subscription, type: "RF" }, now)]).toEqual([1.5, undefined]);
 });

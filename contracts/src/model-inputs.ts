@@ -3,10 +3,10 @@ import type { ColumnType } from "./kinds/dataset.js";
 import type { ModelInput } from "./model-info.js";
 
 const COLUMN_TYPE_NAMES = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
-/** Names that are told; of more it is told how many. */
+/** Largest number of column names in a message; it states the number of the others. */
 const MAX_LISTED_COLUMNS = 10;
 
-/** One problem for all columns that a table lacks, so that a table that is another one altogether is told in one breath; at most one. */
+/** Returns at most one problem, which names all missing columns, so that an unrelated table gives one message. */
 export function missingColumnProblems(names: readonly string[]): Problem[] {
   const [only] = names;
   if (only === undefined) return [];
@@ -23,7 +23,7 @@ export function columnTypeProblem(name: string, found: ColumnType, wanted: Colum
   };
 }
 
-/** Why rows with these columns cannot be given to a model. */
+/** Returns the problems that prevent a model from using rows with these columns. */
 export function modelInputProblems(
   inputs: readonly Pick<ModelInput, "name" | "type">[],
   columns: ReadonlyMap<string, { type: ColumnType }>,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { displayName, displayNameFromFile } from "./names.js";
 
-describe("a display name", () => {
+describe("display name", () => {
   test.each([
     ["a letter and digits", "Oven42", true],
     ["blanks around it, which are trimmed", "  Oven42 ", true],
@@ -12,7 +12,7 @@ describe("a display name", () => {
     ["blanks only", "   ", false],
     ["64 characters", "a".repeat(64), true],
     ["65 characters", "a".repeat(65), false],
-  ])("with %s: %j is valid: %s", (_title, name, valid) => {
+  ])("display name with %s: %j has validity %s", (_title, name, valid) => {
     expect(displayName.safeParse(name).success).toBe(valid);
   });
 
@@ -20,11 +20,11 @@ describe("a display name", () => {
     ["characters that it may not have", "Oven-42", "Content contains illegal characters"],
     ["nothing but blanks", "   ", "Must not be blank"],
     ["too many characters", "a".repeat(65), "Must have at most 64 characters"],
-  ])("with %s is told what is wrong with it", (_title, name, told) => {
+  ])("a display name with %s gets a message about it", (_title, name, told) => {
     expect(displayName.safeParse(name).error?.issues[0]?.message).toContain(told);
   });
 
-  test("is made of any file name, and always valid", () => {
+  test("any file name becomes a valid display name", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (fileName) => displayName.safeParse(displayNameFromFile(fileName)).success));
     expect(displayNameFromFile("2024 oven-run.csv")).toBe("Data2024ovenrun");
     expect(displayNameFromFile("cars.json.csv")).toBe("carsjson");

@@ -1,4 +1,4 @@
-/** The search for the settings that make a model's prediction largest, smallest, or nearest to a value. */
+/** Search for settings that make a model's prediction largest, smallest, or closest to a value. */
 import { z } from "zod";
 
 const column = z.string().min(1).max(512);
@@ -43,7 +43,7 @@ export const linearConstraint = z
   .describe("A linear rule that the settings keep.");
 export type LinearConstraint = z.infer<typeof linearConstraint>;
 
-/** Inputs that are not named move within their range in training. */
+/** Unlisted inputs vary over their range in training. */
 export const optimizationRequest = z
   .object({
     target: optimizationGoal,
@@ -57,21 +57,21 @@ export type OptimizationRequest = z.infer<typeof optimizationRequest>;
 
 export const optimizationResult = z.object({
   target: optimizationGoal,
-  /** Best first; each differs clearly from those before it. */
+  /** Best first. Each solution differs clearly from earlier ones. */
   solutions: z.array(
     z.object({
       settings: z.record(z.string(), z.number()),
       prediction: z.number(),
       /**
-       * How far the settings lie from what the model learned from: the root mean square over the inputs of the distance
-       * to the range in training, in parts of that range; 0 within it.
+       * Distance of the settings from the training data: the root mean square over the inputs of the distance to the range in
+       * training, as a fraction of that range. It is 0 within the range.
        */
       outside_by: z.number().min(0),
-      /** Inputs beyond their range in training. */
+      /** Inputs outside their range in training. */
       outside: z.array(z.string()),
     }),
   ),
-  /** Settings that the model was asked about. */
+  /** Number of settings that the search evaluated. */
   evaluations: z.int(),
 });
 export type OptimizationResult = z.infer<typeof optimizationResult>;

@@ -1,9 +1,9 @@
-/** What a profiling report tells of a table; kept as an object, shown by the API as one page. */
+/** Profiling report of a table. It is a stored object, which the API shows as one page. */
 import { z } from "zod";
 import { columnType, samplingMethod } from "./kinds/dataset.js";
 import { columnFlag } from "./table.js";
 
-/** Columns that are told of one by one; of further ones the report has a line each. */
+/** Largest number of columns with a section of their own. Each further column has one line. */
 export const MAX_DETAILED_COLUMNS = 200;
 
 const count = z.int().min(0);
@@ -13,7 +13,7 @@ const histogram = z.object({
   from: z.number(),
   to: z.number(),
   counts: z.array(count).max(40),
-  /** Values that lie outside, where a few far ones would leave nothing to be seen of the others. */
+  /** Values outside the range of the bins. The bins leave out distant values that would hide the shape of the rest. */
   below: count,
   above: count,
 });
@@ -23,16 +23,16 @@ const frequencies = z.array(z.object({ value: z.string(), count }));
 
 export const numericProfile = z.object({
   mean: z.number(),
-  /** Null with a single value. */
+  /** Null if there is only one value. */
   std: z.number().nullable(),
-  /** Adjusted Fisher-Pearson skewness and excess kurtosis; null where all values are alike, or too few. */
+  /** Adjusted Fisher-Pearson skewness and excess kurtosis. Null if all values are equal or there are too few. */
   skewness: z.number().nullable(),
   kurtosis: z.number().nullable(),
   /** 0, 5, 25, 50, 75, 95 and 100 %. */
   quantiles: z.array(z.number()).length(7),
   zeros: count,
   negatives: count,
-  /** Further than 1.5 interquartile ranges from the quartiles (Tukey 1977); null where the quartiles are alike. */
+  /** Values more than 1.5 interquartile ranges outside the quartiles (Tukey 1977). Null if the quartiles are equal. */
   outliers: count.nullable(),
   integer: z.boolean(),
   bins: histogram,
@@ -40,16 +40,16 @@ export const numericProfile = z.object({
 export type NumericProfile = z.infer<typeof numericProfile>;
 
 export const textProfile = z.object({
-  /** Most frequent values, cut off where they are long. */
+  /** Most frequent values; long ones are truncated. */
   top: frequencies,
-  /** Values that occur once. */
+  /** Number of values that occur once. */
   once: count,
   /** In characters. */
   lengths: z.object({ min: count, mean: z.number(), max: count, bins: histogram }),
-  /** Values with blanks at an end, and values that differ from another one in case or in such blanks alone. */
+  /** Values with leading or trailing blanks, and values that differ from another only in case or in such blanks. */
   padded: count,
   variants: count,
-  /** Of columns that hold sentences. */
+  /** For columns of sentences. */
   words: frequencies,
 });
 export type TextProfile = z.infer<typeof textProfile>;
@@ -59,11 +59,11 @@ export const datetimeProfile = z.object({
   from: z.number(),
   to: z.number(),
   bins: histogram,
-  /** Of the steps between the sorted different times; null with a single time. */
+  /** Intervals between the sorted distinct times. Null if there is only one time. */
   steps: z.object({ median: z.number(), longest: z.number(), longestFrom: z.number(), regular: z.boolean() }).nullable(),
-  /** Values that stand there already. */
+  /** Number of values that repeat an earlier one. */
   repeated: count,
-  /** By the dataset's clock: months from January, weekdays from Monday, hours from midnight. */
+  /** Counts in the dataset's time zone: months from January, weekdays from Monday, hours from midnight. */
   months: z.array(count).length(12),
   weekdays: z.array(count).length(7),
   hours: z.array(count).length(24),
@@ -77,7 +77,7 @@ export const columnProfile = z.object({
   distinct: count,
   quality: share,
   flags: z.array(columnFlag),
-  /** Share of missing values in stretches of the rows, from the first to the last. Empty where nothing is missing. */
+  /** Share of missing values in successive stretches of the rows. Empty if no value is missing. */
   missingAlong: z.array(share),
   numbers: numericProfile.optional(),
   texts: textProfile.optional(),
@@ -88,18 +88,18 @@ export type ColumnProfile = z.infer<typeof columnProfile>;
 export const association = z.object({
   a: z.string(),
   b: z.string(),
-  /** spearman: both numbers, -1 to 1. cramers_v: both text, 0 to 1. eta: text and a number, 0 to 1. */
+  /** spearman: two numeric columns, -1 to 1. cramers_v: two text columns, 0 to 1. eta: a text and a numeric column, 0 to 1. */
   measure: z.enum(["spearman", "cramers_v", "eta"]),
   value: z.number().min(-1).max(1),
-  /** Of numbers only. */
+  /** For two numeric columns only. */
   pearson: z.number().min(-1).max(1).nullable(),
-  /** Rows with both values. */
+  /** Number of rows with both values. */
   rows: count,
 });
 export type Association = z.infer<typeof association>;
 
 export const profileWarning = z.object({
-  /** A flag of the data check, or what only the report looks at. */
+  /** A flag of the data check, or a finding of the report alone. */
   about: z.union([
     columnFlag,
     z.enum([
@@ -117,7 +117,7 @@ export const profileWarning = z.object({
     ]),
   ]),
   columns: z.array(z.string()),
-  /** Rows or values, a share, or a measure: what the warning is about. */
+  /** Number of rows or values, a share, or a measure, according to the warning. */
   figure: z.number().nullable(),
 });
 export type ProfileWarning = z.infer<typeof profileWarning>;
@@ -127,20 +127,20 @@ export const tableProfile = z.object({
   totalRows: count,
   sampling: samplingMethod,
   timezone: z.string(),
-  /** Kinds of the steps that were carried out first, in order; null where the rows are those of the file. */
+  /** Kinds of the edit steps that ran first, in order. Null if the rows are those of the file. */
   steps: z.array(z.string()).nullable(),
   finishedAt: z.iso.datetime(),
   duplicateRows: count,
-  /** Rows without any missing value. */
+  /** Number of rows without a missing value. */
   completeRows: count,
   columns: z.array(columnProfile),
-  /** Sets of columns that are missing together, most frequent first. */
+  /** Sets of columns with values missing in the same rows, most frequent first. */
   missingTogether: z.array(z.object({ columns: z.array(z.string()), rows: count })),
-  /** Pearson's coefficient of each pair of some columns, null where there is none. */
+  /** Pearson's coefficient of each pair of selected columns; null if undefined. */
   correlations: z.object({ columns: z.array(z.string()), matrix: z.array(z.array(z.number().nullable())) }),
   /** Strongest first. */
   associations: z.array(association),
-  /** Rows that these were worked out on. */
+  /** Number of rows behind the associations. */
   associatedRows: count,
   warnings: z.array(profileWarning),
 });

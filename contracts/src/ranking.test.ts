@@ -26,13 +26,13 @@ test.each<[string, ModelType, Indicators, Indicators]>([
     { true_positive: null, silhouette_score: 0.3, contamination: 0.1 },
   ],
   ["that has a figure at all", "REGRESSION", { RMSE: 9 }, { RMSE: null }],
-])("better is the model %s", (_which, type, better, worse) => {
+])("ranks the model %s above another", (_which, type, better, worse) => {
   expect(compareIndicators(type, better, worse)).toBeLessThan(0);
   expect(compareIndicators(type, worse, better)).toBeGreaterThan(0);
   expect(compareIndicators(type, better, { ...better })).toBe(0);
 });
 
-describe("of several classifiers", () => {
+describe("ranking of several classifiers", () => {
   const RANDOM_FOREST = { Accuracy: 0.7, log_loss: 0.68 };
   const BOOSTED = { Accuracy: 0.72, log_loss: 0.7 };
   const BAYES = { Accuracy: 0.6, log_loss: 0.5 };
@@ -42,18 +42,18 @@ describe("of several classifiers", () => {
     ["few rows cannot tell two apart: the surer of them comes first", 240, [RANDOM_FOREST, BOOSTED, BAYES]],
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
-  ])("%s", (_which, heldOutRows, ranked) => {
+  ])("orders classifiers by held-out rows: %s", (_which, heldOutRows, ranked) => {
     expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }))).toEqual(ranked);
   });
 
-  test("one without a log loss is not surer than another", () => {
+  test("a classifier without a log loss does not precede the most accurate one", () => {
     const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
     expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }))[0]).toBe(BOOSTED);
     expect(rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }))).toEqual(models.slice(1));
   });
 });
 
-test("models of other types follow their first figure alone, however few the rows", () => {
+test("models of other types are ranked by their first figure alone, however few the rows", () => {
   const models: Indicators[] = [
     { RMSE: 2, log_loss: 0 },
     { RMSE: 1, log_loss: 9 },

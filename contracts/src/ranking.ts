@@ -1,4 +1,4 @@
-/** Which of several models of one type is better (specification, section 3: default ranking indicators). */
+/** Comparison of models of one type (specification, section 3: default ranking indicators). */
 import type { IndicatorName, Indicators, ModelType } from "./kinds/model.js";
 
 interface RankingCriterion {
@@ -7,8 +7,8 @@ interface RankingCriterion {
 }
 
 /**
- * The figures that models of a type are compared by, the first one first; `labelled`: known anomalies are marked. Few held-out
- * rows give many classifiers the same Accuracy: among those the surer one is better, by a proper score (Gneiting and Raftery 2007).
+ * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Few
+ * held-out rows give many classifiers the same Accuracy; log loss, a proper score, then decides (Gneiting and Raftery 2007).
  */
 export function rankingCriteria(type: ModelType, labelled = false): RankingCriterion[] {
   if (type === "REGRESSION") return [{ indicator: "RMSE", best: "lowest" }];
@@ -26,7 +26,10 @@ export function rankingCriteria(type: ModelType, labelled = false): RankingCrite
   ];
 }
 
-/** Negative when `a` is better than `b`, positive when it is worse, 0 when there is nothing to choose. A figure that is missing is worse than any. */
+/**
+ * Returns a negative number if `a` is better than `b`, a positive one if it is worse, and 0 if they are equal. A missing figure
+ * is worse than any other.
+ */
 export function compareIndicators(type: ModelType, a: Indicators, b: Indicators): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
   for (const { indicator, best } of rankingCriteria(type, labelled)) {
@@ -42,14 +45,14 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators)
 
 export interface HeldOutMetrics {
   indicators: Indicators;
-  /** On how many rows the indicators rest; 0 where that is not known. */
+  /** Number of held-out rows behind the indicators; 0 if unknown. */
   heldOutRows: number;
 }
 
 /**
- * Several models, the best first. Of classifiers whose Accuracy is within one standard error of the highest, which so few
- * held-out rows cannot tell apart, the surest comes first: the one with the lowest log loss. All others follow by their
- * indicators (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
+ * Returns the models sorted, the best first. Few held-out rows cannot distinguish classifiers whose Accuracy is within one
+ * standard error of the highest. Of those, the one with the lowest log loss comes first. All others follow by their indicators
+ * (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
  */
 export function rankModels<T>(type: ModelType, models: readonly T[], judged: (model: T) => HeldOutMetrics): T[] {
   const of = (model: T) => judged(model).indicators;

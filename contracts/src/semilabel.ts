@@ -2,18 +2,18 @@ import type { ColumnType } from "./kinds/dataset.js";
 import type { ColumnStats } from "./table.js";
 
 /**
- * Known anomalies, and as many unlabeled rows, that a semi-labeled column has to have: one of each for every fold, since the
- * threshold is chosen on four fifths of the rows and judged on the last.
+ * Smallest number of known anomalies in a semi-labeled column, and of unlabeled rows. Every fold needs one of each, since the
+ * threshold is chosen on four fifths of the rows and evaluated on the last.
  */
 export const MIN_SEMILABELS = 5;
 
 interface SemilabelColumn {
   type: ColumnType;
-  /** Left out where the rows are not counted yet. */
+  /** Absent until the rows are counted. */
   stats?: Pick<ColumnStats, "missing" | "unique" | "top">;
 }
 
-/** Why a column cannot mark known anomalies, and what to do; undefined where it can. */
+/** Returns why a column cannot mark known anomalies and what to do, or undefined if it can. */
 export function semilabelProblem({ type, stats }: SemilabelColumn): string | undefined {
   if (type !== "s") return "The semi-labeled column must be text: change its type in the dataset";
   if (!stats) return undefined;
@@ -23,7 +23,10 @@ export function semilabelProblem({ type, stats }: SemilabelColumn): string | und
   return undefined;
 }
 
-/** Exact where every value of the column is counted, which is so where there are few; more than enough else. */
+/**
+ * Returns the number of labeled rows. It is exact if every distinct value is counted, which holds for few values; otherwise it is
+ * infinite.
+ */
 function countLabeledRows({ top, unique }: Pick<ColumnStats, "unique" | "top">): number {
   if (unique > top.length) return Number.POSITIVE_INFINITY;
   return top.reduce((sum, { count }) => sum + count, 0);

@@ -15,7 +15,7 @@ test.each<[string, Parameters<typeof isMarkedDeleted>[0], boolean]>([
   ["what somebody deleted", marked, true],
   ["what is deleted for good", { metadata: { deletionTimestamp: AT } }, true],
   ["a mark that is no time", { metadata: { annotations: { [DELETED_AT_ANNOTATION]: "yes" } } }, false],
-])("%s: gone or not", (_case, object, gone) => expect(isMarkedDeleted(object)).toBe(gone));
+])("isMarkedDeleted recognises %s", (_case, object, gone) => expect(isMarkedDeleted(object)).toBe(gone));
 
 test("a deletion can be undone for a day", () => {
   expect(restoreTimeLeft(marked, Date.parse(AT) + 1000)).toBe(RESTORE_WINDOW_MS - 1000);

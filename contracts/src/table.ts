@@ -1,4 +1,4 @@
-/** What the ingest step finds out about a table; kept as a document, shown by the API and the console. */
+/** Description of a table by the ingest step. It is a document that the API and the console show. */
 import { z } from "zod";
 import { columnType } from "./kinds/dataset.js";
 import { textEncoding } from "./kinds/source.js";
@@ -6,18 +6,18 @@ import { textEncoding } from "./kinds/source.js";
 export const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),
   unique: z.int().min(0).describe("Distinct values, not counting missing ones."),
-  /** Numbers; for dates milliseconds since the epoch. */
+  /** Numbers; dates in milliseconds since the epoch. */
   min: z.number().nullable(),
   max: z.number().nullable(),
   mean: z.number().nullable(),
   std: z.number().nullable(),
   /** 0, 25, 50, 75 and 100 %. */
   quantiles: z.array(z.number()).max(5),
-  /** Counts in equally wide bins between min and max (n and d), at most 24. */
+  /** Counts in bins of equal width between min and max (n and d), at most 24. */
   histogram: z.array(z.int()).max(24),
   /** Most frequent values of a text column, at most 50, most frequent first. */
   top: z.array(z.object({ value: z.string(), count: z.int() })).max(50),
-  /** Whether every number is whole. */
+  /** True if every number is whole. */
   integer: z.boolean(),
 });
 export type ColumnStats = z.infer<typeof columnStats>;
@@ -27,7 +27,7 @@ export const tableColumn = z.object({
   uid: z.string(),
   name: z.string(),
   label: z.string(),
-  /** Type in use, and the type found in the file before any override. */
+  /** Type in use, and the type detected in the file before any override. */
   type: columnType,
   originalType: columnType,
   colIndex: z.int().min(0),
@@ -40,14 +40,14 @@ export const tableDescription = z.object({
   columns: z.array(tableColumn),
   nrow: z.int().min(0).describe("Rows in use, after sampling."),
   totalRows: z.int().min(0).describe("Rows in the file."),
-  /** How the file was read. Null where the format has no such thing. */
+  /** Settings used to read the file. Null if the format has no such setting. */
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
 });
 export type TableDescription = z.infer<typeof tableDescription>;
 
-/** Why a column should be looked at before it is used. */
+/** Reasons to inspect a column before using it. */
 export const columnFlag = z.enum([
   "all_equal",
   "mass_na",

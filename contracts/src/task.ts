@@ -1,7 +1,7 @@
 /**
- * The task document: all that a trainer needs to know, written by the operator before it launches the job of the same
- * name. The trainer writes objects under `{outputPrefix}/{attempt}/` and publishes its result by one compare-and-set on
- * this document; whoever comes second finds a result and loses cleanly.
+ * The task document contains everything that a trainer needs. The operator writes it before it launches the job of the same name.
+ * The trainer writes objects under `{outputPrefix}/{attempt}/` and publishes its result by one compare-and-set on this document.
+ * A second trainer finds the result and stops without an error.
  */
 import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
@@ -12,7 +12,7 @@ import { sourceFile } from "./kinds/source.js";
 import { optimizationRequest } from "./optimization.js";
 import { tableDescription } from "./table.js";
 
-/** Parses the file, samples, writes Parquet and the table's description. */
+/** Parses the file, samples rows, and writes Parquet and the table's description. */
 export const ingestTask = z.object({
   kind: z.literal("ingest"),
   source: sourceFile,
@@ -20,29 +20,29 @@ export const ingestTask = z.object({
   productType: datasetSpec.shape.productType,
   sampling: datasetSpec.shape.sampling,
   columns: datasetSpec.shape.columns,
-  /** Test data: what is said of columns that the file lacks is passed over, since the evaluation tells which are missing. */
+  /** Test data: overrides of columns that the file lacks are ignored, since the evaluation reports missing columns. */
   columnsMayLack: z.boolean().optional(),
-  /** Do what a check does, too: a job of its own would begin by opening the table again. */
+  /** Also runs the data check. A separate job would have to open the table again. */
   check: z.boolean().optional(),
-  /** sample: of a long file, the rows of a random sample are enough if such a one is in use; all rows are asked for after that. */
+  /** sample: for a long file with a random sample in use, the rows of that sample suffice; a later task requests all rows. */
   rows: z.enum(["sample", "all"]).optional(),
 });
 
-/** Looks for trouble in the columns of an ingested table. */
+/** Looks for problems in the columns of an ingested table. */
 export const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
 
-/** Describes the rows in use, or what the dataset's edit history makes of them, for people. */
+/** Makes a profiling report of the rows in use, or of the rows after the dataset's edit history. */
 export const profileTask = z.object({
   kind: z.literal("profile"),
   table: objectKey,
-  /** Of the file. */
+  /** Rows in the file. */
   totalRows: z.int().min(0),
   sampling: samplingMethod,
-  /** IANA zone: what a day is. */
+  /** IANA time zone that defines days. */
   timezone: z.string(),
-  /** Steps that are carried out on the rows first. */
+  /** Edit steps to apply to the rows first. */
   extraction: editStepsRef.optional(),
-  /** Another request is another task. */
+  /** A different request makes a different task. */
   request: z.string(),
 });
 
@@ -51,9 +51,9 @@ export const trainTask = z.object({
   kind: z.literal("train"),
   table: objectKey,
   tableDocument: z.string(),
-  /** The rows in use: the model learns from these. */
+  /** The model trains on the rows in use. */
   sampling: samplingMethod,
-  /** The dataset's IANA time zone: of times without an offset in what the model is asked. */
+  /** The dataset's IANA time zone, for times without an offset in prediction requests. */
   timezone: z.string(),
   model: modelSpec.pick({
     type: true,
@@ -71,7 +71,7 @@ export const trainTask = z.object({
   threads: z.int().min(1),
 });
 
-/** Predicts rows: those of a table, or a list of records. */
+/** Predicts the rows of a table, or a list of records. */
 export const predictTask = z.object({
   kind: z.literal("predict"),
   model: objectKey,
@@ -80,7 +80,7 @@ export const predictTask = z.object({
       table: objectKey,
       tableDocument: z.string(),
       sampling: samplingMethod,
-      /** Steps that are carried out on the rows first, and the IANA zone of the dataset's days. */
+      /** Edit steps to apply to the rows first, and the IANA time zone that defines the dataset's days. */
       extraction: z.object({ id: editStepsRef, timezone: z.string() }).optional(),
     }),
     z.object({ records: objectKey }),
@@ -96,19 +96,19 @@ export const evaluateTask = z.object({
   table: objectKey,
   tableDocument: z.string(),
   sampling: samplingMethod,
-  /** IANA zone of times without an offset. */
+  /** IANA time zone of times without an offset. */
   timezone: z.string(),
-  /** Steps that the test rows go through before the models see them. */
+  /** Edit steps to apply to the test rows before prediction. */
   extraction: editStepsRef.optional(),
-  /** Describes the columns that the models were trained with. */
+  /** Document that describes the columns that the models were trained with. */
   trainingDocument: z.string(),
   models: z.array(
     z.object({
       name: z.string(),
       artifact: objectKey,
-      /** Document with what the model tells: its thresholds. */
+      /** Document with the model's description, which has its thresholds. */
       info: z.string(),
-      /** Column of the test rows that is predicted, or that marks known anomalies. */
+      /** Column of the test rows that contains the response or marks known anomalies. */
       actual: z.string().optional(),
       timeSeries: modelSpec.shape.timeSeries,
     }),
@@ -131,15 +131,15 @@ const storedObject = z.object({ key: objectKey, sha256, size: z.int().min(0) });
 
 const checkOutput = z.object({ document: z.string(), naAlert: z.boolean(), flaggedColumns: z.int() });
 
-/** What each kind of task puts out. Documents are referred to by their id. */
+/** Outputs of each kind of task. They refer to documents by id. */
 export const taskOutputs = {
   ingest: z.object({
     table: storedObject,
     document: z.string(),
     summary: tableDescription.pick({ nrow: true, totalRows: true }).extend({ columnCount: z.int() }),
-    /** Whether the table holds the rows of the sample and no others. */
+    /** True if the table contains only the rows of the sample. */
     sampled: z.boolean().optional(),
-    /** If it was asked for. */
+    /** Present if requested. */
     check: checkOutput.optional(),
   }),
   check: checkOutput,
@@ -151,12 +151,12 @@ export const taskOutputs = {
     indicators,
     trainIndicators: indicators,
     baseline: indicators,
-    /** Of trainings by a program of before this field: 0. */
+    /** 0 in results of a program older than this field. */
     heldOutRows: z.int().min(0).default(0),
   }),
-  /** A line for each model, in the order asked: figures, or why there are none. */
+  /** One entry per model, in the requested order: its figures, or why there are none. */
   evaluate: z.object({ document: z.string(), models: z.array(evaluationModelStatus.omit({ fingerprint: true, document: true })) }),
-  /** `rows`: rows predicted, or settings found. */
+  /** `rows`: the number of rows predicted, or of settings found. */
   predict: z.object({ result: storedObject, rows: z.int().min(0) }),
   optimize: z.object({ result: storedObject, rows: z.int().min(0) }),
 } satisfies Record<TaskKind, z.ZodType>;
@@ -168,7 +168,7 @@ export const taskResult = z.discriminatedUnion("status", [
     status: z.literal("fail"),
     attempt: z.string(),
     finishedAt: z.iso.datetime(),
-    /** The user's fault: a code of the catalogue, never retried. Platform faults publish no result: the job just fails. */
+    /** A user error: a code of the catalogue, never retried. After a platform error the job fails without a result. */
     reason: z.string(),
     message: z.string(),
     detail: z.array(z.object({ path: z.string(), message: z.string() })),
@@ -184,7 +184,7 @@ export const taskDocument = z.object({
   resourceName: z.string(),
   resourceUid: z.string(),
   input: taskInput,
-  /** Objects go under here, in a folder for each attempt. */
+  /** Prefix of the task's objects, with a folder for each attempt. */
   outputPrefix: objectKey,
   createdAt: z.iso.datetime(),
   result: taskResult.optional(),

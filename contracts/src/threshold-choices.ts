@@ -1,9 +1,9 @@
-/** Outlier detection: which threshold a model takes for a limit on contamination (max_fpr), and the figures that go with it. */
+/** Outlier detection: the threshold for each limit on contamination (max_fpr), with the figures for that threshold. */
 import { z } from "zod";
 import { indicators } from "./kinds/model.js";
 
 export const thresholdChoice = z.object({
-  /** Smallest limit for which this is the choice; it is up to the next one's. */
+  /** Smallest limit to which this choice applies. It applies up to the limit of the next choice. */
   max_fpr: z.number().min(0).max(1),
   /** Rows with a higher score are anomalies. */
   threshold: z.number(),
@@ -12,10 +12,10 @@ export const thresholdChoice = z.object({
 });
 export type ThresholdChoice = z.infer<typeof thresholdChoice>;
 
-/** Ascending in max_fpr, the first for 0. */
+/** Ascending in max_fpr; the first is for 0. */
 export const thresholdChoices = z.array(thresholdChoice);
 
-/** The choice for a limit, without fitting anything; undefined when there are none. */
+/** Returns the choice for a limit without fitting, or undefined if there are no choices. */
 export function thresholdChoiceFor(choices: readonly ThresholdChoice[], maxFpr: number): ThresholdChoice | undefined {
   return choices.findLast(({ max_fpr }) => max_fpr <= maxFpr);
 }

@@ -1,21 +1,21 @@
-/** What a time series model tells and answers besides what every regression does. */
+/** Additional description and predictions of a time series model, beyond those of every regression. */
 import { z } from "zod";
 import { indicators } from "./kinds/model.js";
 
-/** What lies between one period and the next. Days, weekdays (Monday to Friday) and months are those of the dataset's time zone. */
+/** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
 export const seriesPeriod = z.object({
   unit: z.enum(["second", "day", "weekday", "month"]),
-  /** Units in a period; seconds may have a fraction. */
+  /** Number of units in a period; seconds may have a fraction. */
   size: z.number().positive(),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
 
-/** Name of the input that holds a column's value `k` periods before the one that is predicted. */
+/** Returns the name of the input that contains a column's value `k` periods before the predicted one. */
 export function lagName(column: string, k: number): string {
   return `${column}_lag_${k}`;
 }
 
-/** One future period. Without an interval where too few held-out rows reach so far ahead. */
+/** One future period. It has no interval if too few held-out rows reach so far ahead. */
 export const forecastStep = z.object({
   /** Periods ahead, from 1. */
   step: z.int().min(1),
@@ -25,18 +25,21 @@ export const forecastStep = z.object({
 });
 export type ForecastStep = z.infer<typeof forecastStep>;
 
-/** Errors on held-out rows when so many periods ahead are predicted one after the other. */
+/** Errors on held-out rows at this number of periods ahead, predicted one after the other. */
 export const forecastError = z.object({
   step: z.int().min(1),
-  /** Forecasts that were compared with what came. */
+  /** Number of forecasts compared with actual values. */
   rows: z.int().min(0),
   RMSE: z.number().nullable(),
   MAE: z.number().nullable(),
-  /** RMSE of the last known value as the forecast. */
+  /** RMSE of a forecast that repeats the last known value. */
   naive_RMSE: z.number().nullable(),
-  /** Half the width of the interval, in the response's unit; null with too few rows. */
+  /** Half the width of the interval, in the response's unit. Null with too few rows. */
   half_width: z.number().nullable(),
-  /** Share of the later half of these rows that lay in an interval made from the earlier half; null with too few rows. */
+  /**
+   * Measured coverage: share of the later half of these rows that lie in an interval computed from the earlier half. Null with
+   * too few rows.
+   */
   coverage: z.number().nullable(),
 });
 export type ForecastError = z.infer<typeof forecastError>;
@@ -46,13 +49,13 @@ export const seriesForecast = z.object({
   time: z.string(),
   period: seriesPeriod,
   lags: z.int(),
-  /** Share of future values that an interval is to hold. */
+  /** Nominal coverage: share of future values that an interval should contain. */
   nominal: z.number(),
-  /** Last period with a known response: the forecast follows it. */
+  /** Last period with a known response. The forecast starts after it. */
   last: z.object({ time: z.iso.datetime(), value: z.number() }),
   steps: z.array(forecastStep.extend({ time: z.iso.datetime() })),
   errors: z.array(forecastError),
-  /** The held-out figures of always predicting the mean, beside those of the naive forecast in `baseline`. */
+  /** Held-out figures of a constant prediction of the mean. `baseline` has those of the naive forecast. */
   mean_baseline: indicators,
 });
 export type SeriesForecast = z.infer<typeof seriesForecast>;

@@ -1,8 +1,8 @@
 import type { Clock } from "./ports/index.js";
 
-/** Time that can be waited for; a parameter, so that tests can turn it. */
+/** Clock with timers. It is a parameter, so that tests control it. */
 export interface Timers extends Clock {
-  /** Calls `run` once after `ms` milliseconds. Returns the way to call it off. */
+  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -19,7 +19,10 @@ export interface Backoff {
   capMs: number;
 }
 
-/** Doubles from `baseMs` with each failure (from 1) up to `capMs`, less up to a fifth at random so that many do not come back at once. */
+/**
+ * Returns the delay in milliseconds. It doubles from `baseMs` with each failure (from 1) up to `capMs`. Random jitter shortens it
+ * by up to a fifth, so that clients do not return at the same time.
+ */
 export function backoffMs({ baseMs, capMs }: Backoff, failures: number, random: () => number = Math.random): number {
   return Math.min(capMs, baseMs * 2 ** Math.min(failures - 1, 30)) * (1 - 0.2 * random());
 }

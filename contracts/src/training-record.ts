@@ -1,4 +1,4 @@
-/** Everything that a training depends on: with the same of it, the same artifact comes out to the byte. */
+/** Everything that a training depends on. The same record gives the same artifact, byte for byte. */
 import { z } from "zod";
 import { editStepSpec } from "./edit-steps/index.js";
 import { samplingMethod } from "./kinds/dataset.js";
@@ -18,17 +18,15 @@ const trainingFields = modelSpec.pick({
   tuning: true,
 });
 
-/** What a Model's spec says of what is to be learned, the seed included, with the steps of its extraction in full. */
+/** Fields of a Model's spec that define what the model learns, including the seed, with the steps of its extraction in full. */
 export const trainingRecipe = trainingFields.extend({ extraction: z.array(editStepSpec).optional() });
 export type TrainingRecipe = z.infer<typeof trainingRecipe>;
 
-/** Every part of the product has this version; raised when an algorithm gives another model for the same training. */
+/** Version of every part of the product. It increases when an algorithm gives a different model for the same training. */
 export const AGATHA_VERSION = "0.1.0";
 
 export const trainingVersions = z.object({
-  /** Of the product, and with it of every algorithm. */
   agatha: z.string().max(64).describe("Version of Agatha, and with it of every algorithm."),
-  /** Of the artifact's format. */
   artifact: z.int().describe("Version of the artifact's format."),
   node: z.string().max(64).describe("Version of Node.js, whose arithmetic the figures come from."),
 });
@@ -37,7 +35,7 @@ export type TrainingVersions = z.infer<typeof trainingVersions>;
 export const trainingRecord = z.object({
   /** Digest of the table's bytes (Parquet). */
   table_sha256: sha256,
-  /** Which rows of the table were in use, and how many. */
+  /** Sampling of the table's rows in use, and their number. */
   sampling: samplingMethod,
   rows: z.int().min(0),
   timezone: z.string(),

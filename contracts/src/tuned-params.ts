@@ -3,7 +3,7 @@ import type { ModelTuning } from "./model-info.js";
 
 type Layers = ModelSpec["layers"];
 
-/** The layers with the settings that a search found for their nodes, which it names by layer and place from 1: `1.2`. */
+/** Returns the layers with the settings that a search found. The search names nodes by layer and position from 1: `1.2`. */
 export function withTunedParams(layers: Layers, settings: ModelTuning["settings"]): Layers {
   return layers.map((layer, l) => ({
     ...layer,

@@ -5,7 +5,10 @@ import type { OptimizationRequest } from "./optimization.js";
 
 type Input = Pick<ModelInput, "name" | "type" | "min" | "max">;
 
-/** What can be said about a search before it: throws InvalidInput with every place, optimizationInputNotNumeric when an input is no number, optimizationInfeasible for columns, bounds and goals that cannot be. */
+/**
+ * Validates a search before it runs. Throws InvalidInput with every problem: optimizationInputNotNumeric if an input is not a
+ * number, optimizationInfeasible if columns, bounds or goals are impossible.
+ */
 export function validateOptimization(request: OptimizationRequest, inputs: readonly Input[]): void {
   const texts = inputs
     .filter(({ type }) => type !== "n")

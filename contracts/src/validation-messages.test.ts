@@ -35,7 +35,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["a day for a time", z.iso.datetime(), "tomorrow", "Must be a time in UTC such as 2024-05-01T08:00:00Z"],
   ["text of another form", z.string().regex(/^[a-z]$/), "1", "Must be text of the form /^[a-z]$/"],
   ["what a schema has words for", z.string().min(1, "Must not be blank"), "", "Must not be blank"],
-])("%s is told in plain words", (_what, schema, value, message) => {
+])("the message for %s uses plain words", (_what, schema, value, message) => {
   let found: InvalidInput | undefined;
   try {
     validate(schema, value);

@@ -27,7 +27,7 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What people are told of a value that breaks a schema, where the schema has no words of its own for it. */
+/** Returns the message for a value that violates a schema that has no message of its own for the violation. */
 export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type":
@@ -61,7 +61,7 @@ function boundMessage({ origin }: { origin?: string }, relation: string, limit: 
   return units ? `Must have ${relation} ${limit} ${units[Number(limit) === 1 ? 0 : 1]}` : `Must be ${relation} ${limit}`;
 }
 
-/** All that is allowed, where that can be said in few words. */
+/** Returns a list of everything allowed, if it is short enough. */
 function unionMessage({ input, ...issue }: Extract<Issue, { code: "invalid_union" }>): string {
   if ("options" in issue && Array.isArray(issue.options) && issue.options.length > 0) return `Must be ${formatChoices(issue.options)}`;
   if (input === undefined) return "Is missing";

@@ -8,11 +8,11 @@ test.each<[string, PropertyKey[], string]>([
   ["spec", [], "spec"],
   ["", ["layers", 0, "nodes", 12, "algorithm"], "layers[0].nodes[12].algorithm"],
   ["spec", ["layers", 0], "spec.layers[0]"],
-])("%j with %j is the path %j", (where, path, expected) => {
+])("%j with %j gives the path %j", (where, path, expected) => {
   expect(jsonPath(where, path)).toBe(expected);
 });
 
-describe("validated", () => {
+describe("validate", () => {
   const schema = z.object({ rows: z.array(z.object({ n: z.number() })), name: z.string().default("none") });
 
   test("returns the value with its defaults", () => {
@@ -45,7 +45,7 @@ describe("validated", () => {
   });
 });
 
-describe("ruleTree", () => {
+describe("celRuleTree", () => {
   const rule = { rule: "self != 'x'", message: "not x" };
   const ruled = withCelRules(z.string(), rule);
 
@@ -63,7 +63,7 @@ describe("ruleTree", () => {
     });
   });
 
-  test("is undefined where there are none", () => {
+  test("is undefined for a schema without rules", () => {
     expect(celRuleTree(z.object({ a: z.string() }))).toBeUndefined();
   });
 });

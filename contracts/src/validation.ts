@@ -3,12 +3,12 @@ import { ERRORS, type ErrorCode } from "./error-catalogue.js";
 import { InvalidInput, type Problem } from "./error-classes.js";
 import { validationMessage } from "./validation-messages.js";
 
-/** Fields that have a catalogue code of their own, for a value of the right type that breaks a rule. */
+/** Fields with a catalogue code of their own, for a value of the right type that violates a rule. */
 export const fieldErrorCodes = z.registry<{ code: ErrorCode }>();
 
 /**
- * Throws every problem with its path; `where` is what the paths begin with. The code is badRequest, or the field's own when
- * all problems have the same.
+ * Returns the parsed value. Throws InvalidInput with every problem and its path; paths begin with `where`. The code is
+ * badRequest, or the field's own if all problems share it.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ""): z.output<S> {
   const result = schema.safeParse(value, { error: validationMessage });
@@ -25,7 +25,7 @@ function fieldErrorCode(schema: z.ZodType, [name]: readonly PropertyKey[]): Erro
   return field instanceof z.ZodType ? fieldErrorCodes.get(field)?.code : undefined;
 }
 
-/** `["layers", 0, "nodes"]` becomes `layers[0].nodes`. */
+/** Returns a JSON path: `["layers", 0, "nodes"]` becomes `layers[0].nodes`. */
 export function jsonPath(where: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How far rare classes count more, of methods that are told after the fit: what each class costs when it is not seen. */
+/** Strength of the class weights of methods that apply them after the fit, as a misclassification cost per class. */
 export const classBalance = z
   .number()
   .min(0)

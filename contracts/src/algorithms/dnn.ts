@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Settings that all networks share: Adam (Kingma and Ba 2015) on mini-batches. */
+/** Settings that all networks share. They train with Adam (Kingma and Ba 2015) on mini-batches. */
 export const networkTraining = {
   epochs: z.int().min(1).max(5000).default(100).describe("Passes over the training rows at the most."),
   batchSize: z.int().min(1).max(4096).default(32).describe("Training rows to a step."),
   patience: z.int().min(1).max(5000).default(30).describe("Passes without progress on rows set aside, after which training stops."),
 };
 
-/** Feed-forward network of rectified layers (He et al. 2015) on standardised columns. */
+/** Feed-forward network with rectified linear layers (He et al. 2015) on standardised columns. */
 export const dnnParams = z.object({
   firstLayer: z.int().min(1).max(512).default(64).describe("Units of the first hidden layer."),
   secondLayer: z.int().min(0).max(512).default(32).describe("Units of the second hidden layer; 0 means there is none."),

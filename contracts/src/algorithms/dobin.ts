@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Distance to the nearest neighbours in a basis that brings outliers out (DOBIN: Kandanaarachchi and Hyndman 2021). */
+/** Nearest-neighbour distance in a basis that separates outliers (DOBIN: Kandanaarachchi and Hyndman 2021). */
 export const dobinParams = z.object({
   components: z.number().min(0.01).max(1).default(0.5).describe("Share of the basis that distances are measured in, at least one vector."),
   neighbours: z

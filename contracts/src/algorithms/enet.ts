@@ -2,8 +2,8 @@ import { z } from "zod";
 import { classBalance } from "./class-balance.js";
 
 /**
- * Elastic net (Zou and Hastie 2005) whose penalty and mixing are both chosen by 5-fold cross-validation. Nothing about
- * the penalty is given: the mixing is searched too, and the least loss alone decides.
+ * Elastic net (Zou and Hastie 2005). 5-fold cross-validation chooses both the penalty and the mixing. The caller gives neither;
+ * the smallest loss decides.
  */
 export const enetParams = z.object({
   penalties: z.int().min(2).max(500).default(20).describe("Penalties tried for each of three mixings (0.1, 0.5 and 0.9), in equal ratios."),

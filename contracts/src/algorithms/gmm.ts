@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { clusters } from "./clusters.js";
 
-/** Gaussian mixture with full covariances (McLachlan and Peel 2000), for outliers and for clusters, on standardised columns. */
+/**
+ * Gaussian mixture with full covariances (McLachlan and Peel 2000) on standardised columns. It serves outlier detection and
+ * clustering.
+ */
 export const gmmParams = z.object({
   clusters: clusters.describe("Normal distributions in the mixture, each of them a cluster; at most a fifth of the rows."),
   starts: z.int().min(1).max(100).default(5).describe("k-means clusterings, of which the best is the start."),

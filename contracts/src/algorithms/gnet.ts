@@ -2,9 +2,9 @@ import { z } from "zod";
 import { classBalance } from "./class-balance.js";
 
 /**
- * Elastic net along a path of penalties (Friedman, Hastie and Tibshirani 2010, glmnet). It differs from enet in that the mixing,
- * alpha, is given, 1 (lasso) unless told otherwise, in its longer path, and in its one-standard-error rule, which prefers models
- * of fewer columns.
+ * Elastic net along a path of penalties (Friedman, Hastie and Tibshirani 2010, glmnet). It differs from enet in three ways: the
+ * caller gives the mixing, alpha, whose default is 1 (lasso); the path is longer; the one-standard-error rule prefers models with
+ * fewer columns.
  */
 export const gnetParams = z.object({
   alpha: z

@@ -1,4 +1,4 @@
-/** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms are made from this. */
+/** Parameters of every algorithm, with defaults and bounds. The trainer's registry and the console's forms use this table. */
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model.js";
 import { aennParams } from "./aenn.js";
@@ -23,7 +23,7 @@ import { xgbParams } from "./xgb.js";
 export { MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 
 export interface AlgorithmDefinition {
-  /** What people call it. */
+  /** Display name. */
   title: string;
   tasks: ModelType[];
   params: z.ZodObject;
@@ -54,7 +54,7 @@ export const ALGORITHMS = {
 export type AlgorithmName = keyof typeof ALGORITHMS;
 export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
 
-/** The algorithm of a model that names none. */
+/** Algorithm of a model that names none. */
 export const DEFAULT_ALGORITHM = {
   REGRESSION: "XGB",
   CLASSIFICATION: "XGB",

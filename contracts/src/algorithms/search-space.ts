@@ -1,17 +1,17 @@
 /**
- * Where tuning looks for better parameters: one line for each parameter that is worth searching, inside the bounds of the
- * algorithm's schema. What is not named here stays at its default; an algorithm without an entry is not tuned: enet, since it
- * chooses penalty and mixing itself. Outlier detection and clusters have no answer to be judged by: those algorithms are searched
- * as earlier layers of a model that has one.
+ * Ranges that tuning searches: one line for each parameter worth searching, within the bounds of the algorithm's schema. A
+ * parameter that is not listed keeps its default. An algorithm without an entry is not tuned; enet has none, since it chooses
+ * penalty and mixing itself. Outlier detection and clustering have no response to score against, so tuning searches those
+ * algorithms only as earlier layers of a model that has a response.
  */
 import type { AlgorithmName, ParamsOf } from "./index.js";
 
 export interface SearchRange {
   from: number;
   to: number;
-  /** log: even in ratios, for what matters by its order of magnitude. */
+  /** log: uniform in the logarithm, for parameters that matter by their order of magnitude. */
   scale: "linear" | "log";
-  /** Only whole numbers are tried. */
+  /** Tuning tries whole numbers only. */
   integer?: true;
 }
 
@@ -81,7 +81,7 @@ export const SEARCH_SPACES: SearchSpaces = {
   },
 };
 
-/** The search space of an algorithm, by parameter. */
+/** Returns the search range of each parameter of the algorithm. */
 export function searchSpaceOf(algorithm: AlgorithmName): Readonly<Record<string, SearchRange>> {
   return (SEARCH_SPACES[algorithm] ?? {}) as Readonly<Record<string, SearchRange>>;
 }

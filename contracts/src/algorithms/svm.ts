@@ -15,7 +15,7 @@ const kernelGamma = z
 const tolerance = z.number().min(0.000001).max(0.1).default(0.001).describe("Violation of the optimum's conditions at which to end.");
 const maxIterations = z.int().min(1).max(10_000_000).default(1_000_000).describe("Iterations at the most, for each pair of classes.");
 
-/** Support vector machine (Cortes and Vapnik 1995) on standardised columns; numbers are standardised too. */
+/** Support vector machine (Cortes and Vapnik 1995) on standardised columns. A numeric response is standardised too. */
 export const svmParams = z.object({
   cost: z.number().min(0.001).max(10_000).default(1).describe("What an error costs, beside the smoothness of the answer."),
   epsilon: z

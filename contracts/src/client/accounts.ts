@@ -11,39 +11,39 @@ import type {
 } from "./request-types.js";
 import { uploadForm } from "./upload-form.js";
 
-/** One's own account. */
+/** Calls for the caller's own account. */
 export const accountCalls = ({ fetchJson, send }: JsonClient) => ({
   login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
   logout: () => send("/accounts/logout", { method: "POST" }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
-  /** Null takes it back. */
+  /** Null removes the address. */
   changeEmail: (email: string | null) => fetchJson<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email } }),
-  /** Whether it is still the same person who uses the session. */
+  /** Confirms that the same person still uses the session. */
   checkPassword: (password: string) => fetchJson<UserIdentity>("/agatha/users/check/", { method: "POST", body: { password } }),
   /** Ends every session of the account. */
   changePassword: (request: ChangePasswordRequest) => send("/accounts/change_password", { method: "POST", body: request }),
-  /** Managers hear of it, who can send a link for a new one. */
+  /** Notifies managers, who can send a link to set a new password. */
   forgotPassword: (username: string) => send("/accounts/forgot_password", { method: "POST", body: { username } }),
   resetPassword: (request: ResetPasswordRequest) => send("/accounts/reset_password", { method: "POST", body: request }),
 });
 
 const userPath = (id: string): string => `/agatha${pathSegment("users", id)}`;
 
-/** Everybody's accounts: but for the list, which has only one's own otherwise, managers only. */
+/** Calls for all accounts. Only managers may make them, except for the list, which contains only one's own account for others. */
 export const userCalls = ({ fetchJson, list, send }: JsonClient) => ({
   users: (signal?: AbortSignal) => list<UserAnswer>("/agatha/users/", { signal }),
   findUser: (username: string) => fetchJson<UserIdentity>("/agatha/users/check/", { query: { username } }),
   createUser: (user: NewUser) => fetchJson<UserAnswer>("/agatha/users/", { method: "POST", body: user }),
-  /** From the rows of a table: all of them, or none. */
+  /** Creates the accounts in the rows of a table: all of them, or none. */
   importUsers: (file: Blob, name: string) => list<UserAnswer>("/agatha/users/import/", { method: "POST", body: uploadForm(file, name) }),
-  /** Enables, disables, and sets role, contract, rights and limits. */
+  /** Enables or disables the account, and sets role, contract, rights and limits. */
   changeUser: (id: string, settings: AccountSettings) => fetchJson<UserAnswer>(`${userPath(id)}/`, { method: "PATCH", body: settings }),
-  /** Refused while there are datasets, unless they are to go too. */
+  /** Refused while the account has datasets, unless `withData` deletes them too. */
   deleteUser: (id: string, { withData = false } = {}) =>
     send(`${userPath(id)}/`, { method: "DELETE", query: { with_data: withData || undefined } }),
-  /** For a new password; it replaces the link before. */
+  /** Link for setting a new password. It replaces the previous link. */
   resetLink: (id: string) => fetchJson<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST" }),
-  /** Whether the account's APIs answer, and which models are enabled by themselves. */
+  /** Sets whether the account's APIs answer, and which models are enabled automatically. */
   updateTeamInfo: (info: ApiEnableModeUpdate) =>
     fetchJson<UserAnswer>("/backstage/account/update_team_info/", { method: "PATCH", body: info }),
   audit: (wanted: AuditQueryInput = {}, signal?: AbortSignal) =>

@@ -9,7 +9,7 @@ import type { HttpClient } from "./http-client.js";
 import { createJsonClient } from "./json-client.js";
 import { modelApiCalls, modelCalls, modelResultCalls } from "./models.js";
 
-/** The calls of the wire contract, typed. Each throws ApiError. */
+/** Typed calls of the wire contract. Each throws ApiError. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(connection: HttpClient) {

@@ -3,12 +3,12 @@ import type { ErrorBody } from "../wire/index.js";
 
 export type ErrorDetail = NonNullable<ErrorBody["detail"]>;
 
-/** What the server, or the way to it, refused. `message` is the catalogue's English text; screens translate by `code`. */
+/** Refusal by the server, or a failed connection to it. `message` is the catalogue's English text; screens translate by `code`. */
 export class ApiError extends Error {
   override name = "ApiError";
   constructor(
     readonly code: ErrorCode,
-    /** HTTP status; 0 where no answer came. */
+    /** HTTP status; 0 if no response arrived. */
     readonly status: number,
     message: string,
     readonly detail: ErrorDetail = [],
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes that mean that nobody, or the wrong one, is logged in. Other 403s are limits of an account, shown where they arise. */
+/** Error codes for a missing or wrong login. Other 403 errors are limits of an account, which the screen that caused them shows. */
 const SESSION_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.permissionDenied, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
 export function isSessionLost(error: unknown): error is ApiError {
@@ -29,7 +29,7 @@ export function apiErrorFromResponse(status: number, body: unknown): ApiError {
   return new ApiError(errorCodeForStatus(status), status, `HTTP ${status}`);
 }
 
-/** An answer that is not ours, such as a proxy's. */
+/** Returns the code for a response from something else than this server, such as a proxy. */
 function errorCodeForStatus(status: number): ErrorCode {
   if (status === 0 || status >= 502) return ERRORS.serverUnavailable;
   if (status === 401) return ERRORS.unauthorized;

@@ -3,16 +3,16 @@ import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
 
 const autoModelPath = (datasetId: string, id: string): string => datasetPath(datasetId) + pathSegment("automodels", id);
 
-/** Automatic training: batches of models. */
+/** Calls for automatic training: batches of models. */
 export const autoModelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   autoModels: (datasetId: string, signal?: AbortSignal) => list<AutoModelAnswer>(`${datasetPath(datasetId)}/automodels/`, { signal }),
   createAutoModel: (datasetId: string, request: CreateAutoModelRequest) =>
     fetchJson<{ id: string }>(`${datasetPath(datasetId)}/automodels/`, { method: "POST", body: request }),
   autoModel: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<AutoModelAnswer>(`${autoModelPath(datasetId, id)}/`, { signal }),
-  /** Ends what is still trained; what is finished counts. */
+  /** Cancels the models still in training. Finished models count. */
   cancelAutoModel: (datasetId: string, id: string) =>
     fetchJson<AutoModelAnswer>(`${autoModelPath(datasetId, id)}/`, { method: "PATCH", body: { cancelled: true } }),
-  /** Its models go with it. */
+  /** Deletes the batch and its models. */
   deleteAutoModel: (datasetId: string, id: string) => send(`${autoModelPath(datasetId, id)}/`, { method: "DELETE" }),
 });

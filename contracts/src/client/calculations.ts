@@ -7,7 +7,7 @@ import type { CalculationRequest } from "./request-types.js";
 const calculationPath = (datasetId: string, modelId: string, id: string): string =>
   modelPath(datasetId, modelId) + pathSegment("calcs", id);
 
-/** What a model is asked: what-ifs, batches of rows, and the search for the best settings. */
+/** Calls for calculations of a model: what-ifs, batch predictions, and optimizations. */
 export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   calculate: (datasetId: string, modelId: string, request: CalculationRequest, signal?: AbortSignal) =>
     fetchJson<CalculationAnswer>(`${modelPath(datasetId, modelId)}/calcs/`, { method: "POST", body: request, signal }),
@@ -17,15 +17,15 @@ export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) =>
       body: { type: "whatif", data },
       signal,
     }),
-  /** Newest first, without their results. */
+  /** Newest first, without results. */
   calculations: (datasetId: string, modelId: string, signal?: AbortSignal) =>
     list<ListedCalculation>(`${modelPath(datasetId, modelId)}/calcs/`, { signal }),
   calculation: (datasetId: string, modelId: string, id: string, signal?: AbortSignal) =>
     fetchJson<CalculationAnswer>(`${calculationPath(datasetId, modelId, id)}/`, { signal }),
-  /** One that is worked on is cancelled. */
+  /** Cancels a running calculation. */
   deleteCalculation: (datasetId: string, modelId: string, id: string) =>
     send(`${calculationPath(datasetId, modelId, id)}/`, { method: "DELETE" }),
-  /** The rows of a batch as gzipped CSV. */
+  /** Rows of a batch prediction as gzipped CSV. */
   downloadBatch: (datasetId: string, modelId: string, id: string, encoding?: TextEncoding) =>
     open(`${calculationPath(datasetId, modelId, id)}/download_gzip/`, { query: { encoding } }),
 });

@@ -1,6 +1,6 @@
 import { createCookieFetch } from "./cookies.js";
 
-/** A server that answers each call with the next of these Set-Cookie lines, and what it was sent. */
+/** Fakes a server that answers each call with the next list of Set-Cookie lines, and records the Cookie headers. */
 function server(...answers: string[][]) {
   const sent: (string | null)[] = [];
   const fetch: typeof globalThis.fetch = async (_input, init) => {
@@ -12,7 +12,7 @@ function server(...answers: string[][]) {
   return { fetch, sent };
 }
 
-test("what is set is sent from then on, replaced and cleared", async () => {
+test("sends cookies that the server set, and replaces and clears them", async () => {
   const { fetch, sent } = server(
     ["a=1; Path=/; HttpOnly", "b=x=y; Expires=Fri, 01 Jan 2100 00:00:00 GMT"],
     ["a=2"],
@@ -24,7 +24,7 @@ test("what is set is sent from then on, replaced and cleared", async () => {
   expect([...jar.cookies]).toEqual([["a", "2"]]);
 });
 
-test("what was kept is sent at once, beside the caller's own headers", async () => {
+test("sends stored cookies with the first call, beside the caller's own headers", async () => {
   const seen: Headers[] = [];
   const jar = createCookieFetch(
     async (_input, init) => {

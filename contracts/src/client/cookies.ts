@@ -1,12 +1,12 @@
-/** Cookies for programs: browsers keep their own, fetch of Node.js keeps none. */
+/** Cookie storage for programs. Browsers keep cookies themselves; fetch of Node.js does not. */
 
 export interface CookieFetch {
   fetch: typeof globalThis.fetch;
-  /** Name to value, to be kept for the next time. */
+  /** Value by name, which the caller may store for the next run. */
   cookies: Map<string, string>;
 }
 
-/** A fetch that sends the cookies to one server, and takes over what that server sets and clears. It must be used for no other server. */
+/** Returns a fetch that sends cookies to one server and stores or clears those that the server sets. Use it for no other server. */
 export function createCookieFetch(fetch: typeof globalThis.fetch, cookies = new Map<string, string>()): CookieFetch {
   return {
     cookies,
@@ -23,7 +23,7 @@ export function createCookieFetch(fetch: typeof globalThis.fetch, cookies = new 
 export const cookieHeader = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** A cookie is cleared by setting it to the past (RFC 6265, 3.1). */
+/** A server clears a cookie by setting an expiry in the past (RFC 6265, 3.1). */
 function storeSetCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const at = pair.indexOf("=");

@@ -13,30 +13,30 @@ import type {
 import { uploadForm } from "./upload-form.js";
 
 export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
-  /** Checks name and limits before the bytes are sent; the id is a field of the upload then. */
+  /** Checks name and limits before the upload. The returned id becomes a field of the upload. */
   prepareUpload: (request: PrepareUploadRequest) =>
     fetchJson<{ id: string }>("/agatha/datasets/prepare_upload_data/", { method: "POST", body: request }),
-  /** For programs; a browser that shows how far it is sends the same with `uploadForm`. */
+  /** Upload for programs. A browser that shows progress sends the same body with `uploadForm`. */
   upload: (file: Blob, name: string, fields: UploadFields = {}) =>
     fetchJson<UploadAnswer>("/agatha/datasets/upload/", { method: "POST", body: uploadForm(file, name, fields) }),
   datasets: (productType?: ProductType) => list<DatasetAnswer>("/agatha/datasets/", { query: { product_type: productType } }),
   dataset: (id: string, signal?: AbortSignal) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
   updateDataset: (id: string, patch: DatasetPatch) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),
   deleteDataset: (id: string) => send(`${datasetPath(id)}/`, { method: "DELETE" }),
-  /** Within a day of its deletion. */
+  /** Works within a day after the deletion. */
   restoreDataset: (id: string) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/restore/`, { method: "POST" }),
 
-  /** Null while the table is being parsed. */
+  /** Returns null while the table is being parsed. */
   rows: async (id: string, wanted: RowsQuery = {}, signal?: AbortSignal): Promise<RowsAnswer | null> =>
     readyOrNull<RowsAnswer>(await send(`${datasetPath(id)}/rows/`, { query: { ...wanted }, signal })),
-  /** The rows in use as gzipped CSV; 202 while the table is being parsed. */
+  /** Rows in use as gzipped CSV. Responds 202 while the table is being parsed. */
   downloadDataset: (id: string, wanted: TableFileQuery = {}) => open(`${datasetPath(id)}/download_gzip/`, { query: { ...wanted } }),
   dataCheck: (id: string, signal?: AbortSignal) => fetchJson<DataCheckAnswer>(`${datasetPath(id)}/data_check/`, { signal }),
-  /** Null while the table is being parsed. */
+  /** Returns null while the table is being parsed. */
   leakage: async (id: string, wanted: LeakageQuery, signal?: AbortSignal): Promise<LeakageAnswer | null> =>
     readyOrNull<LeakageAnswer>(await send(`${datasetPath(id)}/leakage/`, { query: { ...wanted }, signal })),
 
-  /** Has a report made; where it is, is told by `profiling` once it is there. */
+  /** Requests a report. `profiling` returns its location once it exists. */
   createProfiling: (id: string, request: { use_ext_data?: boolean } = {}) =>
     fetchJson<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { method: "POST", body: request }),
   profiling: (id: string, signal?: AbortSignal) => fetchJson<ProfilingAnswer>(`${datasetPath(id)}/profiling/`, { signal }),

@@ -5,7 +5,7 @@ import type { NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApi
 const historyPath = (datasetId: string): string => `${datasetPath(datasetId)}/extraction`;
 const editStepPath = (datasetId: string, id: string): string => `${historyPath(datasetId)}/${encodeURIComponent(id)}`;
 
-/** The edit history of a dataset. */
+/** Calls for the edit history of a dataset. */
 export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   extractions: (datasetId: string, signal?: AbortSignal) => list<EditStepAnswer>(`${historyPath(datasetId)}/`, { signal }),
   createExtraction: (datasetId: string, entry: NewEditStep) =>
@@ -13,13 +13,13 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
   deleteExtraction: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/`, { method: "DELETE" }),
-  /** Within a day of its deletion. */
+  /** Works within a day after the deletion. */
   restoreExtraction: (datasetId: string, id: string) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/restore/`, { method: "POST" }),
-  /** Many entries, or all: either all of them are changed, or none. Answers with the history. */
+  /** Changes several entries, or all of them, in one write that succeeds or fails as a whole. Returns the history. */
   changeExtractions: (datasetId: string, patch: EditHistoryPatch) =>
     list<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "PATCH", body: patch }),
-  /** The rows that the enabled entries leave as gzipped CSV; 202 while the table is being parsed. */
+  /** Rows after the enabled entries, as gzipped CSV. Responds 202 while the table is being parsed. */
   downloadExtraction: (datasetId: string, wanted: Omit<TableFileQuery, "use_ext_data"> = {}) =>
     open(`${historyPath(datasetId)}/download_gzip/`, { query: { ...wanted } }),
 });
@@ -32,20 +32,20 @@ export const editTemplateCalls = ({ fetchJson, list, send }: JsonClient) => ({
   createTemplate: (template: NewEditTemplate) =>
     fetchJson<EditTemplateAnswer>("/agatha/extraction_templates/", { method: "POST", body: template }),
   deleteTemplate: (id: string) => send(`${templatePath(id)}/`, { method: "DELETE" }),
-  /** Adds its entries to the dataset's history, and answers with it. */
+  /** Appends the template's entries to the dataset's history, and returns the history. */
   applyTemplate: (datasetId: string, templateId: string) =>
     list<EditStepAnswer>(`${historyPath(datasetId)}/template/`, { method: "POST", body: { template_id: templateId } }),
 });
 
-/** There is one for all entries of a dataset: any of their ids will do. */
+/** Calls for the API of a dataset's edit history. All entries share one API, so the id of any entry works. */
 export const editHistoryApiCalls = ({ fetchJson, list, send }: JsonClient) => ({
   extractionApi: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<EditHistoryApiAnswer>(`${editStepPath(datasetId, id)}/api/`, { signal }),
-  /** A new token; the old one stops at once. */
+  /** Creates a new token. The old token stops working at once. */
   rotateExtractionToken: (datasetId: string, id: string) =>
     fetchJson<EditHistoryApiAnswer>(`${editStepPath(datasetId, id)}/api/`, { method: "POST" }),
   revokeExtractionToken: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/api/`, { method: "DELETE" }),
-  /** Of all datasets that have an edit history. Managers only. */
+  /** Lists all datasets that have an edit history. Managers only. */
   extractionApis: (signal?: AbortSignal) => list<EditHistoryApiState>("/manage_agatha/extraction_list/", { signal }),
   /** Managers only. */
   enableExtractionApis: (request: UpdateEditHistoryApisRequest) =>

@@ -5,7 +5,7 @@ import { uploadForm } from "./upload-form.js";
 
 const evaluationPath = (datasetId: string, id: string): string => datasetPath(datasetId) + pathSegment("evaluations", id);
 
-/** Comparisons of models on rows that they have not seen. */
+/** Calls for evaluations: comparisons of models on rows that they have not seen. */
 export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
   evaluations: (datasetId: string, wanted: MaxFprQuery = {}, signal?: AbortSignal) =>
     list<EvaluationAnswer>(`${datasetPath(datasetId)}/evaluations/`, { query: { ...wanted }, signal }),
@@ -13,11 +13,11 @@ export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
     fetchJson<{ id: string }>(`${datasetPath(datasetId)}/evaluations/`, { method: "POST", body: request }),
   evaluation: (datasetId: string, id: string, wanted: MaxFprQuery = {}, signal?: AbortSignal) =>
     fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { query: { ...wanted }, signal }),
-  /** Other models, of which those that have answered are not asked again, or another limit. */
+  /** Sets other models or another limit. Models that already have results are not evaluated again. */
   changeEvaluation: (datasetId: string, id: string, patch: EvaluationPatch) =>
     fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { method: "PUT", body: patch }),
   deleteEvaluation: (datasetId: string, id: string) => send(`${evaluationPath(datasetId, id)}/`, { method: "DELETE" }),
-  /** Checks the file's name and size before it is sent. */
+  /** Checks the file's name and size before the upload. */
   prepareTestData: (datasetId: string, id: string, request: PrepareEvaluationInputRequest) =>
     fetchJson<{ id: string }>(`${evaluationPath(datasetId, id)}/prepare_upload_data/`, { method: "POST", body: request }),
   uploadTestData: (datasetId: string, id: string, file: File, fields: EvaluationInputFields = {}) =>
@@ -29,17 +29,17 @@ export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
 const byModelPath = (datasetId: string, id: string, modelId: string): string =>
   evaluationPath(datasetId, id) + pathSegment("evaluation_bymodels", modelId);
 
-/** What comes out of them. */
+/** Calls for the results of evaluations. */
 export const evaluationResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
   evaluationsByModel: (datasetId: string, id: string, wanted: MaxFprQuery = {}) =>
     list<EvaluationByModelAnswer>(`${evaluationPath(datasetId, id)}/evaluation_bymodels/`, { query: { ...wanted } }),
-  /** With what the model answered for each row. */
+  /** Includes the model's prediction for each row. */
   evaluationByModel: (datasetId: string, id: string, modelId: string, wanted: MaxFprQuery = {}) =>
     fetchJson<EvaluationByModelDetail>(`${byModelPath(datasetId, id, modelId)}/`, { query: { ...wanted } }),
-  /** The test rows with the answers of all models as gzipped CSV. */
+  /** Test rows with the predictions of all models, as gzipped CSV. */
   downloadEvaluation: (datasetId: string, id: string, wanted: FileQuery & MaxFprQuery = {}) =>
     open(`${evaluationPath(datasetId, id)}/download_gzip/`, { query: { ...wanted } }),
-  /** The same with those of one model. */
+  /** Test rows with the predictions of one model, as gzipped CSV. */
   downloadEvaluationByModel: (datasetId: string, id: string, modelId: string, wanted: FileQuery & MaxFprQuery = {}) =>
     open(`${byModelPath(datasetId, id, modelId)}/download_gzip/`, { query: { ...wanted } }),
 });

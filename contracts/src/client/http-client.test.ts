@@ -7,7 +7,7 @@ interface Sent {
   token: string | null;
 }
 
-/** A connection to a server that answers as told, and what it was sent. */
+/** Returns a client of a fake server with the given answers, and the list of requests. */
 function connectionTo(answers: Record<string, (sent: Sent) => Response>) {
   const sent: Sent[] = [];
   const connection = createHttpClient("/base", async (input, init) => {
@@ -31,13 +31,13 @@ const fail = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-test("reading needs no anti-forgery token", async () => {
+test("a GET request sends no anti-forgery token", async () => {
   const { connection, sent } = connectionTo({ "/base/things": () => json(200, [1]) });
   expect((await connection.send("/things")).json).toEqual([1]);
   expect(sent).toEqual([{ path: "/base/things", method: "GET", token: null }]);
 });
 
-test("what changes something carries the token, which is asked for once", async () => {
+test("a request that changes something sends the token, which is fetched once", async () => {
   const { connection, sent } = connectionTo({
     "/base/accounts/csrf": () => json(200, { csrftoken: "t1" }),
     "/base/things": () => json(201, {}),
@@ -51,7 +51,7 @@ test("what changes something carries the token, which is asked for once", async 
   ]);
 });
 
-test("a token out of date is asked for anew, and the call repeated", async () => {
+test("an expired token is fetched again, and the request repeated", async () => {
   let present = 0;
   const { connection, sent } = connectionTo({
     "/base/accounts/csrf": () => json(200, { csrftoken: `t${++present}` }),
@@ -61,7 +61,7 @@ test("a token out of date is asked for anew, and the call repeated", async () =>
   expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
 });
 
-test("a token that is refused twice ends the session, after two attempts", async () => {
+test("a token that is refused twice ends the session after two attempts", async () => {
   const { connection, sent } = connectionTo({
     "/base/accounts/csrf": () => json(200, { csrftoken: "t" }),
     "/base/things": () => refusal(403, "010306"),
@@ -73,7 +73,7 @@ test("a token that is refused twice ends the session, after two attempts", async
   expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
 });
 
-test("a token that could not be fetched is asked for again the next time", async () => {
+test("a token that could not be fetched is fetched again by the next request", async () => {
   let up = false;
   const { connection } = connectionTo({
     "/base/accounts/csrf": () => (up ? json(200, { csrftoken: "t" }) : refusal(503, "010102")),
@@ -94,20 +94,23 @@ const refusals: Record<string, { answer: () => Response; code: string; lost: boo
   "a proxy that cannot reach the server": { answer: () => new Response("<html>", { status: 502 }), code: "010102", lost: false },
   "an answer that is not ours": { answer: () => new Response("oops", { status: 500 }), code: "010101", lost: false },
 };
-test.each(Object.entries(refusals))("%s", async (_sentence, { answer, code, lost }) => {
-  const { connection } = connectionTo({ "/base/things": answer });
-  const heard: string[] = [];
-  connection.onSessionLost((error) => heard.push(error.code));
-  expect((await fail(connection.send("/things"))).code).toBe(code);
-  expect(heard).toEqual(lost ? [code] : []);
-});
+test.each(Object.entries(refusals))(
+  "%s has its error code and notifies listeners only of a lost session",
+  async (_sentence, { answer, code, lost }) => {
+    const { connection } = connectionTo({ "/base/things": answer });
+    const heard: string[] = [];
+    connection.onSessionLost((error) => heard.push(error.code));
+    expect((await fail(connection.send("/things"))).code).toBe(code);
+    expect(heard).toEqual(lost ? [code] : []);
+  },
+);
 
-test("a server that cannot be reached is an error of the catalogue", async () => {
+test("an unreachable server is an error of the catalogue", async () => {
   const { connection } = connectionTo({});
   expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0 });
 });
 
-test("what is wrong with the input is handed on", async () => {
+test("the error carries the server's problems with the input", async () => {
   const detail = [{ path: "name", message: "Must not be blank" }];
   const { connection } = connectionTo({ "/base/things": () => json(400, { tukey_error: "010201", message: "Bad request", detail }) });
   expect((await fail(connection.send("/things"))).detail).toEqual(detail);

@@ -4,7 +4,7 @@ import type { CsrfAnswer } from "./request-types.js";
 
 export interface HttpRequest {
   method?: string;
-  /** Sent as JSON, but for a form, which is sent as it is. */
+  /** Sent as JSON, except FormData, which is sent unchanged. */
   body?: unknown;
   query?: Record<string, string | number | boolean | undefined>;
   headers?: Record<string, string>;
@@ -14,29 +14,32 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  /** Undefined where there is no body. */
+  /** Undefined if the response has no body. */
   json: unknown;
 }
 
-/** The way to the server: base path, anti-forgery token, catalogue errors, and word of a lost session. */
+/** HTTP client with base path, anti-forgery token, catalogue errors, and a notification when the session is lost. */
 export interface HttpClient {
   basePath: string;
-  /** `path` is under the base path and begins with a slash. Throws ApiError; an aborted call throws the AbortError. */
+  /**
+   * Sends a request. `path` is relative to the base path and begins with a slash. Throws ApiError; an aborted request throws the
+   * AbortError.
+   */
   send(path: string, call?: HttpRequest): Promise<HttpResponse>;
-  /** The same for a file, whose bytes are left to whoever asks. */
+  /** Sends a request for a file, and leaves the body unread for the caller. */
   open(path: string, call?: HttpRequest): Promise<Response>;
-  /** For calls that cannot go through `send`, such as an upload with progress. */
+  /** Returns the token for requests that cannot go through `send`, such as an upload with progress. */
   csrfToken(): Promise<string>;
   /** The token changes at login and logout. */
   clearCsrfToken(): void;
-  /** Called whenever a call is refused for want of a session. Returns how to stop listening. */
+  /** Calls the listener whenever a request fails for lack of a session. Returns a function that unsubscribes. */
   onSessionLost(listener: (error: ApiError) => void): () => void;
   notifyIfSessionLost(error: ApiError): void;
 }
 
 /**
- * `basePath` is where the server is, without a slash at its end: `/tukey` for a page of its own, a whole address for
- * programs, which pass a `fetch` that keeps cookies (createCookieFetch).
+ * Creates a client for the server at `basePath`, which has no trailing slash. A page on the same host passes a path such as
+ * `/tukey`. A program passes a full URL and a `fetch` that keeps cookies (createCookieFetch).
  */
 export function createHttpClient(basePath: string, fetch: typeof globalThis.fetch): HttpClient {
   const listeners = new Set<(error: ApiError) => void>();
@@ -81,7 +84,10 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     return exchange(path, { ...call, headers });
   }
 
-  /** A token that went out of date, for instance by a login in another tab, is fetched anew, once. */
+  /**
+   * Sends a request that changes something. If the token has expired, for instance through a login in another tab, fetches a new
+   * one and retries once.
+   */
   async function changingTwice(path: string, call: HttpRequest): Promise<Response> {
     try {
       return await changing(path, call);

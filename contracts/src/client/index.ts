@@ -1,4 +1,4 @@
-/** The wire contract as calls: for the console, command line, tests, and any program in JavaScript. What fetches is passed in. */
+/** Calls of the wire contract for the console, the command line, tests, and other JavaScript programs. The caller passes in fetch. */
 export * from "./api-client.js";
 export * from "./api-error.js";
 export * from "./cookies.js";

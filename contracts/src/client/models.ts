@@ -14,28 +14,28 @@ import { datasetPath, type JsonClient, modelPath } from "./json-client.js";
 import type { UpdateModelApisAnswer, UpdateModelApisRequest, UploadAnswer } from "./request-types.js";
 
 export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
-  /** Of all datasets that one may see. */
+  /** Lists the models of all datasets that the caller may see. */
   allModels: () => list<ModelAnswer>("/agatha/find_model_list/"),
   models: (datasetId: string) => list<ModelAnswer>(`${datasetPath(datasetId)}/models/`),
   model: (datasetId: string, id: string, signal?: AbortSignal) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { signal }),
   createModel: (datasetId: string, request: CreateModelRequest) =>
     fetchJson<{ id: string }>(`${datasetPath(datasetId)}/models/`, { method: "POST", body: request }),
-  /** Trains the same recipe again, on the same dataset or another one. */
+  /** Trains the same recipe again, on the same dataset or on another. */
   cloneModel: (datasetId: string, id: string, request: CloneRequest = {}) =>
     fetchJson<{ id: string }>(`${modelPath(datasetId, id)}/clone/`, { method: "POST", body: request }),
   renameModel: (datasetId: string, id: string, name: string) =>
     fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: { name } }),
-  /** Ends a training; it then has failed for the reason Cancelled. */
+  /** Cancels a training. Its status becomes failed with the reason Cancelled. */
   cancelModel: (datasetId: string, id: string) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/cancel`, { method: "POST" }),
   deleteModel: (datasetId: string, id: string) => send(`${modelPath(datasetId, id)}/`, { method: "DELETE" }),
-  /** Within a day of its deletion. */
+  /** Works within a day after the deletion. */
   restoreModel: (datasetId: string, id: string) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/restore/`, { method: "POST" }),
-  /** The rows with their group as a new dataset. */
+  /** Saves the rows with their cluster as a new dataset. */
   saveGroups: (datasetId: string, id: string, request: SaveClusterLabelsRequest) =>
     fetchJson<UploadAnswer>(`${modelPath(datasetId, id)}/save_to_tukey/`, { method: "POST", body: request }),
 });
 
-/** What a trained model tells. */
+/** Calls for the results of a trained model. */
 export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
   modelInfo: (datasetId: string, id: string, signal?: AbortSignal) => fetchJson<ModelInfo>(`${modelPath(datasetId, id)}/info/`, { signal }),
   modelGraph: (datasetId: string, id: string, signal?: AbortSignal) =>
@@ -46,7 +46,7 @@ export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
     fetchJson<HeldOutPredictions>(`${modelPath(datasetId, id)}/preds/`, { signal }),
   clusterDensity: (datasetId: string, id: string, column?: string, signal?: AbortSignal) =>
     list<ClusterDensityAnswer["data"][number]>(`${modelPath(datasetId, id)}/cluster_density/`, { query: { column }, signal }),
-  /** Where the report is, once there is one. */
+  /** Location of the report, once it exists. */
   modelStudio: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<ModelStudioAnswer>(`${modelPath(datasetId, id)}/studio/`, { signal }),
   exportModel: (datasetId: string, id: string, format: "onnx" | "model") =>
@@ -56,11 +56,11 @@ export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
 export const modelApiCalls = ({ fetchJson, list, send }: JsonClient) => ({
   modelApi: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<ModelApiAnswer>(`${modelPath(datasetId, id)}/api/`, { signal }),
-  /** A new token; the old one stops at once. */
+  /** Creates a new token. The old token stops working at once. */
   rotateToken: (datasetId: string, id: string) => fetchJson<ModelApiAnswer>(`${modelPath(datasetId, id)}/api/`, { method: "POST" }),
-  /** The model has no token from then on. */
+  /** Removes the model's token. */
   revokeToken: (datasetId: string, id: string) => send(`${modelPath(datasetId, id)}/api/`, { method: "DELETE" }),
-  /** Everybody's, with how much each API is used. Managers only. */
+  /** Lists the models of all users, with the usage of each API. Managers only. */
   managedModels: (signal?: AbortSignal) => list<ManagedModelAnswer>("/manage_agatha/model_list/", { signal }),
   /** Managers only. */
   enableApis: (request: UpdateModelApisRequest) =>

@@ -1,4 +1,4 @@
-/** Shapes on the wire that are declared as schemas only; inferred here, for types alone. What is sent may leave out what has a default. */
+/** Types of wire shapes that exist only as schemas. Input types may leave out fields with a default. */
 
 import type { z } from "zod";
 import type { SamplingMethod, TextEncoding } from "../kinds/index.js";
@@ -55,7 +55,7 @@ export type UpdateModelApisAnswer = z.infer<typeof updateModelApisAnswer>;
 export type CompanionRequest = z.infer<typeof companionRequest>;
 export type AuditQueryInput = Partial<z.output<typeof auditQuery>>;
 
-/** Whether the enabled entries of the edit history are carried out first. */
+/** Whether to apply the enabled entries of the edit history first. */
 interface EditHistoryQuery {
   use_ext_data?: boolean;
 }
@@ -72,7 +72,10 @@ export interface FileQuery {
 export interface TableFileQuery extends FileQuery, EditHistoryQuery {
   sampling?: SamplingMethod;
 }
-/** Outlier detection: figures for this limit on the share of unlabeled rows that are flagged; as trained when left out. */
+/**
+ * Outlier detection: computes the figures for this limit on the share of unlabeled rows that are flagged. Without it, the limit
+ * is that of the training.
+ */
 export interface MaxFprQuery {
   max_fpr?: number;
 }

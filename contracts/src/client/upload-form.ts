@@ -1,4 +1,4 @@
-/** The text fields come before the file: the server wants to know them before the bytes. */
+/** The text fields precede the file, because the server needs them before the bytes. */
 export function uploadForm(file: Blob, name: string, fields: Readonly<Record<string, string | undefined>> = {}): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.append(field, value);

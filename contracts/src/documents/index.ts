@@ -1,4 +1,4 @@
-/** Collections of the document store: what is not a custom resource. One schema and one definition each. */
+/** Collections of the document store, for data that are not custom resources. Each has one schema and one definition. */
 import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
 import { modelEvaluation } from "../evaluation-result.js";
@@ -15,7 +15,7 @@ export const productAccess = z.object({ enabled: z.boolean(), enableLimit: limit
 
 export const userDocument = documentFields.extend({
   username: z.string().min(1).max(64),
-  /** scrypt with its parameters and salt, in PHC form. */
+  /** scrypt hash with parameters and salt, in PHC format. */
   passwordHash: z.string(),
   auth: z.enum(["manager", "normal"]),
   active: z.boolean(),
@@ -23,14 +23,14 @@ export const userDocument = documentFields.extend({
     type: z.enum(["RF", "SP"]),
     startDate: z.iso.datetime().nullable(),
     dueDate: z.iso.datetime().nullable(),
-    /** Days before the due date from which a warning is shown. */
+    /** Number of days before the due date at which the warning begins. */
     duration: z.int().min(0),
     apiEnableMode: z.string(),
   }),
   restriction: z.object({
     autoModelEnable: z.boolean(),
     modelLimit: limit,
-    /** Models enabled at once, of all products together; unlimited in accounts that were made before there was such a limit. */
+    /** Limit on models enabled at the same time, over all products. Accounts created before this limit existed have none. */
     licenceLimit: limit.optional(),
   }),
   products: z.object({ occ: productAccess, opt: productAccess, quality: productAccess, timeseries: productAccess }),
@@ -38,7 +38,7 @@ export const userDocument = documentFields.extend({
   modelCreateEnable: z.boolean(),
   openCalcVarImpEnable: z.boolean(),
   email: z.string().optional(),
-  /** When somebody last said that this account's password is forgotten; none since a new one was set. */
+  /** Time of the last request to reset the password. Absent once a new password is set. */
   resetRequestedAt: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
 });
@@ -52,26 +52,26 @@ export const sessionDocument = documentFields.extend({
 export type Session = z.infer<typeof sessionDocument>;
 
 export const passwordResetDocument = documentFields.extend({
-  /** The id is the SHA-256 of a random token. Whoever deletes the document has used it. */
+  /** The id is the SHA-256 of a random token. The request that deletes the document has used the token. */
   userId: z.string(),
 });
 export type PasswordReset = z.infer<typeof passwordResetDocument>;
 
 export const apiTokenDocument = documentFields.extend({
-  /** The id says whose token this is, for each has one: of a model its resource name, see TokenSubject. */
+  /** The id identifies the subject, which has one token: for a model it is the resource name, see TokenSubject. */
   kind: z.enum(["model", "extraction"]),
-  /** Of the model, or of the dataset that the extraction is of: a namesake that is made later does not inherit the token. */
+  /** Uid of the model, or of the dataset that the extraction belongs to. A later object with the same name does not inherit the token. */
   subjectUid: z.string(),
-  /** None once the token is revoked; the document stays, so that nobody who only looks makes a new one. */
+  /** Absent once the token is revoked. The document remains, so that viewing the token does not create a new one. */
   tokenHash: z.string().optional(),
-  /** AES-256-GCM, so that the owner can see the token again. */
+  /** Token encrypted with AES-256-GCM, so that its owner can view it again. */
   encrypted: z.string().optional(),
   createdAt: z.iso.datetime(),
 });
 export type ApiToken = z.infer<typeof apiTokenDocument>;
 
 export const apiUsageDocument = documentFields.extend({
-  /** The id is the token's hash, so that each token has its own count, also after it was rotated or revoked. */
+  /** The id is the token's hash. Each token keeps its own count after it is rotated or revoked. */
   subjectUid: z.string(),
   calls: z.int().min(0),
   rows: z.int().min(0),
@@ -81,12 +81,12 @@ export const apiUsageDocument = documentFields.extend({
 export type ApiUsage = z.infer<typeof apiUsageDocument>;
 
 export const preparedUploadDocument = documentFields.extend({
-  /** A prepared upload: the name is kept for it until it expires. */
+  /** A prepared upload reserves the name until it expires. */
   owner: z.string(),
   name: z.string(),
   size: z.int().min(0),
   productType: z.string(),
-  /** Nothing was sent yet; left out once the name is taken for something that is being written. */
+  /** True before any bytes are sent. Absent once the name is reserved for an object that is being written. */
   prepared: z.boolean().optional(),
 });
 export type PreparedUpload = z.infer<typeof preparedUploadDocument>;
@@ -102,7 +102,7 @@ export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
 
 export const evaluationResultDocument = documentFields.extend({
   evaluationUid: z.string(),
-  /** By the model's name; models that could not be evaluated have none. */
+  /** Results by model name. Models that could not be evaluated have no entry. */
   models: z.record(z.string(), modelEvaluation),
 });
 export type EvaluationResultDocument = z.infer<typeof evaluationResultDocument>;
@@ -144,33 +144,33 @@ export const auditDocument = documentFields.extend({
 export type AuditRecord = z.infer<typeof auditDocument>;
 
 export const editStep = z.object({
-  /** The dataset's resource name, a dot, and what nobody can guess. */
+  /** The dataset's resource name, a dot, and a random part that cannot be guessed. */
   id: z.string().min(1).max(128),
-  /** Entries are carried out from the lowest to the highest. */
+  /** Entries run in ascending order. */
   order: z.int(),
   enabled: z.boolean(),
-  /** What people are shown. */
+  /** Description shown to users. */
   cond: z.string(),
   spec: editStepSpec,
   owner: z.string(),
   updatedAt: z.iso.datetime(),
-  /** From then on only restoring it finds it, for a day. */
+  /** Time of deletion. From then on only a restore finds the entry, for a day. */
   deletedAt: z.iso.datetime().optional(),
 });
 export type EditStep = z.infer<typeof editStep>;
 
-/** The id is the dataset's uid: its edit history is one document, so that entries change together or not at all. */
+/** Edit history of a dataset; the id is the dataset's uid. It is one document, so that changes to entries are atomic. */
 export const editHistoryDocument = documentFields.extend({
   entries: z.array(editStep),
-  /** Whether the extraction API answers for the dataset, and since when; disabled when left out. */
+  /** Whether the extraction API answers for the dataset, and since when. Absent means disabled. */
   api: z.object({ enabled: z.boolean(), updatedAt: z.iso.datetime() }).optional(),
 });
 export type EditHistory = z.infer<typeof editHistoryDocument>;
 
-/** Steps that are reused on other datasets. */
+/** Edit steps for reuse on other datasets. */
 export const editTemplateDocument = documentFields.extend({
   owner: z.string(),
-  /** Unique among the owner's. */
+  /** Unique per owner. */
   name: z.string(),
   entries: z.array(editStep.pick({ cond: true, spec: true })).min(1),
   createdAt: z.iso.datetime(),
@@ -178,21 +178,21 @@ export const editTemplateDocument = documentFields.extend({
 export type EditTemplate = z.infer<typeof editTemplateDocument>;
 
 export const editedRowsDocument = documentFields.extend({
-  /** Of the dataset whose extraction was applied. */
+  /** Uid of the dataset whose extraction was applied. */
   datasetUid: z.string(),
   extractionId: z.string(),
   time: z.iso.datetime(),
-  /** What people are shown of the steps that were carried out. */
+  /** Descriptions of the applied steps. */
   condList: z.array(z.string()),
   columns: z.array(z.object({ name: z.string(), type: columnType })),
-  /** JSON: a list of the rows' cells for each row. */
+  /** JSON: an array of rows, each an array of cells. */
   rows: z.string(),
 });
 export type EditedRowsDocument = z.infer<typeof editedRowsDocument>;
 
 /**
- * The steps that a model learns from, or that test rows go through: made once and never changed, whatever becomes of the
- * history that they are from. The id is the dataset's uid, a dot, and the digest of the steps.
+ * Edit steps that a model trains on or that test rows go through. The document never changes, even if its history does. The id is
+ * the dataset's uid, a dot, and the digest of the steps.
  */
 export const editStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(editStepSpec).min(1) });
 export type EditStepsDocument = z.infer<typeof editStepsDocument>;

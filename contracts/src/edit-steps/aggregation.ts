@@ -7,7 +7,7 @@ export type AggregateFunction = z.infer<typeof aggregateFunction>;
 export const timeUnit = z.enum(["second", "minute", "hour", "day", "week", "month", "quarter", "year"]);
 export type TimeUnit = z.infer<typeof timeUnit>;
 
-/** A row for each group of rows, in the order of the windows, then of the groups' first rows. */
+/** Produces one row per group. Rows are in the order of the windows, then of the first row of each group. */
 export const aggregationSpec = z.object({
   type: z.literal("aggregation"),
   by: z.array(columnName).max(50).default([]).describe("Columns whose values make a group; rows without a value are a group too."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cellValue, columnName } from "./values.js";
 
-/** The values of a column are replaced; its type stays. */
+/** Replaces the values of a column and keeps its type. */
 export const replacementSpec = z.object({
   type: z.literal("replacement"),
   replace_col: columnName,
@@ -24,7 +24,7 @@ export type ReplacementSpec = z.infer<typeof replacementSpec>;
 export const operand = z.union([z.object({ column: columnName }), z.object({ value: z.number() })]);
 export type Operand = z.infer<typeof operand>;
 
-/** A column that is computed row by row. Where there is no result, as of a division by zero, there is no value. */
+/** Column computed row by row. A row without a result, such as a division by zero, has a missing value. */
 export const derivedColumnSpec = z.object({
   type: z.literal("derived"),
   name: columnName,

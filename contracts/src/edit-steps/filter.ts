@@ -3,13 +3,13 @@ import { cellValue, columnName } from "./values.js";
 
 const columnField = { column: columnName };
 
-/** Of a clock that counts 24 hours. */
+/** Time on a 24-hour clock. */
 const timeOfDay = z
   .string()
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "Must be a time of day such as 06:30 or 22:00:00")
   .describe("Hours and minutes, and seconds if any: 06:30 or 22:00:00.");
 
-/** What one column is asked. A value is a number for n, text for s, and an ISO 8601 time with its offset for d. */
+/** Condition on one column. A value is a number for n, text for s, and an ISO 8601 time with its offset for d. */
 export const filterCondition = z.discriminatedUnion("op", [
   z.object({ ...columnField, op: z.enum(["empty", "not_empty"]) }),
   z
@@ -33,7 +33,7 @@ export type FilterCondition = z.infer<typeof filterCondition>;
 
 const logicalOperator = z.enum(["and", "or"]);
 
-/** Groups of conditions: whatever can be said with and, or and not can be said with two levels of them. */
+/** Groups of conditions. Two levels of groups can express any combination of and, or and not. */
 export const filterSpec = z.object({
   type: z.literal("filter"),
   combine: logicalOperator.default("and").describe("Whether a row has to meet all groups, or one."),

@@ -1,4 +1,4 @@
-/** How the rows of a dataset are edited for a use: steps in order, each on what the one before it leaves. */
+/** Edit steps of a dataset. They run in order, each on the output of the previous one. */
 import { z } from "zod";
 import { aggregationSpec } from "./aggregation.js";
 import { derivedColumnSpec, replacementSpec } from "./column-edits.js";

@@ -6,12 +6,12 @@ import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
-/** One model of a batch that was asked for by name. */
+/** One model of a batch that the request names. */
 export const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
   .describe("A model that is to be tried, without the columns and the response, which all have in common.");
 
-/** The range of clusters has five numbers at the most (specification, section 5). */
+/** The range of clusters has at most five numbers (specification, section 5). */
 export const clusterCounts = z
   .array(z.int().min(2).max(50))
   .min(1)

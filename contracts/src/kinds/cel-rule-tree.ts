@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { CelRule } from "./meta.js";
 
-/** The CEL rules of a schema, each at the place of the value that it speaks of as `self`. */
+/** The CEL rules of a schema, each at the position of the value that it calls `self`. */
 export interface CelRuleTree {
   rules: CelRule[];
   properties: Record<string, CelRuleTree>;
-  /** For every element of an array. */
+  /** Rules for every element of an array. */
   items?: CelRuleTree;
-  /** For every value of a map. */
+  /** Rules for every value of a map. */
   values?: CelRuleTree;
 }
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Undefined when there are no rules in the schema. */
+/** Returns undefined if the schema has no rules. */
 export function celRuleTree(schema: z.ZodType): CelRuleTree | undefined {
   return celRuleTreeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }

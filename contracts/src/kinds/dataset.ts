@@ -7,7 +7,7 @@ export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
 export type ProductType = z.infer<typeof productType>;
 
 export const columnType = z.enum(["n", "s", "d"]);
-/** n number, s string, d date-time. */
+/** n: number, s: string, d: date-time. */
 export type ColumnType = z.infer<typeof columnType>;
 
 export const samplingMethod = z.enum(["raw", "random", "head", "middle", "tail"]);
@@ -46,12 +46,15 @@ export const datasetSpec = z
   .describe("What the owner wants the dataset to be.");
 export type DatasetSpec = z.infer<typeof datasetSpec>;
 
-/** The rows in use of a table with `totalRows` rows when its owner has not chosen: all of a small table or a time series, else a random sample. */
+/**
+ * Returns the default sampling of a table with `totalRows` rows, unless the owner has chosen one. Small tables and time series
+ * use all rows; others use a random sample.
+ */
 export function effectiveSampling(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
   return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
 }
 
-/** The specification's upload states, section 4. */
+/** Upload states of the specification, section 4. */
 export const datasetPhase = z.enum([
   "init",
   "prepare_upload_finish",
@@ -68,7 +71,7 @@ export const datasetPhase = z.enum([
 export type DatasetPhase = z.infer<typeof datasetPhase>;
 
 export const profilingStatus = z.enum(["pending", "init", "success", "fail"]);
-/** pending: it waits for the data check, or for its turn. init: it is being made. */
+/** pending: the report waits for the data check or for a slot. init: the report is being made. */
 export type ProfilingStatus = z.infer<typeof profilingStatus>;
 
 const storedTable = z.object({
@@ -136,8 +139,8 @@ export const datasetStatus = z
 export type DatasetStatus = z.infer<typeof datasetStatus>;
 
 /**
- * The table that has the rows which a sampling method takes. Undefined while there is none: of a long file, that of the
- * sample comes first, and that of all rows after it.
+ * Returns the table that contains the rows of a sampling method, or undefined while it does not exist. A long file first has a
+ * table of the sample, and later one of all rows.
  */
 export function tableForSampling(
   { spec, status }: { spec: Pick<DatasetSpec, "productType" | "sampling">; status?: DatasetStatus | undefined },

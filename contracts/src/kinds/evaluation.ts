@@ -3,7 +3,7 @@ import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
 
-/** Models that one evaluation compares at the most: its status tells of each. */
+/** Largest number of models in one evaluation, since the status has an entry for each. */
 export const MAX_EVALUATED_MODELS = 20;
 
 export const evaluationSpec = withCelRules(

@@ -1,4 +1,4 @@
-/** The custom resources: a schema for each kind's spec and status, and what kubectl shows of it. */
+/** Custom resources: a schema for each kind's spec and status, and its kubectl columns. */
 import type { z } from "zod";
 import { autoModelSpec, autoModelStatus } from "./auto-model.js";
 import { calculationSpec, calculationStatus } from "./calculation.js";
@@ -21,7 +21,7 @@ export interface PrinterColumn {
   type: "string" | "integer" | "number" | "boolean" | "date";
   jsonPath: string;
   description: string;
-  /** Above 0: only with `-o wide`. */
+  /** Above 0: kubectl shows the column only with `-o wide`. */
   priority?: number;
 }
 
@@ -33,7 +33,7 @@ export interface KindDefinition {
   spec: z.ZodType;
   status: z.ZodType;
   columns: PrinterColumn[];
-  /** Fields of the spec, texts, by which lists can be narrowed. */
+  /** Text fields of the spec that can filter lists. */
   selectableFields: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export const KINDS = {
 } satisfies Record<string, KindDefinition>;
 
 export type KindName = keyof typeof KINDS;
-/** Narrows a list to the objects whose spec has these values; undefined is any. */
+/** Filters a list to the objects whose spec has these values; undefined matches any value. */
 export type FieldSelector<K extends KindName> = { readonly [F in (typeof KINDS)[K]["selectableFields"][number]]?: string };
 export type SpecOf<K extends KindName> = z.infer<(typeof KINDS)[K]["spec"]>;
 export type StatusOf<K extends KindName> = z.infer<(typeof KINDS)[K]["status"]>;
@@ -158,7 +158,7 @@ export interface Resource<K extends KindName> {
   status?: StatusOf<K>;
 }
 
-/** What is passed to create: the store fills in the rest. */
+/** Input of create. The store fills in the rest. */
 export interface NewResource<K extends KindName> {
   metadata: Pick<ObjectMeta, "name"> & Partial<Pick<ObjectMeta, "labels" | "annotations" | "finalizers" | "ownerReferences">>;
   spec: z.input<(typeof KINDS)[K]["spec"]>;
@@ -166,8 +166,12 @@ export interface NewResource<K extends KindName> {
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
-/** Set on what has objects or documents to clean up before it may go. */
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** Finalizer of objects with stored objects or documents to delete first. */
 export const FINALIZER = "agatha.dev/cleanup";
 
-/** With the value "true" on a Model: its training is to be cancelled. */
+/** With the value "true" on a Model: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";

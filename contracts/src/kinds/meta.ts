@@ -4,14 +4,14 @@ export const GROUP = "agatha.dev";
 export const VERSION = "v1alpha1";
 export const API_VERSION = `${GROUP}/${VERSION}`;
 
-/** The part of Kubernetes' ObjectMeta that we use. */
+/** Subset of Kubernetes' ObjectMeta in use. */
 export interface ObjectMeta {
   name: string;
   namespace: string;
   uid: string;
   /** Opaque; changes with every write. */
   resourceVersion: string;
-  /** Counts changes of spec from 1. */
+  /** Counts changes of the spec, from 1. */
   generation: number;
   creationTimestamp: string;
   deletionTimestamp?: string;
@@ -45,7 +45,7 @@ export type Condition = z.infer<typeof condition>;
 
 export const conditions = z.array(condition).max(8).describe("The object's state by aspect.");
 
-/** A validation rule in the Common Expression Language, carried into the CRD: what a schema alone cannot say. */
+/** Validation rule in the Common Expression Language. The CRD contains it. It states what a schema alone cannot. */
 export interface CelRule {
   rule: string;
   message: string;
@@ -53,21 +53,21 @@ export interface CelRule {
 }
 
 /**
- * Attaches CEL rules to a schema. Every ResourceStore enforces them: Kubernetes from the CRD, the embedded one by reading
- * them with ruleTree. They do not run in zod: state the same with refine where it matters there.
+ * Attaches CEL rules to a schema. Every ResourceStore enforces them: Kubernetes from the CRD, the embedded store by reading them
+ * with celRuleTree. Zod does not run them: repeat the rule with refine where it matters there.
  */
 export function withCelRules<T extends z.ZodType>(schema: T, ...rules: CelRule[]): T {
   return schema.meta({ ...schema.meta(), "x-kubernetes-validations": rules }) as T;
 }
 
-/** A DNS label, so that it can be an object's name and part of another one's. */
+/** A DNS label, so that it can be an object's name and part of another name. */
 export const resourceName = z
   .string()
   .min(1)
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
 
-/** Id of the document with the steps of an extraction. */
+/** Id of the document with an extraction's steps. */
 export const editStepsRef = z.string().min(1).max(128);
 
 export const sha256 = z
@@ -91,7 +91,7 @@ const qualified = z
   .regex(QUALIFIED_NAME, "Must be letters, digits, hyphens, dots and underscores, after a domain and a slash if any");
 const MAX_ANNOTATION_CHARACTERS = 256 * 1024;
 
-/** The part of the metadata that may be changed, as Kubernetes validates it. */
+/** Metadata that updates may change, validated as Kubernetes does. */
 export const editableMeta = z.object({
   labels: z
     .record(
@@ -121,5 +121,5 @@ export const editableMeta = z.object({
     .optional(),
 });
 
-/** The metadata that is passed to create. */
+/** Metadata passed to create. */
 export const newMeta = editableMeta.extend({ name: resourceName });

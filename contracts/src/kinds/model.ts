@@ -5,7 +5,7 @@ import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
 
-/** Whether models of the type learn to predict a response. */
+/** Returns true if models of the type learn to predict a response. */
 export function isSupervised(type: ModelType): boolean {
   return type === "REGRESSION" || type === "CLASSIFICATION";
 }
@@ -42,7 +42,7 @@ export const timeSeriesParams = z
   })
   .describe("How a time series is learned.");
 
-/** Most settings that a search tries. */
+/** Largest number of settings that a search tries. */
 const MAX_CANDIDATES = 500;
 
 export const tuningParams = z
@@ -120,7 +120,10 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
 export type ModelPhase = z.infer<typeof modelPhase>;
 
-/** The specification's indicator names, and log_loss, which tells apart classifiers of equal Accuracy. Null where a figure is not defined, such as true_positive without labels. */
+/**
+ * Indicator names of the specification, and log_loss, which distinguishes classifiers of equal Accuracy. A figure is null if it
+ * is undefined, such as true_positive without labels.
+ */
 export const indicatorName = z.enum([
   "RMSE",
   "MAE",

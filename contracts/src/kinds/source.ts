@@ -1,15 +1,15 @@
-/** What the rows of a dataset are read from: a file in the object store, or text in the resource itself. */
+/** Source of a dataset's rows: a file in the object store, or text in the resource. */
 import { z } from "zod";
 import { objectKey, sha256, withCelRules } from "./meta.js";
 
 export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
 export type SourceFormat = z.infer<typeof sourceFormat>;
 
-/** What a text file may be encoded in, by the names that the console shows. */
+/** Encodings of text files, by the names that the console shows. */
 export const textEncoding = z.enum(["utf-8", "utf-16le", "utf-16be", "big5", "gb18030", "shift_jis", "latin1"]);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
-/** A table as it was uploaded. */
+/** A table as uploaded. */
 export const sourceFile = z
   .object({
     key: objectKey.describe("Key of the uploaded file in the object store."),
@@ -25,11 +25,11 @@ export const sourceFile = z
   .describe("Where the rows come from.");
 export type SourceFile = z.infer<typeof sourceFile>;
 
-/** An object of Kubernetes has at most 1.5 MiB, and a character of UTF-8 up to four bytes. */
+/** A Kubernetes object has at most 1.5 MiB, and a UTF-8 character up to four bytes. */
 export const MAX_INLINE_CHARACTERS = 256 * 1024;
 
 const sourceFileFields = sourceFile.shape;
-/** Of a dataset: exactly one of a file that was uploaded, and the text of a small one. */
+/** Source of a dataset's rows: exactly one of an uploaded file and the text of a small one. */
 export const datasetSource = withCelRules(
   sourceFile
     .partial({ key: true, sha256: true, size: true })
@@ -61,7 +61,7 @@ export const datasetSource = withCelRules(
   },
 );
 
-/** Where the operator has put the text of a dataset. */
+/** File in which the operator has stored a dataset's inline text. */
 export const storedSourceFile = z
   .object({ key: objectKey.describe("Key of the file in the object store."), sha256: sourceFileFields.sha256, size: sourceFileFields.size })
   .describe("The file that was made of the inline text.");
@@ -71,14 +71,14 @@ interface DatasetWithSource {
   status?: { source?: z.infer<typeof storedSourceFile> | undefined } | undefined;
 }
 
-/** The file with a dataset's rows; undefined as long as inline text has not been stored. */
+/** Returns the file with a dataset's rows, or undefined until inline text is stored. */
 export function effectiveSourceFile({ spec, status }: DatasetWithSource): SourceFile | undefined {
   const { inline, key, sha256: digest, size, ...rest } = spec.source;
   if (inline === undefined) return { ...rest, key: key!, sha256: digest!, size: size! };
   return status?.source && { ...rest, encoding: "utf-8", ...status.source };
 }
 
-/** Bytes of the rows as they were given. */
+/** Returns the size in bytes of the rows as given. */
 export function sourceSize({ spec: { source } }: DatasetWithSource): number {
   return source.size ?? new TextEncoder().encode(source.inline).length;
 }

@@ -1,4 +1,4 @@
-/** Time as a parameter, so that tests can turn it. */
+/** Current time. It is a parameter, so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,14 +1,14 @@
-/** Every document has these; `version` counts its replacements from 1. */
+/** Fields of every document. `version` counts replacements from 1. */
 export interface Document {
   id: string;
   version: number;
-  /** ISO 8601 UTC. From then on the document is gone for readers, and removed within a minute or so. */
+  /** ISO 8601 UTC. From then on readers do not see the document; the store removes it within about a minute. */
   expiresAt?: string;
 }
 
 export type NewDocument<T extends Document> = Omit<T, "version">;
 
-/** Values of an index are compared as strings or numbers; a document without the field is not in the index. */
+/** An index compares its values as strings or numbers. It leaves out documents without the field. */
 export interface IndexDefinition<T extends Document> {
   fields: (keyof T & string)[];
   unique?: boolean;
@@ -17,14 +17,14 @@ export interface IndexDefinition<T extends Document> {
 export interface CollectionDefinition<T extends Document> {
   name: string;
   indexes: Record<string, IndexDefinition<T>>;
-  /** Carries the type only. */
+  /** Carries the type only; never set. */
   readonly document?: T;
 }
 
 export interface FindOptions<T extends Document> {
-  /** Equality on all fields of one declared index, or on none for the whole collection. */
+  /** Equality on all fields of one declared index. Without it, the whole collection. */
   where?: Partial<T>;
-  /** By default in order of id. */
+  /** Default: order of id. */
   sort?: { field: keyof T & string; order: "asc" | "desc" };
   limit?: number;
   skip?: number;
@@ -34,17 +34,17 @@ export interface Collection<T extends Document> {
   get(id: string): Promise<T | undefined>;
   find(options?: FindOptions<T>): Promise<T[]>;
   count(where?: Partial<T>): Promise<number>;
-  /** Throws AlreadyExists when the id or a unique index is taken. */
+  /** Throws AlreadyExists if the id or a unique value is taken. */
   insert(document: NewDocument<T>): Promise<T>;
-  /** Compare-and-set: replaces the document whose version is `document.version`, else throws Conflict (or NotFound). */
+  /** Compare-and-set: replaces the document with version `document.version`. Otherwise throws Conflict, or NotFound. */
   replace(document: T): Promise<T>;
-  /** Insert or overwrite, whatever was there: for what only one writer writes. */
+  /** Inserts or overwrites unconditionally. For documents with a single writer. */
   put(document: NewDocument<T>): Promise<T>;
-  /** Deleting what is not there is no error. Returns whether it was there. */
+  /** Deletes the document, if any. Returns true if it existed. */
   delete(id: string): Promise<boolean>;
 }
 
-/** Single-document writes only: atomic, and durable once resolved. There are no transactions across documents. */
+/** Store with atomic single-document writes, durable once resolved. It has no transactions across documents. */
 export interface DocumentStore {
   collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;
   ping(): Promise<void>;

@@ -1,11 +1,11 @@
 export interface JobSpec {
-  /** Deterministic, a DNS label of at most 63 characters. It is also the id of the task that the job carries out. */
+  /** Deterministic; a DNS label of at most 63 characters. It is also the id of the job's task. */
   name: string;
   /** Shown to administrators, and set as labels and owner in the cluster. */
   owner: { kind: string; name: string; uid: string };
   memoryMiB: number;
   cpus: number;
-  /** Wall clock from the start of the job, not counting the time it is queued. */
+  /** Wall-clock time from the start of the job, without the time in the queue. */
   deadlineSeconds: number;
 }
 
@@ -15,7 +15,7 @@ export interface Job {
   name: string;
   phase: "queued" | "running" | "succeeded" | "failed";
   failure?: JobFailure;
-  /** For people: exit code, signal or what the platform says. */
+  /** Message for people: exit code, signal or the platform's text. */
   message?: string;
   /** ISO 8601 UTC. */
   startedAt?: string;
@@ -23,19 +23,25 @@ export interface Job {
 }
 
 export interface JobRunner {
-  /** A second launch under the same name is the same job, whatever its phase: no error, no second run. */
+  /** Launches a job. A second launch under the same name has no effect, whatever the job's phase. */
   launch(spec: JobSpec): Promise<void>;
   get(name: string): Promise<Job | undefined>;
   list(): Promise<Job[]>;
-  /** Calls `changed` with the name whenever a job changes its phase. A hint: `get` has the truth. Returns the way to stop. */
+  /**
+   * Calls `changed` with a job's name whenever its phase changes. This is a hint; `get` returns the current state. Returns a
+   * function that stops it.
+   */
   observe(changed: (name: string) => void): () => void;
-  /** Ends a queued or running job: SIGTERM, and SIGKILL 5 s later. It then is failed, Cancelled. No error if there is none. */
+  /**
+   * Ends a queued or running job: SIGTERM, and SIGKILL 5 s later. The job becomes failed with Cancelled. No error if the job does
+   * not exist.
+   */
   cancel(name: string): Promise<void>;
-  /** The last lines that the job printed, oldest first. */
+  /** Returns the last lines of the job's output, oldest first. */
   logs(name: string, lines: number): Promise<string>;
-  /** Forgets a finished job, or cancels and forgets an unfinished one, so that its name can be used again. */
+  /** Removes a finished job, or cancels and removes an unfinished one, so that its name can be reused. */
   remove(name: string): Promise<void>;
   ping(): Promise<void>;
-  /** Stops the runner and, where jobs are its children, the jobs. */
+  /** Stops the runner, and its jobs if they are child processes. */
   close(): Promise<void>;
 }

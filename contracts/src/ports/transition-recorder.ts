@@ -1,8 +1,8 @@
 import type { KindName, Resource } from "../kinds/index.js";
 
-/** A step of an object on its way, for those who look after the installation. */
+/** A change of an object's condition, for administrators. */
 export interface Transition {
-  /** The condition that changed. */
+  /** Condition that changed. */
   condition: string;
   warning: boolean;
   /** One CamelCase word. */
@@ -10,10 +10,10 @@ export interface Transition {
   message: string;
 }
 
-/** Where transitions are shown beside the object, as Kubernetes' Events are. For people, and never the truth. */
+/** Records transitions for display beside the object, as Kubernetes Events do. They are for people; programs read the object. */
 export interface TransitionRecorder {
-  /** Never throws and never waits; what cannot be recorded is dropped. */
+  /** Never throws and never waits. A transition that cannot be recorded is dropped. */
   record(resource: Resource<KindName>, transition: Transition): void;
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no record is pending. */
   close(): Promise<void>;
 }

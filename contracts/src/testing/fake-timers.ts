@@ -1,18 +1,18 @@
 import type { Timers } from "../timers.js";
 
 export interface FakeTimers extends Timers {
-  /** Moves the clock on, and calls what falls due on the way, each with the clock at its time. */
+  /** Advances the clock. Calls each due timer with the clock at the timer's time. */
   advance(ms: number): Promise<void>;
-  /** What waits to be called. */
+  /** Returns the number of waiting timers. */
   pending(): number;
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Lets all pending promises settle. */
 export async function flushPromises(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A clock that stands still until a test moves it. */
+/** Returns a clock that only the test advances. */
 export function fakeTimers(start = Date.parse("2024-05-01T08:00:00Z")): FakeTimers {
   let now = start;
   const waiting = new Set<{ at: number; run: () => void }>();
@@ -24,7 +24,7 @@ export function fakeTimers(start = Date.parse("2024-05-01T08:00:00Z")): FakeTime
       return () => void waiting.delete(timer);
     },
     async advance(ms) {
-      // What is under way may be about to wait.
+      // Code that is running may be about to set a timer.
       await flushPromises();
       const until = now + ms;
       for (;;) {

@@ -11,7 +11,7 @@ export const loginRequest = z.object({ username: z.string().min(1).max(64), pass
 
 const limit = z.int().min(-1).describe("-1 means unlimited.");
 
-/** A user as the user and the managers see them: names and meanings of the specification, section 3. */
+/** A user as shown to that user and to managers. Names and meanings follow the specification, section 3. */
 export const userAnswer = z.object({
   id,
   username: z.string(),
@@ -55,7 +55,7 @@ export const userAnswer = z.object({
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
 
-/** An e-mail address, or a name of the characters that such an address is made of. */
+/** An e-mail address, or a name made of the same characters. */
 export const username = z
   .string()
   .trim()
@@ -63,10 +63,13 @@ export const username = z
   .max(64, "Must have at most 64 characters")
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]*$/, "Begin with an English letter or a digit, then only letters, digits and . _ @ + -");
 
-/** Eight characters at least (NIST SP 800-63B, 5.1.1.2); anything may be in them. */
+/** At least eight characters (NIST SP 800-63B, 5.1.1.2), of any kind. */
 export const newPassword = z.string().min(8, "Must have at least 8 characters").max(1024);
 
-/** As mail servers take it: 64 characters before the @, and 63 between dots after it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.1). */
+/**
+ * Address as mail servers accept it: 64 characters before the @, and labels of 63 characters after it (RFC 5321, 4.5.3.1; RFC
+ * 1035, 2.3.1).
+ */
 const MAILBOX = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{2,63}$/;
 
 const email = z
@@ -82,7 +85,7 @@ const apiEnableMode = z
     "disabled: no API of the account answers. Else they do, and new models are enabled by managers (enabled), all as soon as they are trained (all), or then the first-ranked of a batch and those made by hand (first).",
   );
 
-/** What managers set of an account, flat and by the names of the answer; what is left out stays as it is. */
+/** Account settings that managers change, flat and with the names of the answer. Absent settings keep their value. */
 export const accountSettings = z
   .object({
     auth: z.enum(["manager", "normal"]),
@@ -117,11 +120,11 @@ export const createUserRequest = accountSettings.extend({
 });
 export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
-/** A row of a file of accounts; passwords are not for files, but are set by each account's reset link. */
+/** A row of an account file. Files contain no passwords; each account's reset link sets one. */
 export const importedUser = accountSettings.extend({ username });
 
 export const checkUserQuery = z.object({ username });
-/** Of an account, as much as tells which one it is. */
+/** Fields that identify an account. */
 export const userIdentity = z.object({ id, username: z.string(), is_active: z.boolean() });
 
 export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: apiEnableMode });
@@ -129,7 +132,7 @@ export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: ap
 export const updateInfoRequest = z.object({ email: email.optional() });
 export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1024) });
 
-/** The new password is sent as it was typed, twice. */
+/** The new password, typed twice. */
 const newPasswordFields = { new_password: newPassword, new_password_again: z.string().max(1024) };
 export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...newPasswordFields });
 export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...newPasswordFields });

@@ -70,10 +70,10 @@ export const autoModelAnswer = z.object({
 });
 export type AutoModelAnswer = z.infer<typeof autoModelAnswer>;
 
-/** Ends what is still trained; what is finished counts. */
+/** Cancels the models still in training. Finished models count. */
 export const autoModelPatch = z.object({ cancelled: z.literal(true) });
 
 export const createAutoJobRequest = createAutoModelRequest.extend({ dataset_id: id });
-/** The specification's auto job, section 3. */
+/** The auto job of the specification, section 3. */
 export const autoJobAnswer = autoModelAnswer.pick({ id: true, status: true, model_id: true });
 export type AutoJobAnswer = z.infer<typeof autoJobAnswer>;

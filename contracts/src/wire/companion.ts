@@ -12,7 +12,7 @@ export const companionAnswer = z.object({
 });
 export type CompanionAnswer = z.infer<typeof companionAnswer>;
 
-/** What the service said with SERVICE_INIT_DATA. */
+/** Data of the service's SERVICE_INIT_DATA message. */
 export const companionRequest = z.object({ origin, dataset_id: id, model_id: id, flow: z.enum(COMPANION_FLOWS) });
 
 export const serviceState = companionRequest.extend({

@@ -9,7 +9,7 @@ import { cell, id, isoDateTime } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
 
-/** As the table was read, and what the column can be. */
+/** A column as read from the file, and whether it can mark known anomalies. */
 export const datasetColumn = tableColumn.extend({
   semilabel: z.boolean().describe("Whether the column can mark known anomalies: text, with enough labeled and enough empty rows."),
 });
@@ -50,7 +50,7 @@ export const prepareUploadRequest = z.object({
   product_type: productType.default("quality"),
 });
 
-/** The text fields beside the file in the multipart body. */
+/** Text fields that accompany the file in the multipart body. */
 export const uploadFields = z.object({
   id: id.optional().describe("From prepare_upload_data."),
   name: datasetName.optional().describe("Made from the file's name when left out."),
@@ -62,7 +62,7 @@ export const uploadFields = z.object({
 });
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
 
-/** What may be changed of a dataset. Anything but the name has the table made anew. */
+/** Changeable fields of a dataset. A change other than of the name rebuilds the table. */
 export const datasetPatch = z.object({
   name: datasetName.optional(),
   sampling: samplingMethod.optional(),
@@ -138,7 +138,7 @@ export const profilingAnswer = z.object({
 });
 export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
 
-/** A model's groups as a new dataset. */
+/** Saves a model's clusters as a new dataset. */
 export const saveClusterLabelsRequest = z.object({
   dataset_name: datasetName,
   group_col_name: z

@@ -20,7 +20,7 @@ export const editHistoryPatch = z.object({
 });
 export type EditHistoryPatch = z.output<typeof editHistoryPatch>;
 
-/** An entry of the edit history: the specification's fields, section 3. */
+/** An entry of the edit history, with the fields of the specification, section 3. */
 export const editStepAnswer = z.object({
   id,
   dataset_id: id,
@@ -39,7 +39,7 @@ export type EditStepAnswer = z.infer<typeof editStepAnswer>;
 
 const columns = z.array(z.object({ name: z.string(), type: columnType }));
 
-/** The API of a dataset's extraction, as people are shown it. */
+/** The API of a dataset's extraction, as shown to users. */
 export const editHistoryApiAnswer = modelApiAnswer.extend({
   cond_list: z.array(z.string()).describe("What people are shown of the enabled entries, which the API carries out in this order."),
   result_columns: columns.describe("What it answers with."),

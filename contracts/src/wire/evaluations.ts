@@ -5,7 +5,7 @@ import { indicators, modelType } from "../kinds/model.js";
 import { textEncoding } from "../kinds/source.js";
 import { id, isoDateTime } from "./shared.js";
 
-/** What stands for no limit of one's own: the models' thresholds as they were trained. */
+/** Value for no limit: the models use the thresholds of their training. */
 export const MAX_FPR_AS_TRAINED = 999;
 export const maxFprQuery = z.object({
   max_fpr: z.coerce
@@ -43,12 +43,12 @@ export const evaluationPatch = z.object({
 export type EvaluationPatch = z.output<typeof evaluationPatch>;
 
 export const prepareEvaluationInputRequest = z.object({
-  // Which ending is wrong is an error of its own: the pattern is for the API's document.
+  // A wrong extension has an error of its own; the pattern serves the OpenAPI document.
   name: z.string().min(1).max(255).describe("Name of the file.").meta({ pattern: "\\.([cC][sS][vV]|[xX][lL][sS][xX]?)$" }),
   size: z.int().min(0),
 });
 
-/** The text fields beside the file in the multipart body. */
+/** Text fields that accompany the file in the multipart body. */
 export const evaluationInputFields = z.object({
   encoding: textEncoding.optional(),
   delimiter: z.string().length(1).optional(),
@@ -92,6 +92,6 @@ export const evaluationAnswer = z.object({
 });
 export type EvaluationAnswer = z.infer<typeof evaluationAnswer>;
 
-/** With at most 10,000 test rows. */
+/** Includes at most 10,000 test rows. */
 export const evaluationByModelDetail = evaluationByModelAnswer.extend({ result: evaluationPredictions.nullable() });
 export type EvaluationByModelDetail = z.infer<typeof evaluationByModelDetail>;

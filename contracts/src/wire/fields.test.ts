@@ -1,4 +1,4 @@
-/** The specification's entities, section 3, with their fields by the names that they have on the wire. */
+/** Entities of the specification, section 3, with the names of their fields on the wire. */
 import type { z } from "zod";
 import * as wire from "./index.js";
 
@@ -51,6 +51,6 @@ test.each<[string, z.ZodObject, string[]]>([
   ["a checked column", check, ["name", "type", "quality", "all_na", "flags"]],
   ["a clone to a new project", wire.saveClusterLabelsRequest, ["dataset_name", "group_col_name"]],
   ["the state of a companion service", wire.serviceState, ["main_application_url", "origin", "dataset_id", "model_id", "flow", "state"]],
-])("%s has its fields", (_what, schema, fields) => {
+])("the schema of %s has the specified fields", (_what, schema, fields) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields));
 });

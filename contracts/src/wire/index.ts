@@ -1,4 +1,4 @@
-/** Bodies and queries of the HTTP API: validation, the OpenAPI document and the console's types come from these. */
+/** Bodies and queries of the HTTP API. Validation, the OpenAPI document and the console's types derive from these. */
 export * from "./accounts.js";
 export * from "./audit.js";
 export * from "./auto-models.js";

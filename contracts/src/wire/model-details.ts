@@ -26,7 +26,7 @@ export const modelStudioAnswer = z.object({
 });
 export type ModelStudioAnswer = z.infer<typeof modelStudioAnswer>;
 
-/** Bins of a number or time column. */
+/** Number of bins of a numeric or time column. */
 export const DENSITY_BINS = 24;
 
 const clusterDensity = z.object({

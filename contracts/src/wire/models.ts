@@ -32,7 +32,7 @@ export const createModelRequest = z.object({
 });
 export type CreateModelRequest = z.infer<typeof createModelRequest>;
 
-/** The specification's Model fields, section 3. */
+/** Model fields of the specification, section 3. */
 export const modelAnswer = z.object({
   id,
   model_id: id,
@@ -88,7 +88,7 @@ export const modelAnswer = z.object({
 });
 export type ModelAnswer = z.infer<typeof modelAnswer>;
 
-/** What managers see besides: how much the model's API is used, by whatever token. */
+/** Fields for managers: usage of the model's API, over all tokens. */
 export const managedModelAnswer = modelAnswer.extend({
   api_calls: z.int().min(0),
   api_rows: z.int().min(0),
@@ -142,7 +142,7 @@ export const updateModelApisAnswer = z.object({
 
 const rows = z.union([record, z.array(record).min(1).max(10_000)]);
 
-/** A what-if is answered at once; the others are worked on, and polled for. */
+/** A what-if returns its result at once. Other calculations run in the background, and clients poll for them. */
 export const calculationRequest = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("whatif"),
@@ -177,6 +177,6 @@ export const calculationAnswer = z.object({
   created_at: isoDateTime,
 });
 export type CalculationAnswer = z.infer<typeof calculationAnswer>;
-/** In lists results are left out. */
+/** Lists leave results out. */
 export const listedCalculation = calculationAnswer.extend({ model_id: id });
 export type ListedCalculation = z.infer<typeof listedCalculation>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS_BY_CODE, type ErrorCode } from "../error-catalogue.js";
 
-/** Opaque, safe in a path. */
+/** Opaque; safe in a path. */
 export const id = z
   .string()
   .min(1)
@@ -19,14 +19,14 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The query of a simple-rest list. Each is JSON: `sort=["name","ASC"]`, `range=[0,24]`, `filter={"q":"oven"}`. */
+/** Query of a simple-rest list. Each field is JSON: `sort=["name","ASC"]`, `range=[0,24]`, `filter={"q":"oven"}`. */
 export const listQuery = z.object({
   sort: z.string().max(2_000).optional(),
   range: z.string().max(100).optional(),
   filter: z.string().max(10_000).optional(),
 });
 
-/** A cell of a table or a value of a record as clients have it: number, text, or nothing. */
+/** A table cell or a value of a record as clients send it: number, text, boolean, or null. */
 export const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
-/** One row by column name. Columns that the model does not know are ignored. */
+/** One row, keyed by column name. Columns unknown to the model are ignored. */
 export const record = z.record(z.string(), cell);
