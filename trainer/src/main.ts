@@ -1,4 +1,4 @@
-/** Carries out one task and ends: 0 when it has a result, 1 when the platform failed, 143 when it was told to stop. */
+/** Carries out one task and exits: 0 with a result, 1 after a failure of the platform, 143 after SIGTERM. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -29,10 +29,10 @@ const environmentSchema = z
   });
 
 const SIGTERM_EXIT_CODE = 143;
-/** A training is worth waiting for a store that is away; the job's deadline holds all the same. */
+/** Longest wait for an unavailable store. A training is worth the wait; the job's deadline still applies. */
 const CONNECT_TIMEOUT_MS = 10 * 60_000;
 
-/** Of a process that was started ahead: what its task will need is loaded meanwhile. */
+/** Waits for the task of a process that was started in advance, and loads the modules for the task meanwhile. */
 async function awaitTaskId(): Promise<string> {
   if (!process.send) throw new Error("AGATHA_TASK is missing: set it to the id of a task");
   const [task] = await Promise.all([awaitJobName(), preloadIngest()]);
@@ -59,7 +59,7 @@ function embeddedStores(data: string): Stores {
 }
 
 async function clusterStores(signal: AbortSignal): Promise<Stores> {
-  // Only here: these clients are no use to a child process on one machine, and it starts faster without them.
+  // Imported only in a cluster: a child process on one machine starts faster without these clients.
   const { clusterVariables } = await import("@agatha/adapters/cluster/environment-variables");
   const { openClusterStores } = await import("@agatha/adapters/cluster/open-cluster-stores");
   const variables = readEnvironment(clusterVariables, process.env);
@@ -114,5 +114,5 @@ function logLine(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-// Worker threads and open handles of libraries must not keep a finished job alive.
+// Without the exit, worker threads and open handles of libraries would keep a finished job alive.
 process.exit(await main());

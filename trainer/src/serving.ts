@@ -12,3 +12,9 @@ export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {
   const { exportOnnx: write } = await import("./model/onnx/export.js");
   return write(artifact);
 }
+
+/** See tensorflow/export.ts, which is loaded when it is first needed. */
+export async function exportLayersModel(artifact: Uint8Array): Promise<Uint8Array> {
+  const { exportLayersModel: write } = await import("./model/tensorflow/export.js");
+  return write(artifact);
+}

@@ -60,14 +60,14 @@ export function calinskiHarabaszScore(x: Matrix, groups: Int32Array): number | n
   return within > 0 ? between / (count - 1) / (within / (values.length - count)) : null;
 }
 
-/** Groups numbered from 0 without gaps. */
+/** Renumbers groups from 0 without gaps. */
 function relabelSequentially(groups: Int32Array): { values: Int32Array; count: number } {
   const numbers = new Map<number, number>();
   for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
   return { values: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
 }
 
-/** All rows, or SILHOUETTE_ROWS of them without repetition (the first steps of a Fisher-Yates shuffle). */
+/** Returns all rows, or MAX_SILHOUETTE_ROWS distinct ones (the first steps of a Fisher-Yates shuffle). */
 export function sampleRows(n: number, random: Random): Int32Array {
   const rows = Int32Array.from({ length: n }, (_, i) => i);
   if (n <= MAX_SILHOUETTE_ROWS) return rows;

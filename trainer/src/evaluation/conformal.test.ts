@@ -15,26 +15,26 @@ test.each([
   [19, 18],
   [99, 90],
   [999, 900],
-])("of %i errors the ⌈0.9 (n + 1)⌉-th smallest, the %i-th, is half the width", (n, rank) => {
+])("the half width from %i errors is the ⌈0.9 (n + 1)⌉-th smallest, the %i-th", (n, rank) => {
   expect(conformalHalfWidth(errorsTo(n), 0.9)).toBe(rank);
 });
 
-test("a model that errs by 0.9 of the errors has that share of their width", () => {
+test("the half width shrinks with the model's share of the errors", () => {
   expect(conformalHalfWidth(errorsTo(19), 0.9, 0.9)).toBeCloseTo(0.9 * 18, 12);
 });
 
-test("errors that are often the same are held or not, and a narrower interval goes on holding them", () => {
+test("a scaled half width is rounded up to a repeated error", () => {
   const errors = Float64Array.from({ length: 100 }, (_, i) => [0.2, 0.4, 0.6, 0.8, 1][i % 5]);
   expect(conformalHalfWidth(errors, 0.9, 0.97)).toBe(1);
 });
 
-test("eight errors cannot promise 90 %, nor can predictions that are no numbers", () => {
+test("eight errors, or predictions that are NaN, give no 90 % interval", () => {
   expect(conformalHalfWidth(errorsTo(8), 0.9)).toBeUndefined();
   const zeros = new Float64Array(20);
   expect(splitConformalInterval(zeros, new Float64Array(20).fill(Number.NaN), createRandom(1))).toBeUndefined();
 });
 
-test("coverage is measured on rows that the interval does not come from, where there are enough", () => {
+test("coverage is measured on rows that did not determine the interval, given enough rows", () => {
   const random = createRandom(3);
   const actual = Float64Array.from({ length: 4000 }, () => random.normal());
   const found = splitConformalInterval(actual, new Float64Array(4000), random);
@@ -45,11 +45,11 @@ test("coverage is measured on rows that the interval does not come from, where t
 
 const SPLITS = 10;
 
-/** Means over SPLITS random fifths of the table that the trainer was not given. */
+/** Means over SPLITS random fifths of the table that training did not see. */
 interface Coverage {
-  /** Share of the rows in the fifth that the served intervals hold. */
+  /** Share of the fifth's rows within the served intervals. */
   served: number;
-  /** What the model's own figures say of its held-out rows. */
+  /** Coverage that the model reports for its held-out rows. */
   measured: number;
 }
 
@@ -75,8 +75,8 @@ async function coverageOf(table: Table, response: string, algorithm: string): Pr
   return { served: held / asked, measured: measured / SPLITS };
 }
 
-/** Of all algorithms and one file more: `npm run bench -- intervals`. */
-describe("90 % intervals hold 88 to 92 % of held-out rows, and of rows that nobody had seen,", () => {
+/** `npm run bench -- intervals` covers all algorithms and one more file. */
+describe("90 % intervals cover 88 to 92 % of held-out rows and of new rows", () => {
   for (const [file, response] of [
     ["concrete-strength.csv", "strength"],
     ["wine-quality-red.csv", "quality"],

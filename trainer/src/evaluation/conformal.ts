@@ -1,21 +1,22 @@
 /**
- * Prediction intervals by split conformal prediction (Lei, G'Sell, Rinaldo, Tibshirani and Wasserman 2018): the errors on
- * rows that a model had not seen tell how far off it is on new ones, whatever the model and the distribution.
+ * Prediction intervals by split conformal prediction (Lei, G'Sell, Rinaldo, Tibshirani and Wasserman 2018). The errors on rows
+ * that a model has not seen bound its errors on new rows, for any model and any distribution.
  */
 import type { ConformalInterval } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
 
-/** Share of new rows that an interval is to hold. */
+/** Share of new rows that an interval should cover. */
 export const NOMINAL_COVERAGE = 0.9;
-/** Measuring splits the rows in halves; fewer rows than these leave too few in each. */
+/** Least number of rows to measure coverage. Measuring splits the rows in halves, and fewer rows leave too few in each. */
 const MIN_COVERAGE_ROWS = 40;
 const COVERAGE_REPEATS = 50;
 
 /**
- * Half the width of an interval that holds a new value with probability `level` at the least: the ⌈(n + 1) level⌉-th
- * smallest absolute error. Undefined where so few errors cannot promise that. Of a model whose errors are a `share` of these
- * it is that share of it; among errors that repeat, the next of them, since a little less would hold none of those.
+ * Returns half the width of an interval that covers a new value with a probability of at least `level`: the ⌈(n + 1) level⌉-th
+ * smallest absolute error. Returns undefined when there are too few errors for this level. The width is multiplied by `share` for
+ * a model whose errors are that share of these. If errors repeat, the product is rounded up to the next repeated error: a
+ * slightly narrower interval would cover none of its repetitions.
  */
 export function conformalHalfWidth(absoluteErrors: Float64Array, level: number, share = 1): number | undefined {
   const rank = Math.ceil((absoluteErrors.length + 1) * level - 1e-9);
@@ -25,7 +26,7 @@ export function conformalHalfWidth(absoluteErrors: Float64Array, level: number, 
   return Number.isFinite(width) ? roundUpToTie(share * width, sorted) : undefined;
 }
 
-/** Errors that differ by less than this share of them are the same: a prediction of few possible values makes the same errors often. */
+/** Relative difference up to which errors count as equal. A prediction with few possible values repeats the same errors. */
 const TIE_TOLERANCE = 1e-9;
 
 function roundUpToTie(width: number, sorted: Float64Array): number {
@@ -34,7 +35,7 @@ function roundUpToTie(width: number, sorted: Float64Array): number {
   return repeats ? Math.max(width, sorted[next]) : width;
 }
 
-/** Infinite where there is no prediction. */
+/** Returns the absolute errors; infinite where there is no prediction. */
 export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number>): Float64Array {
   return actual.map((value, i) => {
     const error = Math.abs(value - predicted[i]);
@@ -43,8 +44,8 @@ export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number
 }
 
 /**
- * Of rows in order of time: the share of the later half that an interval holds which the earlier half gives; null where
- * there are too few. It can be far from the level that was promised, as later rows need not be like earlier ones.
+ * Returns the share of the later half of the rows within the interval from the earlier half; null with too few rows. The errors
+ * are in order of time. The share can differ much from `level`, since later rows need not resemble earlier ones.
  */
 export function laterHalfCoverage(errors: Float64Array, level: number): number | null {
   const middle = errors.length >> 1;
@@ -54,8 +55,8 @@ export function laterHalfCoverage(errors: Float64Array, level: number): number |
 }
 
 /**
- * The interval that held-out rows give a model whose errors are a `share` of theirs, and the share of them that an interval holds
- * when it comes from the others. In the response's unit.
+ * Returns the interval from held-out rows for a model whose errors are a `share` of theirs, in the response's unit. `measured` is
+ * the share of held-out rows within an interval that the other rows give.
  */
 export function splitConformalInterval(
   actual: Float64Array,
@@ -69,7 +70,7 @@ export function splitConformalInterval(
   return { nominal: NOMINAL_COVERAGE, half_width: width, rows: errors.length, measured: empiricalCoverage(errors, random) };
 }
 
-/** Mean over HALVINGS random halves of the rows: the share of one half within the interval that the other half gives. */
+/** Returns the mean coverage over COVERAGE_REPEATS random halves of the rows: one half determines the interval, the other measures it. */
 function empiricalCoverage(errors: Float64Array, random: Random): number | null {
   if (errors.length < MIN_COVERAGE_ROWS) return null;
   let held = 0;

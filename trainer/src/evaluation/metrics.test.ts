@@ -1,4 +1,4 @@
-/** Expected figures: by hand, or, where it is said, scikit-learn 1.9.1 on the same numbers. */
+/** Expected figures are computed by hand, or by scikit-learn 1.9.1 on the same numbers where a test says so. */
 import { createRandom } from "../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, MAX_SILHOUETTE_ROWS, silhouetteScore } from "./clustering-metrics.js";
@@ -9,18 +9,18 @@ import { regressionMetrics } from "./regression-metrics.js";
 describe("regression", () => {
   const figures = regressionMetrics(Float64Array.of(3, -0.5, 2, 7, 0, 0), Float64Array.of(2.5, 0, 2, 8, 0, 1));
 
-  test("RMSE, MAE and R2 are those of scikit-learn", () => {
+  test("RMSE, MAE and R2 equal those of scikit-learn", () => {
     expect(figures.RMSE).toBeCloseTo(0.6454972243679028, 14);
     expect(figures.MAE).toBeCloseTo(0.5, 14);
     expect(figures.R2).toBeCloseTo(0.9378238341968912, 14);
   });
 
-  test("MAAPE is the mean angle, with π/2 for an actual 0 that was not hit", () => {
-    // arctan(1/6), arctan(1), 0, arctan(1/7), 0 (0 predicted as 0), π/2 (0 predicted as 1)
+  test("MAAPE is the mean angle, with π/2 for a missed actual 0", () => {
+    // arctan(1/6), arctan(1), 0, arctan(1/7), 0 (0 predicted as 0), π/2 (0 predicted as 1).
     expect(figures.MAAPE).toBeCloseTo((Math.atan(1 / 6) + Math.PI / 4 + Math.atan(1 / 7) + Math.PI / 2) / 6, 14);
   });
 
-  test("R2 is null when the actual values do not vary", () => {
+  test("R2 is null when the actual values are constant", () => {
     expect(regressionMetrics(Float64Array.of(2, 2), Float64Array.of(1, 3))).toEqual({
       RMSE: 1,
       MAE: 1,
@@ -29,7 +29,7 @@ describe("regression", () => {
     });
   });
 
-  test("is null where an error is beyond all numbers, but for the angle", () => {
+  test("regression metrics except MAAPE are null when an error overflows", () => {
     expect(regressionMetrics(Float64Array.of(1, 2), Float64Array.of(1, 1e300))).toEqual({
       RMSE: null,
       MAE: 5e299,
@@ -38,7 +38,7 @@ describe("regression", () => {
     });
   });
 
-  test("is all null without rows", () => {
+  test("regression metrics are all null without rows", () => {
     expect(regressionMetrics(new Float64Array(0), new Float64Array(0))).toEqual({ RMSE: null, MAE: null, MAAPE: null, R2: null });
   });
 });
@@ -47,25 +47,25 @@ describe("classification", () => {
   const figures = (actual: number[], predicted: number[], labels: number) =>
     classificationMetrics(confusionMatrix(Int32Array.from(actual), Int32Array.from(predicted), labels));
 
-  test("Accuracy, Kappa and macroF1 are those of scikit-learn", () => {
+  test("Accuracy, Kappa and macroF1 equal those of scikit-learn", () => {
     const { Accuracy, Kappa, macroF1 } = figures([0, 1, 2, 2, 0, 1, 1, 2, 0, 0], [0, 2, 2, 2, 0, 1, 0, 2, 1, 0], 3);
     expect(Accuracy).toBeCloseTo(0.7, 14);
     expect(Kappa).toBeCloseTo(0.5454545454545454, 14);
     expect(macroF1).toBeCloseTo(0.669047619047619, 14);
   });
 
-  test("a class that is only predicted counts for macroF1 as in scikit-learn, one that does not occur does not", () => {
+  test("macroF1 counts a class that is only predicted, as in scikit-learn, and ignores one that does not occur", () => {
     const { Accuracy, Kappa, macroF1 } = figures([0, 0, 0, 1], [0, 2, 0, 0], 5);
     expect(Accuracy).toBeCloseTo(0.5, 14);
     expect(Kappa).toBeCloseTo(-0.1428571428571428, 14);
     expect(macroF1).toBeCloseTo(0.2222222222222222, 14);
   });
 
-  test("Kappa is null where chance agrees always", () => {
+  test("Kappa is null when chance always agrees", () => {
     expect(figures([1, 1], [1, 1], 2)).toEqual({ Accuracy: 1, Kappa: null, macroF1: 1 });
   });
 
-  test("log_loss is that of scikit-learn, for classes out of order and of one that does not occur", () => {
+  test("log_loss equals that of scikit-learn for unordered classes and a class that does not occur", () => {
     // log_loss([2, 0, 0], [[.1, .2, .7], [.5, .25, .25], [.3, .3, .4]], labels=[0, 1, 2])
     const prediction = { probabilities: Float64Array.of(0.1, 0.2, 0.7, 0.5, 0.25, 0.25, 0.3, 0.3, 0.4) };
     const target = { kind: "class" as const, codes: Int32Array.of(2, 0, 0), labels: ["a", "b", "c"] };
@@ -82,14 +82,14 @@ describe("classification", () => {
     });
   });
 
-  test("the confusion matrix has actual classes in rows and predicted ones in columns", () => {
+  test("the confusion matrix has actual classes in rows and predicted classes in columns", () => {
     expect(confusionMatrix(Int32Array.of(0, 0, 1), Int32Array.of(1, 1, 0), 2)).toEqual([
       [0, 2],
       [1, 0],
     ]);
   });
 
-  test("the likeliest class is the first one on a tie", () => {
+  test("the most probable class is the first one on a tie", () => {
     expect([...argmaxClasses(Float64Array.of(0.4, 0.4, 0.2, 0.1, 0.2, 0.7), 3)]).toEqual([0, 2]);
   });
 });
@@ -110,9 +110,9 @@ describe("clustering", () => {
   test.each([
     { groups: [0, 0, 1, 1, 0, 1, 0, 1], expected: { silhouette: 0.6559010428361509, ch: 31.595038464863002 } },
     { groups: [0, 0, 1, 1, 0, 1, 2, 1], expected: { silhouette: 0.49868587518247276, ch: 25.81473621165565 } },
-    // The numbers of the groups are only names.
+    // Group numbers are only names.
     { groups: [9, 9, 4, 4, 9, 4, 7, 4], expected: { silhouette: 0.49868587518247276, ch: 25.81473621165565 } },
-  ])("silhouette and Caliński-Harabasz index of $groups are those of scikit-learn", ({ groups, expected }) => {
+  ])("silhouette and Caliński-Harabasz index of $groups equal those of scikit-learn", ({ groups, expected }) => {
     expect(silhouetteScore(x, Int32Array.from(groups), createRandom(1))).toBeCloseTo(expected.silhouette, 14);
     expect(calinskiHarabaszScore(x, Int32Array.from(groups))).toBeCloseTo(expected.ch, 11);
   });
@@ -120,12 +120,12 @@ describe("clustering", () => {
   test.each([
     { name: "one group", groups: [3, 3, 3, 3, 3, 3, 3, 3] },
     { name: "a group for each row", groups: [0, 1, 2, 3, 4, 5, 6, 7] },
-  ])("both are null for $name", ({ groups }) => {
+  ])("silhouette and Caliński-Harabasz index are null for $name", ({ groups }) => {
     expect(silhouetteScore(x, Int32Array.from(groups), createRandom(1))).toBeNull();
     expect(calinskiHarabaszScore(x, Int32Array.from(groups))).toBeNull();
   });
 
-  test("the silhouette of many rows comes from a sample that the seed decides, and is near that of all rows", () => {
+  test("the silhouette of many rows uses a seeded sample and is close to that of all rows", () => {
     const random = createRandom(4);
     const n = MAX_SILHOUETTE_ROWS + 1000;
     const groups = Int32Array.from({ length: n }, (_, i) => i % 2);
@@ -141,7 +141,7 @@ describe("clustering", () => {
 });
 
 describe("outlier detection without labels", () => {
-  test("contamination is the share flagged, and the silhouette that of flagged against unflagged rows", () => {
+  test("without labels, contamination is the share of flagged rows and the silhouette is that of flagged against unflagged rows", () => {
     const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 1, 0, 1), x, createRandom(1));
     expect(figures).toEqual({
       true_positive: null,
@@ -151,7 +151,7 @@ describe("outlier detection without labels", () => {
     });
   });
 
-  test("with known anomalies are shares of each kind of rows, and the distance from a perfect detector", () => {
+  test("with known anomalies, the figures are the flagged shares of anomalies and of unlabeled rows, and the distance to a perfect detector", () => {
     const anomalous = Int32Array.of(0, 0, 1, 1, 0, 1, 0, 0);
     const figures = outlierMetrics(Int32Array.of(0, 0, 1, 1, 0, 0, 0, 1), x, createRandom(1), anomalous);
     expect(figures).toMatchObject({
@@ -161,7 +161,7 @@ describe("outlier detection without labels", () => {
     });
   });
 
-  test("are null for rows of a kind that there are none of", () => {
+  test("figures of a kind of rows that does not occur are null", () => {
     const none = { true_positive: 1, contamination: null, min_distance: null };
     expect(outlierMetrics(Int32Array.of(1, 1, 1, 1, 1, 1, 1, 1), x, createRandom(1), new Int32Array(8).fill(1))).toMatchObject(none);
   });
@@ -174,15 +174,15 @@ describe("over folds", () => {
     { RMSE: 6, R2: 0.7 },
   ];
 
-  test("the mean is null where a fold has no figure", () => {
+  test("the mean over folds is null when a fold lacks the figure", () => {
     expect(meanMetrics(folds)).toEqual({ RMSE: 3, R2: null });
   });
 
-  test("the spread is the sample standard deviation", () => {
+  test("the spread over folds is the sample standard deviation", () => {
     expect(metricStandardDeviations(folds)).toEqual({ RMSE: expect.closeTo(Math.sqrt(7), 14), R2: null });
   });
 
-  test("one fold has no spread", () => {
+  test("one fold has no standard deviation", () => {
     expect(metricStandardDeviations(folds.slice(0, 1))).toEqual({});
   });
 });

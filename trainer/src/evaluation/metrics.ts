@@ -8,7 +8,7 @@ import { outlierMetrics } from "./outlier-metrics.js";
 import { logLoss, trueClassProbabilities } from "./probability-metrics.js";
 import { regressionMetrics } from "./regression-metrics.js";
 
-/** A model's answer for some rows, and what is needed to judge it. */
+/** A model's predictions for some rows, with everything that the metrics need. */
 export interface MetricInput {
   prediction: Prediction;
   target: Target;
@@ -16,11 +16,11 @@ export interface MetricInput {
   flagged?: Int32Array;
   /** Outlier detection with labels: 1 for a known anomaly, 0 for an unlabeled row. */
   anomalous?: Int32Array;
-  /** Unsupervised models: the rows in the space in which distances are measured. */
+  /** Unsupervised models: the rows in the space of the distances. */
   distanceSpace?: Matrix;
 }
 
-/** The indicators of a model of this type. */
+/** Returns the metrics of a model of this type. */
 export function computeMetrics(
   type: ModelType,
   { prediction, target, flagged, anomalous, distanceSpace }: MetricInput,
@@ -46,12 +46,12 @@ export function computeMetrics(
   };
 }
 
-/** Mean over the folds of each figure that every fold has; null where one has none. */
+/** Returns the mean over the folds of each metric; null if a fold has none. */
 export function meanMetrics(folds: readonly Indicators[]): Indicators {
   return aggregateFolds(folds, (values) => values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
-/** Standard deviation over the folds (n − 1); no figures at all with fewer than two. */
+/** Returns the standard deviation over the folds (n − 1); an empty result with fewer than two folds. */
 export function metricStandardDeviations(folds: readonly Indicators[]): Indicators {
   if (folds.length < 2) return {};
   return aggregateFolds(folds, (values) => {

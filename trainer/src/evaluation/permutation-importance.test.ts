@@ -11,7 +11,7 @@ const columns = Object.fromEntries(Array.from({ length: 30 }, (_, j) => [`x${j}`
 const table = createTable(columns);
 const names = Object.keys(columns);
 
-/** Mean squared distance of 3 · x4 + x17 in a table from what it is in the unshuffled one. */
+/** Returns the mean squared difference of 3 · x4 + x17 between the shuffled and the original table. */
 function worsening(shuffled: Table): number {
   const values = (from: Table, name: string) => (from.columns.find((column) => column.name === name) as NumberColumn).values;
   const answer = (from: Table) => values(from, "x4").map((value, i) => 3 * value + values(from, "x17")[i]);
@@ -23,7 +23,7 @@ function importance(seed = 1) {
   return permutationImportance(table, names, worsening, { random: createRandom(seed), pace: createYielder(fitContext()) });
 }
 
-test("columns rank by how much shuffling them hurts: by twice their variance times the square of their weight", async () => {
+test("permutation importance ranks columns by the loss from shuffling: twice the variance times the squared weight", async () => {
   const ranked = await importance();
   expect(ranked).toHaveLength(10);
   expect(ranked.slice(0, 2).map(({ column }) => column)).toEqual(["x4", "x17"]);
@@ -33,12 +33,12 @@ test("columns rank by how much shuffling them hurts: by twice their variance tim
   expect(ranked[2]).toEqual({ column: expect.any(String), importance: 0, spread: 0 });
 });
 
-test("the seed decides the figures", async () => {
+test("the seed determines the permutation importance", async () => {
   expect(await importance(1)).toEqual(await importance(1));
   expect((await importance(1))[0].importance).not.toBe((await importance(2))[0].importance);
 });
 
-test("the table is left unchanged", async () => {
+test("permutation importance leaves the table unchanged", async () => {
   const before = structuredClone(table);
   await importance();
   expect(table).toEqual(before);

@@ -8,17 +8,18 @@ type Importance = ModelInfo["importance"];
 
 const MAX_COLUMNS = 10;
 const REPEATS = 5;
-/** Columns that are shuffled REPEATS times: those that mattered most when each column was shuffled once. */
+/** Columns that are shuffled REPEATS times: those with the largest importance after one shuffle of every column. */
 const MAX_REPEATED_COLUMNS = 15;
 
-/** How often the rows are answered to find the importance of so many columns. */
+/** Returns the number of predictions of all rows that the importance of so many columns takes. */
 export function permutationCount(columns: number): number {
   return columns + (REPEATS - 1) * Math.min(columns, MAX_REPEATED_COLUMNS);
 }
 
 /**
- * Permutation importance (Breiman 2001): by how much `worsening` grows on average when a column's values are dealt out
- * anew among the rows of `table`, with the standard deviation over the repeats. The TOP columns, the most important first.
+ * Computes permutation importance (Breiman 2001): the mean growth of `worsening` when a column's values are shuffled among the
+ * rows of `table`, with the standard deviation over the repeats. Returns the MAX_COLUMNS most important columns, in descending
+ * order.
  */
 export async function permutationImportance(
   table: Table,

@@ -2,17 +2,17 @@ import type { ModelInfo } from "@agatha/contracts";
 
 type PredictionError = NonNullable<ModelInfo["regression"]>["largest_errors"][number];
 
-/** Rows listed among the largest and among the smallest errors. */
+/** Number of rows listed among the largest and among the smallest errors. */
 const MAX_LISTED = 15;
 
-/** The LISTED largest and smallest by absolute error, each beginning with the most extreme; the earlier row first on a tie. */
+/** Returns the MAX_LISTED largest and smallest errors by absolute value, the most extreme first; the earlier row first on a tie. */
 export function extremeErrors(errors: readonly PredictionError[]): { largest: PredictionError[]; smallest: PredictionError[] } {
   const ascending = [...errors].sort((a, b) => Math.abs(a.error) - Math.abs(b.error) || a.row - b.row);
   const descending = [...errors].sort((a, b) => Math.abs(b.error) - Math.abs(a.error) || a.row - b.row);
   return { largest: descending.slice(0, MAX_LISTED), smallest: ascending.slice(0, MAX_LISTED) };
 }
 
-/** Absolute errors at 0, 10, …, 100 %, by linear interpolation (Hyndman and Fan's type 7); empty without errors. */
+/** Returns the absolute errors at 0, 10, …, 100 %, by linear interpolation (Hyndman and Fan's type 7); empty without errors. */
 export function errorDeciles(errors: readonly PredictionError[]): number[] {
   if (errors.length === 0) return [];
   const sorted = Float64Array.from(errors, ({ error }) => Math.abs(error)).sort();

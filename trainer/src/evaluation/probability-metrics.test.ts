@@ -1,4 +1,4 @@
-/** Figures of scikit-learn on the same rows: references/probabilities.py makes them. */
+/** The expected figures are scikit-learn's on the same rows, from references/probabilities.py. */
 import { readFileSync } from "node:fs";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
 import { rocCurve, rocCurves, thresholdTable } from "./roc.js";
@@ -16,7 +16,7 @@ const { cases } = JSON.parse(readFileSync(new URL("../../references/probabilitie
   cases: Reference[];
 };
 
-/** The rows that the reference describes. */
+/** Returns the rows of the reference as class probabilities. */
 function forecastOf({ rows, labels: classCount }: Reference): ClassProbabilities {
   const codes = Int32Array.from({ length: rows }, (_, i) => (7 * i + Math.floor(i / 3)) % classCount);
   const probabilities = new Float64Array(rows * classCount);
@@ -31,7 +31,7 @@ function forecastOf({ rows, labels: classCount }: Reference): ClassProbabilities
   return { codes, classCount, probabilities };
 }
 
-describe.each(cases.map((reference) => [reference.labels, reference] as const))("%i classes have scikit-learn's", (labels, reference) => {
+describe.each(cases.map((reference) => [reference.labels, reference] as const))("%i classes equal scikit-learn's", (labels, reference) => {
   const forecast = forecastOf(reference);
   const names = Array.from({ length: labels }, (_, k) => `class ${k}`);
 
@@ -63,18 +63,18 @@ describe.each(cases.map((reference) => [reference.labels, reference] as const))(
   });
 });
 
-test("rows that were called impossible make the log loss large, not infinite", () => {
+test("rows with a true-class probability of 0 make the log loss large but finite", () => {
   const { log_loss } = probabilityMetrics({ codes: Int32Array.of(1), classCount: 2, probabilities: Float64Array.of(1, 0) });
   expect(log_loss).toBeCloseTo(-Math.log(1e-15), 9);
 });
 
-test("equal scores count half in the area, and there is none of a single class", () => {
+test("a tie of scores counts half in the ROC area, and a single class has no area", () => {
   expect(rocCurve(Float64Array.of(1, 1, 1, 1), (row) => row < 2).auc).toBe(0.5);
   expect(rocCurve(Float64Array.of(3, 2, 2, 1), (row) => row < 2).auc).toBe(0.875);
   expect(rocCurve(Float64Array.of(1, 2), () => true)).toEqual({ auc: null, points: [] });
 });
 
-test("the threshold table counts what each threshold answers", () => {
+test("the threshold table counts the predictions at each threshold", () => {
   const target = { kind: "class" as const, codes: Int32Array.of(0, 0, 1, 1), labels: ["no", "yes"] };
   const table = thresholdTable(target, Float64Array.of(0.9, 0.1, 0.4, 0.6, 0.7, 0.3, 0.2, 0.8));
   expect(table).toHaveLength(19);

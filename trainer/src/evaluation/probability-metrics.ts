@@ -2,17 +2,20 @@ import type { ProbabilityMetrics, ReliabilityBin } from "@agatha/contracts";
 import { argmaxClasses } from "./classification-metrics.js";
 
 const BIN_COUNT = 10;
-/** Probabilities below count as this one, or a single impossible row would make the log loss infinite (as scikit-learn before 1.3). */
+/**
+ * Lower bound of probabilities (as in scikit-learn before 1.3). Without it, one row with probability 0 would make the log loss
+ * infinite.
+ */
 const MIN_PROBABILITY = 1e-15;
 
-/** Classes of rows, and the probabilities that they were given: n × labels, row by row. */
+/** Classes of rows and their predicted probabilities: n × labels in row-major order. */
 export interface ClassProbabilities {
   codes: Int32Array;
   classCount: number;
   probabilities: Float64Array;
 }
 
-/** Means over the rows; of at least one row. */
+/** Returns means over the rows; there is at least one row. */
 export function probabilityMetrics(forecast: ClassProbabilities): ProbabilityMetrics {
   const { codes, classCount, probabilities } = forecast;
   let squares = 0;
@@ -26,28 +29,28 @@ export function probabilityMetrics(forecast: ClassProbabilities): ProbabilityMet
   };
 }
 
-/** What each row's own class was given. */
+/** Returns the predicted probability of each row's own class. */
 export function trueClassProbabilities({ codes, classCount, probabilities }: ClassProbabilities): Float64Array {
   return Float64Array.from(codes, (code, i) => probabilities[i * classCount + code]);
 }
 
-/** In nats, of the probabilities that the rows' own classes were given; null without rows. */
+/** Returns the mean negative log probability of the rows' own classes, in nats; null without rows. */
 export function logLoss(own: Float64Array): number | null {
   if (own.length === 0) return null;
   return own.reduce((sum, probability) => sum - Math.log(Math.max(MIN_PROBABILITY, probability)), 0) / own.length;
 }
 
 /**
- * Expected calibration error (Naeini, Cooper and Hauskrecht 2015): mean distance of what was predicted from what came
- * true, over the bins by their rows.
+ * Returns the expected calibration error (Naeini, Cooper and Hauskrecht 2015): the mean difference between predicted and observed
+ * frequency over the bins, weighted by their rows.
  */
 function expectedCalibrationError(bins: readonly ReliabilityBin[], rows: number): number {
   return bins.reduce((sum, { rows: count, predicted, actual }) => sum + (count * Math.abs((predicted ?? 0) - (actual ?? 0))) / rows, 0);
 }
 
 /**
- * Ten equally wide bins: of two classes by the probability of the second, of more by that of the answered class (Guo et
- * al. 2017).
+ * Returns ten bins of equal width. Two classes are binned by the probability of the second class, more classes by that of the
+ * predicted class (Guo et al. 2017).
  */
 export function reliabilityBins({ codes, classCount, probabilities }: ClassProbabilities): ReliabilityBin[] {
   const answered = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);

@@ -1,10 +1,10 @@
 import type { Indicators } from "@agatha/contracts";
 
 /**
- * RMSE and MAE in the target's unit; R2 is 1 − squared errors ÷ squared deviations from the mean of `actual`, null when
- * that does not vary; MAAPE (Kim and Kim 2016) is the mean of arctan |(actual − predicted) ÷ actual|, between 0 and π/2,
- * where an actual 0 counts as π/2 unless it was predicted exactly. All null without rows; each null where a prediction is
- * too far off for a number.
+ * Returns RMSE and MAE in the target's unit, R2 and MAAPE. R2 is 1 − squared errors ÷ squared deviations from the mean of
+ * `actual`, null when `actual` is constant. MAAPE (Kim and Kim 2016) is the mean of arctan |(actual − predicted) ÷ actual|,
+ * between 0 and π/2; an actual 0 counts as π/2 unless it is predicted exactly. All are null without rows, and each is null when a
+ * prediction is too far off for a number.
  */
 export function regressionMetrics(actual: Float64Array, predicted: Float64Array): Indicators {
   const n = actual.length;

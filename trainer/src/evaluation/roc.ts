@@ -8,8 +8,8 @@ const MAX_POINTS = 101;
 const PROBABILITY_THRESHOLDS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * Receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability; of two classes
- * only the second's, since the first's is its mirror image. `probabilities` is n × labels, row by row.
+ * Returns the receiver operating characteristic (Fawcett 2006) of each class against all others, by its probability. Two classes
+ * have only the second's curve, since the first's is its mirror image. `probabilities` is n × labels in row-major order.
  */
 export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64Array): RocCurve[] {
   const shown = labels.length === 2 ? [1] : [...labels.keys()];
@@ -19,7 +19,7 @@ export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64
   });
 }
 
-/** The area is exact: half a point for each pair of rows with the same score. */
+/** Computes one ROC curve. The area is exact: a pair of rows with the same score counts half. */
 export function rocCurve(scores: Float64Array, positive: (row: number) => boolean): Pick<RocCurve, "auc" | "points"> {
   const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
   const positives = order.filter(positive).length;
@@ -39,13 +39,13 @@ export function rocCurve(scores: Float64Array, positive: (row: number) => boolea
   return { auc: area / (positives * negatives), points: downsample(points) };
 }
 
-/** The first, the last, and of those between them as many as there is room for, evenly along the curve. */
+/** Keeps the first and the last point, and as many evenly spaced ones between them as the limit allows. */
 function downsample<T>(points: readonly T[]): T[] {
   if (points.length <= MAX_POINTS) return [...points];
   return Array.from({ length: MAX_POINTS }, (_, i) => points[Math.round((i * (points.length - 1)) / (MAX_POINTS - 1))]);
 }
 
-/** For two classes: what comes of answering the second one from each threshold on. */
+/** Returns, for two classes, the outcome of predicting the second class from each threshold on. */
 export function thresholdTable({ codes }: ClassTarget, probabilities: Float64Array): ThresholdMetrics[] {
   return PROBABILITY_THRESHOLDS.map((threshold) => {
     const counts = { true_positives: 0, false_positives: 0, true_negatives: 0, false_negatives: 0 };

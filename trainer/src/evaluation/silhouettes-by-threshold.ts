@@ -3,9 +3,9 @@ import type { Random } from "../numeric/random.js";
 import { euclideanDistance, sampleRows, silhouetteWidth, toRowMajor } from "./clustering-metrics.js";
 
 /**
- * Mean silhouette width of flagged against unflagged rows for each of `count` thresholds, from the strictest on: row i is
- * flagged from threshold number `from[i]` on (`count` where it never is). Each is that of silhouette() for the same
- * groups, but every distance is looked at twice in all rather than once a threshold.
+ * Returns the mean silhouette width of flagged against unflagged rows for each of `count` thresholds, strictest first. Row i is
+ * flagged from threshold number `from[i]` on (`count` if never). Each result equals silhouetteScore() for the same groups, but
+ * every distance is computed twice in total instead of once per threshold.
  */
 export function silhouettesByThreshold(x: Matrix, from: Int32Array, count: number, random: Random): (number | null)[] {
   const rows = sampleRows(from.length, random);

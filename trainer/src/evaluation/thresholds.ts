@@ -1,19 +1,22 @@
-/** Thresholds of an outlier detector by the limit on contamination (max_fpr): all that any limit would give, from one set of scores. */
+/** Thresholds of an outlier detector by the limit on contamination (max_fpr). One set of scores gives the thresholds for all limits. */
 
-/** From `maxFpr` on, up to the next step's, rows with a score above `threshold` are flagged. Limits rise from 0, thresholds fall. */
+/**
+ * Threshold for a range of limits: from `maxFpr` up to the next step's, rows with a score above `threshold` are flagged. Limits
+ * rise from 0, thresholds fall.
+ */
 export interface ThresholdStep {
   maxFpr: number;
   threshold: number;
 }
 
 export function thresholdAt(steps: readonly ThresholdStep[], limit: number): number {
-  // Shares such as 0.07 · 100 come out a little below the whole number that is meant.
+  // Products such as 0.07 · 100 are slightly below the intended whole number.
   return (steps.findLast((step) => step.maxFpr <= limit + 1e-9) ?? steps[0]).threshold;
 }
 
 /**
- * Without labels: `share` of the scores, or as many as the limit allows, lie above the threshold at the most. With ties at
- * the border, fewer rows are flagged rather than more. A limit of 0 flags none of them.
+ * Returns thresholds without labels. At most `share` of the scores, and at most as many as the limit allows, lie above the
+ * threshold. Ties at the threshold are not flagged. A limit of 0 flags no row.
  */
 export function contaminationThresholds(scores: Float64Array, share: number): ThresholdStep[] {
   const sorted = scores.slice().sort();
@@ -25,11 +28,10 @@ export function contaminationThresholds(scores: Float64Array, share: number): Th
 }
 
 /**
- * With labels: of all thresholds whose contamination (share of the unlabeled rows flagged) is within the limit, the one
- * with the smallest distance √((1 − true_positive)² + contamination²) to a perfect detector. Only thresholds just below
- * the score of an anomaly come into question: any other flags more unlabeled rows and no more anomalies. The threshold
- * lies half-way to the next lower score. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; there must be some
- * of each.
+ * Returns thresholds with labels. Among the thresholds whose contamination (share of the unlabeled rows flagged) is within the
+ * limit, the chosen one has the smallest distance √((1 − true_positive)² + contamination²) to a perfect detector. Candidates are
+ * thresholds just below the score of an anomaly: any other flags more unlabeled rows and no more anomalies. The threshold is the
+ * midpoint to the next lower score. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; both must occur.
  */
 export function semilabelThresholds(scores: Float64Array, anomalous: Int32Array): ThresholdStep[] {
   const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
@@ -54,12 +56,12 @@ export function semilabelThresholds(scores: Float64Array, anomalous: Int32Array)
   return steps;
 }
 
-/** min_distance: how far a detector is from flagging every anomaly and nothing else. */
+/** Returns min_distance: the distance to a detector that flags every anomaly and nothing else. */
 export function distanceToPerfect(truePositive: number, contamination: number): number {
   return Math.hypot(1 - truePositive, contamination);
 }
 
-/** Half-way, unless there is no number between both. */
+/** Returns the midpoint, or the lower number if no number lies between both. */
 function midpoint(lower: number, higher: number): number {
   const middle = lower + (higher - lower) / 2;
   return middle < higher ? middle : lower;

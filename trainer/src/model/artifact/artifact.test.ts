@@ -17,7 +17,7 @@ const layers = [
 ];
 const trained = trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", layers }));
 
-test("a model of several layers answers the same to the bit after it was read", async () => {
+test("a decoded model of several layers predicts identically to the bit", async () => {
   const { artifact } = await trained;
   const first = decodeArtifact(artifact);
   const again = encodeArtifact(first);
@@ -27,7 +27,7 @@ test("a model of several layers answers the same to the bit after it was read", 
   expect(values?.every(Number.isFinite)).toBe(true);
 });
 
-test("a model is read from a Buffer that is part of a larger one, as file systems and sockets give", async () => {
+test("decodes a model from a Buffer that is a slice of a larger one, as from file systems and sockets", async () => {
   const { artifact } = await trained;
   const larger = Buffer.alloc(artifact.length + 16, 255);
   larger.set(artifact, 5);
@@ -35,7 +35,7 @@ test("a model is read from a Buffer that is part of a larger one, as file system
   expect(predictGraph(read.graph, table).values).toEqual(predictGraph(decodeArtifact(artifact).graph, table).values);
 });
 
-test("names and levels survive whatever their characters are", async () => {
+test("names and levels survive with any characters", async () => {
   const { inputs } = decodeArtifact((await trained).artifact);
   expect(inputs[1]).toMatchObject({ name: 'a "quoted" 名前 😀', levels: ["é", "__proto__"] });
 });
@@ -45,17 +45,17 @@ test.each<[string, (settings: Record<string, unknown>) => Record<string, unknown
   ["that are something else", (settings) => ({ ...settings, format: "other" })],
   ["without layers", (settings) => ({ ...settings, layers: [] })],
   ["of an unknown algorithm", (settings) => JSON.parse(JSON.stringify(settings).replace("iForest", "toString"))],
-])("bytes %s are refused", async (_name, change) => {
+])("refuses bytes %s", async (_name, change) => {
   const { settings, arrays } = unpackSections((await trained).artifact);
   expect(() => decodeArtifact(packSections({ settings: change(settings), arrays }))).toThrow("cannot be read by this version");
 });
 
-test("a model that lacks the bytes of a node is refused", async () => {
+test("refuses a model that lacks the bytes of a node", async () => {
   const { settings } = unpackSections((await trained).artifact);
   expect(() => decodeArtifact(packSections({ settings, arrays: {} }))).toThrow("damaged");
 });
 
-test("a model that is cut short anywhere is refused", async () => {
+test("refuses a model truncated at any position", async () => {
   const { artifact } = await trained;
   for (const length of [0, 7, 8, 100, artifact.length >> 1, artifact.length - 9]) {
     expect(() => decodeArtifact(artifact.subarray(0, length))).toThrow();

@@ -1,7 +1,6 @@
 /**
- * A trained model as one file: what it asks for and answers, its nodes by layer with their encoders, as JSON, and each
- * node's own bytes. Nothing in it is executed; whatever is not as it should be is refused. The same model gives the same
- * bytes.
+ * File format of a trained model. The file holds inputs and outputs, the nodes by layer with their encoders, all as JSON, and
+ * each node's own bytes. The reader executes nothing and refuses everything unexpected. The same model gives the same bytes.
  */
 import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation } from "@agatha/contracts";
 import { z } from "zod";
@@ -15,7 +14,7 @@ import type { Graph, GraphNode } from "./graph.js";
 import { sampleFromSections, sampleSections } from "./training-sample.js";
 
 const FORMAT = "agatha-model";
-/** Raised when an older program cannot read the file, or when the same training gives other bytes. */
+/** Format version. Raise it when an older program cannot read the file, or when the same training gives different bytes. */
 export const ARTIFACT_VERSION = 1;
 
 const nodeHeader = z.object({
@@ -35,14 +34,14 @@ const header = z.object({
   labels: z.array(z.string()),
   /** Outlier detection: rows with a higher score are anomalies. */
   threshold: z.number().optional(),
-  /** IANA zone of times without an offset. */
+  /** IANA time zone of times without an offset. */
   timezone: z.string(),
   inputs: z.array(modelInput),
-  /** Regression: what is added to, and taken from, an answer. */
+  /** Regression: half width that is added to and subtracted from a prediction. */
   interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
-  /** Classification: what turns the algorithms' probabilities into those that are answered. */
+  /** Classification: calibration of the algorithms' probabilities. */
   calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
-  /** Time series: how periods further ahead are predicted, and half the width of the interval of each. */
+  /** Time series: parameters for forecasts of further periods, and half the width of each period's interval. */
   series: z
     .object({
       columns: z.array(z.string()),
@@ -56,7 +55,7 @@ const header = z.object({
 
 export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
   graph: Graph;
-  /** Some of the training rows: the inputs, in their order. */
+  /** Sample of the training rows; columns are the inputs in their order. */
   trainingSample: Table;
 }
 
@@ -64,7 +63,7 @@ export function encodeArtifact({ graph, trainingSample, ...model }: TrainedModel
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(toNodeHeader));
   return packSections({
-    // Parsed, so that the keys always come in the schema's order.
+    // Parsing puts the keys in the schema's order.
     settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
     arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(trainingSample) },
   });
@@ -74,7 +73,7 @@ function toNodeHeader({ encoder, model: _model, ...node }: GraphNode): z.infer<t
   return { ...node, encoder: encoder.state };
 }
 
-/** Throws an Error that names what is wrong when the bytes are no model, are damaged, or come from a newer version. */
+/** Decodes a model. Throws an Error that names the cause when the bytes are no model, are damaged, or come from a newer version. */
 export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { settings, arrays } = unpackSections(bytes);
   const parsed = header.safeParse(settings);

@@ -4,36 +4,36 @@ import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
 
-/** One algorithm that was fitted on its own columns. */
+/** Algorithm fitted on its own columns. */
 export interface GraphNode {
-  /** `{layer}.{node}`, both from 1. */
+  /** Id `{layer}.{node}`, both from 1. */
   id: string;
   algorithm: AlgorithmName;
-  /** What the node does; in layers before the last it may be another thing than the model does. */
+  /** Task of the node. In layers before the last it can differ from the model's. */
   task: ModelType;
   encoder: Encoder;
-  /** Change of basis that an outlier detector's model begins with. */
+  /** Rotation of the input space that an outlier detector applies first. */
   rotation?: Rotation;
   model: FittedModel;
-  /** Mean and deviation of an outlier detector's scores in training, which make the scores of several comparable. */
+  /** Mean and deviation of an outlier detector's training scores, which make the scores of several detectors comparable. */
   scores?: { center: number; scale: number };
 }
 
-/** Nodes by layer: each layer sees the dataset's columns and what the layers before it put out; the last one answers. */
+/** Nodes by layer. Each layer gets the dataset's columns and the outputs of the layers before it. The last layer gives the prediction. */
 export interface Graph {
   layers: readonly (readonly GraphNode[])[];
-  /** Of a classification, else empty. */
+  /** Labels of a classification, otherwise empty. */
   labels: readonly string[];
 }
 
-/** The model's answer for each row of the table, by that row alone. */
+/** Predicts each row of the table independently of the others. */
 export function predictGraph(graph: Graph, table: Table): Prediction {
   const last = graph.layers.length - 1;
   const answers = predictNodes(graph, table)[last];
   return answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers);
 }
 
-/** What each node makes of the rows, layer by layer. */
+/** Returns the prediction of each node, layer by layer. */
 export function predictNodes({ layers, labels }: Graph, table: Table): Prediction[][] {
   let seen = table;
   return layers.map((layer, l) => {
@@ -50,7 +50,7 @@ export function predictNode(node: GraphNode, table: Table): Prediction {
   return selectTaskOutput(node.task, node.model.predict(node.encoder.encode(table)));
 }
 
-/** An algorithm of both tasks that learn without a target answers both at once: only what the node is there for goes on. */
+/** Selects the output of the node's task: an algorithm that serves both unsupervised tasks returns both outputs. */
 function selectTaskOutput(task: ModelType, answer: Prediction): Prediction {
   if (task === "OCC") return { scores: answer.scores };
   return task === "CLUSTERING" ? { clusters: answer.clusters } : answer;
@@ -60,10 +60,10 @@ export function appendColumns(table: Table, columns: readonly Column[]): Table {
   return { nrow: table.nrow, columns: [...table.columns, ...columns] };
 }
 
-/** Cluster numbers as text, from 1. One list for all tables, so that encoders need not look at it again. */
+/** Cluster numbers as text, from 1. All tables share one list, so that encoders can cache its mapping. */
 const CLUSTER_LEVELS: readonly string[] = Array.from({ length: 50 }, (_, k) => String(k + 1));
 
-/** A node's answer as columns for the layers after it. The names cannot be those of a file's columns. */
+/** Turns a node's prediction into columns for the layers after it. Their names cannot occur in a file. */
 export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly string[], answer: Prediction): Column[] {
   const name = outputColumnName(node);
   if (answer.clusters) return [{ name, type: "s", codes: answer.clusters, levels: CLUSTER_LEVELS }];
@@ -76,7 +76,7 @@ export function outputColumns(node: Pick<GraphNode, "id">, labels: readonly stri
   return [{ name, type: "n", values: answer.values ?? answer.scores ?? new Float64Array(0) }];
 }
 
-/** Of a node's answer as a column, or of the probability of its k-th label. */
+/** Returns the name of a node's output column, or of the probability of its k-th label. */
 export function outputColumnName({ id }: Pick<GraphNode, "id">, k?: number): string {
   return k === undefined ? `\u0000${id}` : `\u0000${id}.${k}`;
 }
@@ -87,7 +87,7 @@ function strideSlice(values: Float64Array, from: number, step: number): Float64A
   return taken;
 }
 
-/** The mean of several nodes' numbers, probabilities or comparable scores. Clusters have no mean: a plan never asks for it. */
+/** Returns the mean of several nodes' numbers, probabilities or comparable scores. Clusters have no mean, and no plan asks for one. */
 function averagePredictions(nodes: readonly GraphNode[], each: readonly Prediction[]): Prediction {
   const answers = each.map((answer, n) => standardizeScores(nodes[n], answer));
   const [first] = answers;

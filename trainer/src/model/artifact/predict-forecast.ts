@@ -5,13 +5,16 @@ import { recursiveForecast } from "../../data/time-series/recursive-forecast.js"
 import type { TrainedModel } from "./artifact.js";
 import { type Graph, predictGraph } from "./graph.js";
 
-/** Answers of a fitted graph as the recursion of forecasts takes them. */
+/** Predictor of a fitted graph for recursive forecasts. */
 export const numericPredictor =
   (graph: Graph) =>
   (table: Table): Float64Array =>
     predictGraph(graph, table).values ?? new Float64Array(table.nrow).fill(Number.NaN);
 
-/** A time series with a horizon above 1: each row's following periods. Nothing for other models, and for too many rows. */
+/**
+ * Returns each row's following periods, for a time series with a horizon above 1. Returns an empty object for other models and
+ * for too many rows.
+ */
 export function predictForecast({ series, response, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
   if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);

@@ -4,7 +4,7 @@ import { calibrate } from "../../evaluation/calibration.js";
 import { argmaxClasses } from "../../evaluation/classification-metrics.js";
 import type { TrainedModel } from "./artifact.js";
 
-/** A trained model's answer as it is given away: with calibrated probabilities, or the interval of each number. */
+/** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
 export function toResultWithUncertainty(
   { type, graph, threshold, calibration, interval }: TrainedModel,
   answer: Prediction,
@@ -21,7 +21,7 @@ function toIntervals(values: PredictionResult["value"], halfWidth: number): NonN
   return values.map((value) => (typeof value === "number" ? { lower: value - halfWidth, upper: value + halfWidth } : null));
 }
 
-/** A raw answer as people and programs see it. A number that is not finite becomes null. */
+/** Converts a raw prediction to the result for people and programs. A number that is not finite becomes null. */
 export function toPredictionResult(type: ModelType, answer: Prediction, labels: readonly string[], threshold?: number): PredictionResult {
   if (type === "REGRESSION") return { value: Array.from(answer.values ?? [], (value) => (Number.isFinite(value) ? value : null)) };
   if (type === "CLASSIFICATION") return toClassificationResult(answer.probabilities ?? new Float64Array(0), labels);
@@ -35,7 +35,7 @@ function toClassificationResult(probabilities: Float64Array, labels: readonly st
   const codes = argmaxClasses(probabilities, labels.length);
   return {
     value: Array.from(codes, (code) => labels[code]),
-    // fromEntries makes an own property even of a label that is called __proto__.
+    // fromEntries creates an own property even for a label called __proto__.
     prob: Array.from(codes, (_, i) => Object.fromEntries(labels.map((label, k) => [label, probabilities[i * labels.length + k]]))),
   };
 }

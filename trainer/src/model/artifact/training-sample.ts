@@ -1,15 +1,15 @@
-/** Some of the training rows, kept inside the model: what explanations mix a row with, and what distances are measured to. */
+/** Sample of the training rows in the model: background for explanations and reference for distances. */
 import type { ModelInput } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
 import type { Section } from "../../numeric/sections.js";
 import { randomPermutation } from "../../numeric/split.js";
 
-/** Enough for distances; a number takes four bytes of each row. */
+/** Enough rows for distances. A number takes four bytes per row. */
 const MAX_SAMPLE_ROWS = 500;
 const MISSING_CODE = 255;
 
-/** Up to SAMPLE_ROWS rows in random order. Columns are the inputs in their order, with the inputs' levels. */
+/** Draws up to MAX_SAMPLE_ROWS rows in random order. Columns are the inputs in their order, with the inputs' levels. */
 export function drawTrainingSample(table: Table, inputs: readonly ModelInput[], random: Random): Table {
   const chosen = takeRows(table, randomPermutation(table.nrow, random).subarray(0, MAX_SAMPLE_ROWS));
   return { nrow: chosen.nrow, columns: inputs.map((input) => toSampleColumn(input, findColumn(chosen, input.name))) };
@@ -22,7 +22,7 @@ function toSampleColumn({ name, levels }: ModelInput, column: Column | undefined
   return { name, type: "s", levels, codes: column.codes.map((code) => (code < 0 ? -1 : position[code])) };
 }
 
-/** The seven digits that are left do for a sample; numbers beyond their range stay as they are. */
+/** Rounds to float32, whose seven digits suffice for a sample. Columns with numbers beyond its range stay float64. */
 function toFloat32IfFinite(values: Float64Array): Float32Array | Float64Array {
   return values.every((value) => Number.isFinite(Math.fround(value)) || !Number.isFinite(value)) ? Float32Array.from(values) : values;
 }
@@ -36,7 +36,7 @@ function toSection(column: Column): Section {
   return column.type === "d" ? column.values : toFloat32IfFinite(column.values);
 }
 
-/** Throws an Error when a column is missing. */
+/** Restores a sample. Throws an Error when a column is missing. */
 export function sampleFromSections(sections: Record<string, Section>, inputs: readonly ModelInput[]): Table {
   const columns = inputs.map(({ name, type, levels }, j): Column => {
     const section = sections[sectionName(j)];

@@ -1,10 +1,10 @@
 import type { ModelInput } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table, takeRows } from "../../data/tables/table.js";
 
-/** Training rows that a row is mixed with: more of them make explanations truer to all training rows, and dearer. */
+/** Number of background rows per explained row. More rows represent the training data better and cost more. */
 const BACKGROUND_ROWS = 32;
 
-/** The first rows of a model's sample, which are in random order. */
+/** Returns the first rows of a model's sample, which is in random order. */
 export function backgroundRows(sample: Table): Table {
   return takeRows(
     sample,
@@ -12,7 +12,7 @@ export function backgroundRows(sample: Table): Table {
   );
 }
 
-/** The inputs of a model in their order, text by the inputs' levels and one more for all others: as a sample has it. */
+/** Returns the model's inputs in their order. Text has the inputs' levels and one more for all others, as in a sample. */
 export function alignToInputs(inputs: readonly ModelInput[], table: Table): Table {
   return { nrow: table.nrow, columns: inputs.map((input) => alignColumn(input, findColumn(table, input.name), table.nrow)) };
 }
@@ -26,8 +26,8 @@ function alignColumn({ name, type, levels }: ModelInput, column: Column | undefi
 }
 
 /**
- * Rows that have some cells of one row and all others of a background row: mixture m has column j of the first where
- * `takes(m, j)`. Both tables are aligned to the same inputs.
+ * Returns `count` mixtures of one row with a background row. Mixture m has column j of the first row if `takes(m, j)`, else of
+ * the background row. Both tables are aligned to the same inputs.
  */
 export function mixWithBackground(
   first: { table: Table; row: number },

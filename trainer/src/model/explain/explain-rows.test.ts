@@ -1,4 +1,4 @@
-/** Whole models: whatever they are made of, a row's contributions sum to what is explained less the base. */
+/** Tests of whole models: for any kind of model, a row's contributions sum to the explained value minus the base. */
 
 import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
@@ -43,7 +43,7 @@ test.each<[string, string, Parameters<typeof modelRequest>]>([
   ["the mean of RF and XGB", "tree", ["REGRESSION", "RF", { response: "y", columns: inputs, layers: two("RF", "XGB") }]],
   ["KNN", "enumeration", ["REGRESSION", "KNN", { response: "y", columns: inputs }]],
   ["layers", "enumeration", ["REGRESSION", "GLM", { response: "y", columns: inputs, layers: layered }]],
-])("numbers of %s are explained: %s", async (_name, method, asked) => {
+])("explains numbers of %s by %s", async (_name, method, asked) => {
   const model = await served(...asked);
   const { value, varimp = [], explanation } = model.predict(records, { explain: true });
   expect(explanation).toMatchObject({ of: "value", method, prediction: value });
@@ -55,7 +55,7 @@ test.each<[string, string, Parameters<typeof modelRequest>]>([
   expect(varimp.some((row) => Math.abs(row.kind) > 0.01)).toBe(true);
 });
 
-/** Before calibration, as the algorithms say it: calibration would otherwise hide what is summed. */
+/** Compares with the probabilities before calibration, which the contributions add up to. */
 test.each<[string, string, "probability" | "log_odds", Parameters<typeof modelRequest>]>([
   ["GLM", "linear", "log_odds", ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs }]],
   ["XGB", "tree", "log_odds", ["CLASSIFICATION", "XGB", { response: "grade", columns: inputs }]],
@@ -79,7 +79,7 @@ test.each<[string, string, "probability" | "log_odds", Parameters<typeof modelRe
     "probability",
     ["CLASSIFICATION", "GLM", { response: "grade", columns: inputs, layers: two("GLM", "XGB") }],
   ],
-])("classes of %s are explained: %s of the %s", async (_name, method, of, asked) => {
+])("explains classes of %s by %s of the %s", async (_name, method, of, asked) => {
   const { artifact } = await trainOnTable(table, modelRequest(...asked));
   const { varimp = [], explanation } = loadServingModel(artifact).predict(records, { explain: true });
   expect(explanation).toMatchObject({ of, method });
@@ -95,7 +95,7 @@ test.each<[string, string, "probability" | "log_odds", Parameters<typeof modelRe
   });
 });
 
-test("two classes are explained by the log-odds of the answered one", async () => {
+test("explains two classes by the log-odds of the predicted class", async () => {
   const grades = createTable({ x: columns.x, z: rows.map((i) => Math.cos(i)), grade: rows.map((i) => (Math.sin(i) > 0.2 ? "yes" : "no")) });
   const { artifact } = await trainOnTable(grades, modelRequest("CLASSIFICATION", "XGB", { response: "grade" }));
   const asked = [
@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test("a row is explained alike beside others and alone, and nothing is explained unasked", async () => {
+test("a row's explanation does not depend on other rows, and is left out unless requested", async () => {
   const model = await served("REGRESSION", "KNN", { response: "y", columns: inputs });
   const together = model.predict(records, { explain: true });
   expect(model.predict([records[2]], { explain: true }).varimp).toEqual([together.varimp?.[2]]);
@@ -146,7 +146,7 @@ testWithDataFolder("more than ten columns are sampled, with the error", async ()
   expect(explanation!.error![0]).toBeLessThan(0.1);
 });
 
-/** The same model without the calibration of its probabilities. */
+/** Returns the same model without calibration. */
 function uncalibrated(artifact: Uint8Array): ServingModel {
   const model = decodeArtifact(artifact);
   return loadServingModel(encodeArtifact({ ...model, calibration: undefined }));

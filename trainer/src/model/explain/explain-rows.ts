@@ -1,4 +1,4 @@
-/** Why a model answers what it answers for each row: Shapley values of its inputs. */
+/** Explanations of a model's predictions for each row: Shapley values of its inputs. */
 import type { Explanation } from "@agatha/contracts";
 import type { Attribution, Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
@@ -11,17 +11,17 @@ import { exactShapley, MAX_EXACT_COLUMNS, permutationShapley } from "./shapley.j
 
 export interface ExplainedRows {
   explanation: Explanation;
-  /** Rows × inputs, row by row. */
+  /** Rows × inputs in row-major order. */
   contributions: Float64Array;
 }
 
-/** The same row is explained alike whatever was explained before it. */
+/** Fixed seed: a row's explanation does not depend on earlier ones. */
 const SEED = 1;
 
 /**
- * Exact where the model is one layer of linear models or trees whose answers can be added up, by their own means; else
- * against a background of training rows: exact for few inputs, else by sampling, with its error. `answer` is the model's for
- * the table, before calibration.
+ * Explains predictions. One layer of linear models or trees with additive outputs is explained exactly by its own method. Other
+ * models are explained against a background of training rows: exactly for few inputs, else by sampling, with the error. `answer`
+ * is the model's prediction for the table, before calibration.
  */
 export function explainRows(model: TrainedModel, table: Table, answer: Prediction): ExplainedRows {
   const aligned = alignToInputs(model.inputs, table);
@@ -32,7 +32,7 @@ export function explainRows(model: TrainedModel, table: Table, answer: Predictio
     : backgroundAttribution(model, aligned, answer, classes);
 }
 
-/** Undefined where a node cannot tell, or later layers hide what earlier ones did. */
+/** Returns undefined if a node has no exact method, or if there are later layers. */
 function exactAttribution({ graph, inputs }: TrainedModel, table: Table, classes: Int32Array): Attribution | undefined {
   if (graph.layers.length > 1) return undefined;
   const position = new Map(inputs.map(({ name }, j) => [name, j]));
@@ -43,11 +43,11 @@ function exactAttribution({ graph, inputs }: TrainedModel, table: Table, classes
     parts.push(sumByInput(part, inputIndices(node, position), inputs.length));
   }
   const alike = parts.every(({ of }) => of === parts[0].of);
-  // The mean of several nodes' probabilities is no mean of their log-odds.
+  // The mean of several nodes' probabilities does not have the mean of their log-odds.
   return parts.length === 1 || (alike && parts[0].of !== "log_odds") ? meanAttribution(parts) : undefined;
 }
 
-/** For each encoded column the input that it comes from. */
+/** Returns for each encoded column the index of its input. */
 function inputIndices({ encoder }: GraphNode, position: ReadonlyMap<string, number>): Int32Array {
   return Int32Array.from(
     encoder.state.columns.flatMap((column) => {
@@ -57,7 +57,7 @@ function inputIndices({ encoder }: GraphNode, position: ReadonlyMap<string, numb
   );
 }
 
-/** Contributions of encoded columns of the same input are added up. */
+/** Sums the contributions of the encoded columns of each input. */
 function sumByInput({ contributions, ...rest }: Attribution, owners: Int32Array, width: number): Attribution {
   const summed = new Float64Array(rest.base.length * width);
   for (let i = 0; i < rest.base.length; i++) {
@@ -117,7 +117,7 @@ function explainedQuantity({ values, scores }: Prediction): Explanation["of"] {
   return scores ? "score" : "probability";
 }
 
-/** The number that is explained of each answer. `wanted` is the row's own class or cluster. */
+/** Returns the function that picks the explained number from each prediction. `wanted` is the row's own class or cluster. */
 function valueFunctionOf(wanted: number, labels: number): (answer: Prediction) => Float64Array {
   return ({ values, scores, probabilities, clusters }) => {
     if (probabilities) return Float64Array.from({ length: probabilities.length / labels }, (_, i) => probabilities[i * labels + wanted]);

@@ -18,7 +18,7 @@ const table = createTable({
   grade: rows.map((i) => (Math.sin(i) > 0 ? "good" : "bad")),
 });
 
-test("a linear model depends on a column along a line of its slope, and on levels by their differences", async () => {
+test("a linear model's partial dependence is a line with the coefficient as slope, and differs between levels by their coefficients", async () => {
   const { artifact, info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "few"] }));
   const found = info.partial_dependence ?? [];
   expect(found.map(({ column }) => column)).toEqual(info.importance.map(({ column }) => column));
@@ -38,7 +38,7 @@ test("a linear model depends on a column along a line of its slope, and on level
   expect(again[0].grid).toEqual([0, 1]);
 });
 
-test("classes have a curve each, of the probabilities that are answered", async () => {
+test("partial dependence has one curve per class, of the calibrated probabilities", async () => {
   const { artifact, info } = await trainOnTable(table, modelRequest("CLASSIFICATION", "XGB", { response: "grade", columns: ["x"] }));
   const [{ grid, curves }] = info.partial_dependence ?? [];
   expect(curves.map(({ label }) => label)).toEqual(["bad", "good"]);
@@ -46,7 +46,7 @@ test("classes have a curve each, of the probabilities that are answered", async 
   expect(curves[1].values).toEqual(served.map(({ good }) => expect.closeTo(good, 9)));
 });
 
-test("scores have a curve, clusters have none", async () => {
+test("partial dependence has a curve for scores and none for clusters", async () => {
   const outliers = await trainOnTable(table, modelRequest("OCC", "iForest", { columns: ["x", "kind"] }));
   expect(outliers.info.partial_dependence?.[0].curves[0].values.every((value) => value !== null && value > 0)).toBe(true);
   const clusters = await trainOnTable(table, modelRequest("CLUSTERING", "k-means", { columns: ["x"] }));

@@ -5,14 +5,15 @@ import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
 
-/** Training rows over which answers are averaged. */
+/** Number of training rows in the average. */
 const SAMPLE_ROWS = 200;
-/** Values of a column that are tried. */
+/** Largest number of values of a column in the grid. */
 const GRID_SIZE = 20;
 
 /**
- * Partial dependence (Friedman 2001) of the columns named, over the first rows of the model's sample: the mean answer when
- * a column has each value of its grid and all others are as they are. Not for clusters: their numbers have no mean.
+ * Computes the partial dependence (Friedman 2001) of the named columns over the first rows of the model's sample. A point is the
+ * mean prediction when the column has a grid value in every row and the other columns keep theirs. Clusters have none, since
+ * cluster numbers have no mean.
  */
 export async function partialDependence(model: TrainedModel, names: readonly string[], pace: Yielder): Promise<PartialDependence[]> {
   const rows = takeRows(
@@ -37,7 +38,7 @@ export async function partialDependence(model: TrainedModel, names: readonly str
   return found;
 }
 
-/** The different quantiles of a column, ascending, or its most frequent levels. */
+/** Returns the distinct quantiles of a column, ascending, or its most frequent levels. */
 function gridOf(column: Column, input: ModelInput): number[] | string[] {
   if (column.type === "s") return input.levels.slice(0, GRID_SIZE);
   const sorted = column.values.filter(Number.isFinite).sort();
@@ -54,7 +55,7 @@ function fillColumn(column: Column, value: number | string): Column {
   return { ...column, values: new Float64Array(column.values.length).fill(Number(value)) };
 }
 
-/** Of numbers and scores one mean, of classes one each: of the probabilities that are answered. */
+/** Returns the mean of numbers or scores, or one mean per class of the calibrated probabilities. */
 function meanPrediction({ graph, calibration }: TrainedModel, table: Table): number[] {
   const { values, scores, probabilities } = predictGraph(graph, table);
   const labels = Math.max(1, graph.labels.length);

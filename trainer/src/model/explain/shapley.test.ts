@@ -5,7 +5,10 @@ import { shapleyByDefinition } from "../../testing/shapley-reference.js";
 import { alignToInputs, mixWithBackground } from "./background.js";
 import { exactShapley, permutationShapley, type ShapleyProblem } from "./shapley.js";
 
-/** Products of three, and a step: no column's part can be told from its value alone. Products of two are met exactly by an order and its reverse. */
+/**
+ * Sums products of three columns and a step, so that no column's contribution follows from its value alone. Sampling an order and
+ * its reverse would be exact for products of two.
+ */
 function worth({ nrow, columns }: Table): Float64Array {
   const cells = columns.map((column) => (column as NumberColumn).values);
   return Float64Array.from({ length: nrow }, (_, i) =>
@@ -34,7 +37,7 @@ const cellsOf = (table: Table, row: number) => table.columns.map((column) => (co
 const answerFor = (cells: number[]) =>
   worth({ nrow: 1, columns: cells.map((cell, j) => ({ name: `c${j}`, type: "n", values: Float64Array.of(cell) })) })[0];
 
-/** Mean answer with the subset's cells of the row, and the others of each background row. */
+/** Returns the mean prediction with the subset's cells of the row and the other cells of each background row. */
 function worthBySubset({ explained, background }: ShapleyProblem, subset: number): number {
   const own = cellsOf(explained.table, explained.row);
   const answers = Array.from({ length: background.nrow }, (_, b) =>
@@ -43,7 +46,7 @@ function worthBySubset({ explained, background }: ShapleyProblem, subset: number
   return answers.reduce((sum, answer) => sum + answer, 0) / answers.length;
 }
 
-test("enumeration gives what the definition gives over all subsets of 10 columns", () => {
+test("enumeration equals the definition over all subsets of 10 columns", () => {
   const asked = question(10, 4);
   const { base, contributions, error } = exactShapley(asked);
   const expected = shapleyByDefinition(10, (subset) => worthBySubset(asked, subset));
@@ -52,14 +55,14 @@ test("enumeration gives what the definition gives over all subsets of 10 columns
   expect(error).toBe(0);
 });
 
-test.each([1, 2, 11, 40])("sampling of %i columns sums to the answer less the base, to 1e-9", (columns) => {
+test.each([1, 2, 11, 40])("sampling of %i columns sums to the prediction minus the base, to 1e-9", (columns) => {
   const asked = question(columns, 8);
   const { base, contributions } = permutationShapley(asked, createRandom(1));
   const answer = answerFor(cellsOf(asked.explained.table, asked.explained.row));
   expect(Math.abs(contributions.reduce((sum, value) => sum + value, base) - answer)).toBeLessThan(1e-9);
 });
 
-test("the error that sampling states is about the one that it has", () => {
+test("the stated sampling error is close to the actual error", () => {
   const asked = question(9, 8);
   const exact = exactShapley(asked);
   const ratios = Array.from({ length: 40 }, (_, seed) => {
@@ -74,7 +77,7 @@ test("the error that sampling states is about the one that it has", () => {
   expect(mean).toBeLessThan(2.5);
 });
 
-test("mixtures take text and missing cells as they are, by the levels of the inputs", () => {
+test("mixtures keep text by the inputs' levels, and missing cells", () => {
   const input = { min: null, max: null, typical: null, integer: false };
   const inputs = [
     { ...input, name: "kind", type: "s" as const, levels: ["b", "a"] },

@@ -1,0 +1,57 @@
+import type { EncoderState, Feature } from "../../data/encoding/encoder-state.js";
+import { type LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * One number of the model's input: a column's number; 1 for rows that have the level of a text column, else 0; or a part of a time in
+ * UTC, which is the days since a date, the month from 1, the weekday from 0 for Sunday, or the hour. `missing` stands in for a
+ * missing value.
+ */
+export type LayersInput = { column: string; missing: number } & (
+  | { type: "number" }
+  | { type: "level"; level: string }
+  | { type: "days"; since: string }
+  | { type: "month" | "weekday" | "hour" }
+);
+
+interface DescribedFeature {
+  input: LayersInput;
+  /** In the unit of the input. */
+  center: number;
+  scale: number;
+}
+
+/** A graph that begins as the encoder does: its input is n × `inputs`, `features` are what the algorithm learned from. */
+export function encoderToLayers({ columns }: EncoderState): { graph: LayersGraph; inputs: LayersInput[]; features: LayerOutput } {
+  const described = columns.flatMap((column): DescribedFeature[] => {
+    const { name } = column;
+    if (column.type === "n") return [describe(column, (missing) => ({ column: name, type: "number", missing }))];
+    if (column.type === "s") {
+      return column.indicators.map((indicator) =>
+        describe(indicator, (missing) => ({ column: name, type: "level", level: indicator.level, missing })),
+      );
+    }
+    return column.parts.map((feature) => {
+      const { part } = feature;
+      return part === "days" ? describeDays(name, feature) : describe(feature, (missing) => ({ column: name, type: part, missing }));
+    });
+  });
+  const graph = new LayersGraph("row", described.length);
+  return { graph, inputs: described.map(({ input }) => input), features: graph.standardise(graph.input, described) };
+}
+
+function describe({ fill, center, scale }: Feature, toInput: (missing: number) => LayersInput): DescribedFeature {
+  return { input: toInput(fill ?? center), center, scale };
+}
+
+/** Days are counted from their mean in training: 32 bits hold those since 1970 to some minutes only. */
+function describeDays(column: string, { fill, center, scale }: Feature): DescribedFeature {
+  const origin = Math.floor(center);
+  const since = new Date(origin * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
+  return {
+    input: { column, type: "days", since, missing: (fill ?? center) - origin },
+    center: center - origin,
+    scale,
+  };
+}

@@ -1,0 +1,45 @@
+import { ERRORS, InvalidInput } from "@agatha/contracts";
+import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
+import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
+import type { GraphNode } from "../artifact/graph.js";
+import { calibrateLogits } from "./calibration-layers.js";
+import { encoderToLayers } from "./encoder-layers.js";
+
+/**
+ * A trained DNN or AENN as a ZIP archive of model.json and weights.bin, which `loadLayersModel` of TensorFlow.js reads. The input
+ * `row` is n × inputs, as `inputs` of its user-defined metadata lists them; it holds no text and no missing value. The output is
+ * `value` of numbers, `probabilities` of classes in the order of `labels`, or `score` of outliers, which are anomalies above
+ * `threshold`; the metadata has these too. Throws InvalidInput for a model that layers cannot hold.
+ */
+export function exportLayersModel(artifact: Uint8Array): Uint8Array {
+  const model = decodeArtifact(artifact);
+  const node = requireSingleNode(model);
+  const { graph, inputs, features } = encoderToLayers(node.encoder.state);
+  const prediction = node.model.toLayers?.(graph, features);
+  if (prediction === undefined) throw refusal(`this model's algorithm is ${node.algorithm}`);
+  const { type, response, threshold, graph: trained } = model;
+  const output = namedOutput(graph, prediction, model.calibration);
+  return graph.toZip(output, { type, response, inputs, output: output.layer, labels: trained.labels, threshold });
+}
+
+function requireSingleNode({ graph: { layers } }: TrainedModel): GraphNode {
+  if (layers.length > 1) throw refusal(`this model has ${layers.length} layers of algorithms`);
+  const [nodes] = layers;
+  if (nodes.length > 1) throw refusal(`this model averages ${nodes.map(({ algorithm }) => algorithm).join(" and ")}`);
+  return nodes[0];
+}
+
+function refusal(reason: string): InvalidInput {
+  const message = `TensorFlow.js can hold one DNN or AENN, and ${reason}. Choose the format onnx, or train a model of one DNN or AENN.`;
+  return new InvalidInput(ERRORS.badRequest, { path: "format", message });
+}
+
+function namedOutput(graph: LayersGraph, prediction: LayersPrediction, calibration: TrainedModel["calibration"]): LayerOutput {
+  const { values, logits, scores } = prediction;
+  if (logits !== undefined) {
+    return graph.activation(calibration ? calibrateLogits(graph, logits, calibration) : logits, "softmax", "probabilities");
+  }
+  if (values !== undefined) return graph.activation(values, "linear", "value");
+  if (scores !== undefined) return graph.activation(scores, "linear", "score");
+  throw new Error("the layers have no answer");
+}
